@@ -1,0 +1,65 @@
+/**
+ * `npm run bench`: builds, runs every `test/bench/*.bench.ts` one after the other and prints one table with the facts of
+ * the machine. Words after `--` choose files, for example `npm run bench -- rules`.
+ */
+import { readdir } from 'node:fs/promises';
+import { cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runAttached } from './lib/run-attached.ts';
+import { projectRoot, tools } from './lib/run-tool.ts';
+import { textTable } from './lib/text-table.ts';
+
+/** One measured figure; what a bench file's `run()` resolves to a list of. */
+interface Figure {
+  name: string;
+  figure: number | string;
+  unit: string;
+  /** In words, for example `under 5`; null where nothing is aimed at. */
+  aim: number | string | null;
+}
+
+interface BenchFile {
+  run(): Promise<Figure[]>;
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+const folder = join(projectRoot, 'test/bench');
+const wanted = process.argv.slice(2);
+const files = (await readdir(folder))
+  .filter(
+    (file) =>
+      file.endsWith('.bench.ts') && (wanted.length === 0 || wanted.some((word) => file.includes(word))),
+  )
+  .toSorted();
+
+const built = await runAttached(tools.electronVite, ['build', '--logLevel', 'warn', '--ignoreConfigWarning']);
+if (built === 0) await measure();
+else process.exitCode = built;
+
+async function measure(): Promise<void> {
+  const rows: string[][] = [];
+  for (const file of files) {
+    say(`measuring ${file}`);
+    const bench = (await import(pathToFileURL(join(folder, file)).href)) as BenchFile;
+    for (const { name, figure, unit, aim } of await bench.run()) {
+      rows.push([name, typeof figure === 'number' ? shortNumber(figure) : figure, unit, String(aim ?? '')]);
+    }
+  }
+  const [cpu] = cpus();
+  say('');
+  say(
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
+  );
+  say(`${platform()} ${release()}, Node ${process.versions.node}`);
+  say('');
+  for (const line of textTable([['what', 'figure', 'unit', 'aim'], ...rows], [1])) say(line);
+}
+
+/** Three digits that matter, without an exponent. */
+function shortNumber(figure: number): string {
+  return figure.toLocaleString('en', {
+    maximumSignificantDigits: Math.max(3, String(Math.trunc(figure)).length),
+  });
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { functionsOf } from '../lib/functions-of.ts';
+import { sourcesBelow } from '../lib/source-files.ts';
+import type { Check } from './check.ts';
+
+/** Lines from which a file gets a second look, and from which it is split. */
+const fileLines = { look: 300, split: 500 };
+
+/** Lines from which a function gets a second look. */
+const functionLines = 80;
+
+/** Files and functions that have grown out of one idea. Tests are left out: a table may be long. */
+export const fileSizeCheck: Check = {
+  name: 'file sizes',
+  remedy: 'Split the file: one idea each.',
+  run(root) {
+    const problems: string[] = [];
+    const notes: string[] = [];
+    for (const file of ['src', 'scripts'].flatMap((folder) => sourcesBelow(root, folder))) {
+      const text = readFileSync(join(root, file), 'utf8');
+      const lines = text.trimEnd().split('\n').length;
+      if (lines > fileLines.split) problems.push(`${file}: ${lines} lines; split at ${fileLines.split}`);
+      else if (lines > fileLines.look) notes.push(`${file}: ${lines} lines`);
+      for (const { name, line, length } of functionsOf(file, text)) {
+        if (length > functionLines) notes.push(`${file}:${line}: ${name} has ${length} lines`);
+      }
+    }
+    return { problems, notes };
+  },
+};

@@ -1,0 +1,156 @@
+/** What one folder may import. What is not listed is forbidden; a folder always reaches itself. */
+export interface ImportRow {
+  /** A folder or file. A trailing `/*` makes each of its subfolders a place of its own. The longest match counts. */
+  place: string;
+  /** Our own folders and files, with everything in them. */
+  ours: string[];
+  /** Packages: a name with its subpaths, `@scope/*`, one exact subpath, or `node:*`. */
+  packages: string[];
+}
+
+const platform = 'src/main/core/platform';
+const shared = 'src/shared';
+const appStore = 'src/main/core/store/app';
+const sqlite = 'src/main/core/store/sqlite';
+const serviceClient = 'src/main/core/service-client';
+const sdk = '@modelcontextprotocol/sdk';
+
+/** Everything of the core that the parts above the gate may use: all but the embedded backend and compose. */
+const coreWithoutBackend = [
+  platform,
+  appStore,
+  serviceClient,
+  'src/main/core/profiles',
+  'src/main/core/ledger',
+  'src/main/core/proposals',
+  'src/main/core/agents',
+  'src/main/core/gateway',
+  'src/main/core/reads',
+  'src/main/core/drafts',
+  shared,
+];
+
+/**
+ * The rows, from the bottom layer up. zod stands where JSON from outside this process is parsed: answers of a service, and
+ * stored JSON on its way out. Backend and client meet over HTTP only, so neither names the other.
+ */
+export const importTable: ImportRow[] = [
+  { place: 'src/shared/lib', ours: [], packages: ['canonicalize'] },
+  { place: 'src/shared/contract', ours: ['src/shared/lib'], packages: ['zod'] },
+  { place: 'src/shared/errors', ours: ['src/shared/lib'], packages: ['zod'] },
+  {
+    place: 'src/shared/campaign',
+    ours: ['src/shared/contract', 'src/shared/errors', 'src/shared/lib'],
+    packages: [],
+  },
+  { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
+  { place: 'src/shared/host-api', ours: [shared], packages: ['zod'] },
+
+  {
+    place: 'src/renderer/ui',
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
+    packages: [
+      'react',
+      'react-aria-components',
+      '@tanstack/*',
+      'uplot',
+      'lucide-react',
+      '@fontsource-variable/*',
+    ],
+  },
+  { place: 'src/renderer/api', ours: [shared], packages: [] },
+  { place: 'src/renderer/stores', ours: ['src/renderer/api', shared], packages: ['zustand/vanilla'] },
+  {
+    place: 'src/renderer/features/*',
+    ours: ['src/renderer/ui', 'src/renderer/stores', shared],
+    packages: ['react', 'zustand'],
+  },
+  {
+    place: 'src/renderer/confirm',
+    ours: ['src/renderer/ui', 'src/renderer/api', shared],
+    packages: ['react', 'react-dom'],
+  },
+  {
+    place: 'src/renderer/app',
+    ours: ['src/renderer/ui', 'src/renderer/api', 'src/renderer/stores', 'src/renderer/features', shared],
+    packages: ['react', 'react-dom', 'zustand'],
+  },
+
+  { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
+  { place: sqlite, ours: [platform, shared], packages: ['node:*', 'better-sqlite3'] },
+  { place: appStore, ours: [platform, sqlite, shared], packages: ['node:*', 'better-sqlite3', 'zod'] },
+  {
+    place: 'src/main/core/store/backend',
+    ours: [platform, sqlite, shared],
+    packages: ['node:*', 'better-sqlite3'],
+  },
+  { place: 'src/main/core/oauth-server', ours: [platform, shared], packages: ['node:*', 'oidc-provider'] },
+  {
+    place: 'src/main/core/backend',
+    ours: [platform, 'src/main/core/store/backend', 'src/main/core/oauth-server', shared],
+    packages: ['node:*', 'fastify'],
+  },
+  {
+    place: 'src/main/core/backend/mcp',
+    ours: ['src/main/core/backend', platform, 'src/main/core/store/backend', shared],
+    packages: ['node:*', sdk],
+  },
+  { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
+  { place: 'src/main/core/ledger', ours: [platform, appStore, shared], packages: ['node:*'] },
+  { place: 'src/main/core/profiles', ours: [platform, appStore, shared], packages: ['node:*'] },
+  { place: 'src/main/core/reads', ours: [platform, appStore, serviceClient, shared], packages: ['node:*'] },
+  { place: 'src/main/core/drafts', ours: [platform, appStore, serviceClient, shared], packages: ['node:*'] },
+  {
+    place: 'src/main/core/proposals',
+    ours: [
+      platform,
+      appStore,
+      serviceClient,
+      'src/main/core/ledger',
+      'src/main/core/profiles',
+      'src/main/core/reads',
+      'src/main/core/drafts',
+      shared,
+    ],
+    packages: ['node:*', 'zod'],
+  },
+  {
+    place: 'src/main/core/agents',
+    ours: [platform, appStore, 'src/main/core/ledger', 'src/main/core/proposals', shared],
+    packages: ['node:*'],
+  },
+  {
+    place: 'src/main/core/gateway',
+    ours: [
+      'src/main/core/agents',
+      'src/main/core/proposals',
+      'src/main/core/oauth-server',
+      serviceClient,
+      'src/main/core/profiles',
+      platform,
+      shared,
+    ],
+    packages: ['node:*', sdk],
+  },
+  { place: 'src/main/core/reports', ours: coreWithoutBackend, packages: ['node:*'] },
+  { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
+  { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*'] },
+  { place: 'src/main/core/training', ours: coreWithoutBackend, packages: ['node:*', sdk] },
+  { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
+  { place: 'src/main/core/index.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
+
+  {
+    place: 'src/main/electron',
+    ours: [shared],
+    packages: ['node:*', 'electron', 'electron-store'],
+  },
+  { place: 'src/main/index.ts', ours: ['src/main/electron', shared], packages: ['node:*', 'electron'] },
+  {
+    place: 'src/main/headless',
+    ours: ['src/main/core/compose.ts', platform, shared],
+    packages: ['node:*', 'fastify', 'commander'],
+  },
+];
+
+/** `index.ts` files that start a process. They are nobody's front, so they shut off nothing beside them. */
+export const processEntries = ['src/main/index.ts', 'src/main/core/index.ts', 'src/main/headless/index.ts'];

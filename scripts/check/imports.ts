@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { importsOf, type ImportSite } from '../lib/imports-of.ts';
+import { sourcesBelow } from '../lib/source-files.ts';
+import type { Check } from './check.ts';
+import { allowsPackage, findRow, isWithin } from './find-row.ts';
+import { importTable, processEntries, type ImportRow } from './import-table.ts';
+import { resolveImport, subpathOf, type Subpaths } from './resolve-import.ts';
+
+/** Who may import whom (docs/imports.md), and that nobody reaches behind a folder's `index.ts`. */
+export const importsCheck: Check = {
+  name: 'import table',
+  remedy: 'Move the code to where it may live, or import the place that the message names.',
+  run(root) {
+    const subpaths = readSubpaths(root);
+    const problems = sourcesBelow(root, 'src').flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return importsOf(file, text).flatMap((site) => {
+        const problem = judge({ root, file, subpaths }, site);
+        return problem === null ? [] : [`${file}:${site.line}: ${problem}`];
+      });
+    });
+    return { problems, notes: [] };
+  },
+};
+
+interface Importer {
+  root: string;
+  file: string;
+  subpaths: Subpaths;
+}
+
+/** What is wrong with one import; null when nothing is. */
+function judge(importer: Importer, { specifier, passesAllOn }: ImportSite): string | null {
+  if (passesAllOn) return '`export *` hides what a folder offers; list the names';
+  if (specifier === null) return 'a computed import() cannot be checked; name the module in a plain string';
+  if (specifier.startsWith('../../..')) {
+    const target = resolveImport(importer.file, specifier, {});
+    const better = target.kind === 'ours' ? subpathOf(target.file, importer.subpaths) : specifier;
+    return `\`${specifier}\` climbs too far; write \`${better}\``;
+  }
+  const found = findRow(importTable, importer.file);
+  if (found === null) return 'this file stands in no folder of the import table; move it into one';
+  const target = resolveImport(importer.file, specifier, importer.subpaths);
+  if (target.kind === 'package') return judgePackage(found, target.specifier);
+  return judgePlace(found, target.file) ?? judgeFront(importer, target.file);
+}
+
+function judgePackage({ row, place }: { row: ImportRow; place: string }, specifier: string): string | null {
+  if (row.packages.some((entry) => allowsPackage(entry, specifier))) return null;
+  const homes = importTable
+    .filter((other) => other.packages.some((entry) => allowsPackage(entry, specifier)))
+    .map((other) => other.place);
+  const where =
+    homes.length > 0 ? `only ${homes.join(', ')} may` : 'no folder may; the table does not know it';
+  return `${place} may not import the package \`${specifier}\`: ${where}`;
+}
+
+function judgePlace({ row, place }: { row: ImportRow; place: string }, target: string): string | null {
+  if (isWithin(target, place) || row.ours.some((allowed) => isWithin(target, allowed))) return null;
+  const may =
+    row.ours.length > 0 ? `of ours it may import ${row.ours.join(', ')}` : 'of ours it may import nothing';
+  return `${place} may not import ${target}: ${may}`;
+}
+
+/**
+ * The outermost folder with an `index.ts` that holds the target but not the importer is reached through that file. Only
+ * sources: nothing else can be passed on.
+ */
+function judgeFront({ root, file, subpaths }: Importer, target: string): string | null {
+  if (!/\.tsx?$/.test(target)) return null;
+  const folders = target.split('/').slice(0, -1);
+  for (let depth = 1; depth <= folders.length; depth += 1) {
+    const folder = folders.slice(0, depth).join('/');
+    const front = posix.join(folder, 'index.ts');
+    if (isWithin(file, folder) || processEntries.includes(front) || !existsSync(join(root, front))) continue;
+    if (target === front) return null;
+    return `${target} is behind ${front}; import \`${subpathOf(front, subpaths)}\``;
+  }
+  return null;
+}
+
+function readSubpaths(root: string): Subpaths {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports?: Subpaths };
+  return manifest.imports ?? {};
+}

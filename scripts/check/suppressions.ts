@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { lineOf } from '../lib/line-of.ts';
+import { sourcesBelow } from '../lib/source-files.ts';
+import type { Check } from './check.ts';
+
+/** How a comment begins that silences a tool. */
+const suppression = /^\s*(?:(?:oxlint|eslint)-disable|prettier-ignore|@ts-(?:ignore|nocheck)\b)/;
+
+/** A reason follows two hyphens, on the same line. */
+const reason = / -- \S/;
+
+/**
+ * Nothing is silenced without a reason on the same line. `@ts-ignore` needs one like any other, and lint refuses it anyway:
+ * `@ts-expect-error` says when it is no longer needed.
+ */
+export const suppressionsCheck: Check = {
+  name: 'suppressions with a reason',
+  remedy: 'Mend the cause, or write ` -- ` and why behind the suppression.',
+  run(root) {
+    const problems: string[] = [];
+    for (const file of ['src', 'test', 'scripts'].flatMap((folder) => sourcesBelow(root, folder))) {
+      const text = readFileSync(join(root, file), 'utf8');
+      for (const { value, start } of parseSync(file, text).comments) {
+        const [first = ''] = value.split('\n');
+        if (!suppression.test(first) || reason.test(first)) continue;
+        problems.push(`${file}:${lineOf(text, start)}: \`${first.trim()}\``);
+      }
+    }
+    return { problems, notes: [] };
+  },
+};

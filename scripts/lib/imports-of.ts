@@ -1,0 +1,39 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import { lineOf } from './line-of.ts';
+
+/** One place where a file names another module. */
+export interface ImportSite {
+  /** As written; null where it is computed and cannot be checked. */
+  specifier: string | null;
+  /** Counted from 1. */
+  line: number;
+  /** Written as `export * from`, with or without a name for it. */
+  passesAllOn: boolean;
+}
+
+/** Every module that a TypeScript source names: imports, re-exports, `import()` and `import('…')` types. */
+export function importsOf(file: string, text: string): ImportSite[] {
+  const { module, program } = parseSync(file, text);
+  const sites: ImportSite[] = [];
+  const add = (specifier: string | null, offset: number, passesAllOn = false) => {
+    sites.push({ specifier, line: lineOf(text, offset), passesAllOn });
+  };
+  for (const { moduleRequest } of module.staticImports) add(moduleRequest.value, moduleRequest.start);
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, importName } of entries) {
+      if (moduleRequest) add(moduleRequest.value, moduleRequest.start, importName.kind.startsWith('All'));
+    }
+  }
+  for (const { moduleRequest } of module.dynamicImports) {
+    add(literalIn(text.slice(moduleRequest.start, moduleRequest.end)), moduleRequest.start);
+  }
+  new Visitor({
+    TSImportType: (node) => add(node.source.value, node.start),
+  }).visit(program);
+  return sites;
+}
+
+/** The text of a plain string literal; null for any other expression. */
+function literalIn(expression: string): string | null {
+  return /^(['"`])([^'"`$\\]*)\1$/.exec(expression.trim())?.[2] ?? null;
+}

@@ -1,0 +1,77 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findChromium } from './find-chromium.ts';
+import { canInstallPackages, installPackages } from './install-packages.ts';
+
+/** A program of the system that tests need. */
+interface NeededTool {
+  /** The Debian package that brings it. */
+  package: string;
+  /** Why tests need it. */
+  for: string;
+  /** Where it is, in words for the user; null when it is missing. */
+  find(): Promise<string | null>;
+}
+
+const needed: NeededTool[] = [
+  {
+    package: 'chromium',
+    for: 'the end-to-end tests',
+    find: async () => {
+      const chromium = await findChromium();
+      return chromium && `${chromium.path} (${chromium.version})`;
+    },
+  },
+  ...(process.platform === 'linux'
+    ? [
+        { package: 'strace', for: 'counting fsyncs', find: async () => onPath('strace') },
+        { package: 'bsdutils', for: 'tests on a terminal', find: async () => onPath('script') },
+      ]
+    : []),
+];
+
+/**
+ * Finds what the tests need and installs what is missing where that is possible (root on Debian); says plainly what it
+ * found, installed or lacks. Returns whether everything is there.
+ */
+export async function prepareTestTools(say: (line: string) => void): Promise<boolean> {
+  let missing = await reportMissing(needed, say);
+  if (missing.length > 0 && canInstallPackages()) {
+    const packages = missing.map((tool) => tool.package);
+    say(`  installing ${packages.join(', ')} with apt-get`);
+    await installPackages(packages);
+    missing = await reportMissing(missing, say);
+  }
+  if (missing.length === 0) return true;
+  say(
+    `  Install what is missing, on Debian: sudo apt-get install ${missing.map((tool) => tool.package).join(' ')}`,
+  );
+  say('  A Chromium in another place is named by CHROMIUM=/path/to/chromium.');
+  return false;
+}
+
+async function reportMissing(
+  tools: readonly NeededTool[],
+  say: (line: string) => void,
+): Promise<NeededTool[]> {
+  const missing: NeededTool[] = [];
+  for (const tool of tools) {
+    const found = await tool.find();
+    say(found === null ? `  missing ${tool.package}, for ${tool.for}` : `  found ${found}, for ${tool.for}`);
+    if (found === null) missing.push(tool);
+  }
+  return missing;
+}
+
+function onPath(name: string): string | null {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder; the next one may have it.
+    }
+  }
+  return null;
+}

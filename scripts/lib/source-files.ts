@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** Folders that hold nothing of ours: packages, builds, what tests leave behind. */
+const notOurs = new Set(['node_modules', 'out', 'dist', 'coverage', '.git', '.output']);
+
+/** Every file of ours below `folder`, as paths from `root` with forward slashes, sorted. An absent folder has none. */
+export function filesBelow(root: string, folder: string): string[] {
+  return [...walk(root, folder)].toSorted();
+}
+
+/** The TypeScript sources below `folder`. */
+export function sourcesBelow(root: string, folder: string): string[] {
+  return filesBelow(root, folder).filter((file) => /\.tsx?$/.test(file));
+}
+
+function* walk(root: string, folder: string): Generator<string> {
+  for (const entry of entriesOf(join(root, folder))) {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!notOurs.has(entry.name)) yield* walk(root, path);
+    } else if (entry.isFile()) {
+      yield path;
+    }
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+
+/**
+ * How the pages are built: for the app by electron.vite.config.ts, for development by scripts/dev.ts.
+ * `index.html` is the app; `confirm.html` is the confirmation, an entry of its own on an origin of its own.
+ */
+export const rendererConfig = {
+  root: 'src/renderer',
+  plugins: [react()],
+  // Names in the built page lead back to file and class.
+  css: { modules: { generateScopedName: '[name]__[local]__[hash:base64:4]' } },
+  build: {
+    rolldownOptions: {
+      input: { index: 'src/renderer/index.html', confirm: 'src/renderer/confirm.html' },
+      // Shared code is pure: a page that uses a name of the contract need not load every schema, and zod with them.
+      treeshake: { moduleSideEffects: [{ test: /src[\\/]shared[\\/]/, sideEffects: false }] },
+    },
+    // An inlined asset would be a data: URL, which the pages' policy refuses for everything but images.
+    assetsInlineLimit: 0,
+    // The polyfill is an inline script, which the pages' policy refuses; Chromium needs none.
+    modulePreload: { polyfill: false },
+    minify: true,
+    // What counts is the first load, compressed: `npm run bench` measures it.
+    chunkSizeWarningLimit: 1_000,
+    cssMinify: true,
+  },
+} satisfies UserConfig;

@@ -1,0 +1,55 @@
+import { defineConfig } from 'vitest/config';
+
+/** Every test file runs behind these: no network beyond this machine, nothing left open. */
+const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
+
+/**
+ * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
+ * Groups run one after the other: what is timed by real processes never shares the cores with the rest.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/{shared,core,renderer,scripts}/**/*.test.{ts,tsx}'],
+          setupFiles,
+          sequence: { groupOrder: 0 },
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'host',
+          include: ['test/headless/**/*.test.ts'],
+          setupFiles,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          setupFiles,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'kills',
+          include: ['test/kills/**/*.test.ts'],
+          setupFiles,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
