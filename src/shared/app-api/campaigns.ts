@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '../contract/index.ts';
+import { request } from './define.ts';
+import { proposalSchema } from './proposals.ts';
+
+const cid = z.int().positive();
+
+/** What the list shows. Empty `types` means every type. */
+export const campaignFilterSchema = z.object({
+  query: z.string().max(255),
+  status: z.int().min(0).max(4).nullable(),
+  types: z.array(z.int()).max(100),
+  sort: z.enum(sortColumns),
+  order: z.enum(['asc', 'desc']),
+});
+
+export type CampaignFilter = z.infer<typeof campaignFilterSchema>;
+
+/** One page of the list, as the service gave it. */
+export const campaignPageSchema = z.object({
+  rows: z.array(campaignRowSchema),
+  total: z.int(),
+  page: z.int(),
+  /** When the service answered. */
+  readAtMs: z.number(),
+});
+
+export type CampaignPage = z.infer<typeof campaignPageSchema>;
+
+/** The whole campaign with what it is validated against, and whether a write to it is locked. */
+export const campaignDetailSchema = z.object({
+  edit: campaignEditSchema,
+  readAtMs: z.number(),
+  /** The proposal whose unknown outcome locks this campaign, or null. */
+  lockedBy: z.string().nullable(),
+  /** Proposals for this campaign that wait for a decision. */
+  waiting: z.array(z.string()),
+});
+
+export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
+
+/** A JSON scalar: what a single edited field can hold. */
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Fields that the editor changes, with the value each had when the person began to edit. */
+export const campaignChangesSchema = z
+  .array(z.object({ field: z.string().min(1).max(100), from: scalar, to: scalar }))
+  .min(1)
+  .max(100);
+
+export type CampaignChanges = z.infer<typeof campaignChangesSchema>;
+
+export const campaignsApi = {
+  /** Pages of up to 200 rows; the renderer asks for those in view. */
+  'campaigns.page': request(
+    z.object({
+      filter: campaignFilterSchema,
+      page: z.int().min(listLimits.firstPage),
+      perPage: z.int().min(listLimits.minPerPage).max(listLimits.maxPerPage),
+    }),
+    campaignPageSchema,
+  ),
+  'campaigns.get': request(z.object({ cid }), campaignDetailSchema),
+  /** The types enabled for the tenant, for the type filter: code and name. Empty when no campaign could be read yet. */
+  'campaigns.types': request(z.object({}), z.array(z.object({ code: z.int(), name: z.string() }))),
+  /** Reads the campaign again, prepares the payload, validates it and makes a proposal. Fails with `validation_failed` naming every field, or `edit_conflict`. */
+  'campaigns.proposeUpdate': request(z.object({ cid, changes: campaignChangesSchema }), proposalSchema),
+  /** One proposal for one or many campaigns; the service takes them all or none. */
+  'campaigns.proposeStatus': request(
+    z.object({ cids: z.array(cid).min(1).max(500), status: z.int().min(0).max(4) }),
+    proposalSchema,
+  ),
+};

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { campaignsApi } from './campaigns.ts';
+import { ledgerApi } from './ledger.ts';
+import { proposalsApi } from './proposals.ts';
+import { sessionApi } from './session.ts';
+
+/** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
+export const appApi = { ...sessionApi, ...campaignsApi, ...proposalsApi, ...ledgerApi };
+
+export type AppApi = typeof appApi;
+export type AppRequest = keyof AppApi;
+/** What a caller passes. */
+export type AppInput<R extends AppRequest> = z.input<AppApi[R]['input']>;
+/** What a caller gets. */
+export type AppOutput<R extends AppRequest> = z.output<AppApi[R]['output']>;
+
+/** The core's side: one handler for each request; failures are `AppError`. */
+export type AppHandlers = {
+  [R in AppRequest]: (input: z.output<AppApi[R]['input']>) => Promise<AppOutput<R>>;
+};
+
+export { appEventSchema } from './events.ts';
+export type { AppEvent } from './events.ts';
+export {
+  campaignChangesSchema,
+  campaignDetailSchema,
+  campaignFilterSchema,
+  campaignPageSchema,
+} from './campaigns.ts';
+export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
+export { ledgerEntrySchema, ledgerReportSchema } from './ledger.ts';
+export type { LedgerEntry, LedgerReport } from './ledger.ts';
+export { proposalSchema, proposalStates, proposalSummarySchema } from './proposals.ts';
+export type { MoneyText, ProposalState, ProposalSummary, ProposalView } from './proposals.ts';
+export { profileSchema, statusSchema } from './session.ts';
+export type { ProfileView, StatusView } from './session.ts';

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { errorCodes } from '../errors/index.ts';
+import { request } from './define.ts';
+import { profileSchema } from './session.ts';
+
+/** Every state of a proposal (docs/architecture.md, "The path of a write"). */
+export const proposalStates = [
+  'proposed',
+  'shown',
+  'approved',
+  'intent',
+  'sent',
+  'verified',
+  'differs',
+  'refused',
+  'unknown',
+  'denied',
+  'expired',
+  'withdrawn',
+  'stale',
+] as const;
+
+export type ProposalState = (typeof proposalStates)[number];
+
+/** Money in words, made by the core: `$50.00`, `Unlimited`. */
+const moneyText = z.object({
+  text: z.string(),
+  unlimited: z.boolean(),
+  /** Integer micros as decimal text; empty when unlimited. */
+  micros: z.string(),
+});
+
+export type MoneyText = z.infer<typeof moneyText>;
+
+const beforeAfter = z.object({ before: moneyText, after: moneyText });
+
+export const changeViewSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+  delta: z.string().nullable(),
+  factor: z.string().nullable(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
+});
+
+export const warningSchema = z.object({
+  code: z.string(),
+  severity: z.enum(['notice', 'warning', 'danger']),
+  text: z.string(),
+});
+
+export const fieldVerdictSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  verdict: z.enum(['stored', 'normalised', 'different', 'unknown']),
+  sent: z.string(),
+  found: z.string(),
+});
+
+/** One campaign that a proposal touches. Names are foreign text: inert, quoted, controls made visible. */
+export const targetSchema = z.object({
+  cid: z.int(),
+  name: z.string(),
+  statusBefore: z.int(),
+  statusAfter: z.int(),
+  perDay: beforeAfter,
+});
+
+/** A proposal as a person sees it: every word made by the core from the payload. */
+export const proposalSchema = z.object({
+  id: z.string(),
+  operation: z.enum(['campaign.update', 'campaign.status']),
+  state: z.enum(proposalStates),
+  /** The change in one sentence. */
+  title: z.string(),
+  profile: profileSchema,
+  proposedBy: z.object({
+    kind: z.enum(['person', 'agent']),
+    name: z.string(),
+    sinceMs: z.number().nullable(),
+  }),
+  /** The proposer's own words, only ever shown as a quotation. */
+  quotation: z.string().nullable(),
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+  updatedAtMs: z.number(),
+  targets: z.array(targetSchema),
+  risk: z.object({
+    perDay: beforeAfter,
+    untilEnd: beforeAfter,
+    /** Last day of the flight after the change, YYYY-MM-DD; null when there is none or there are several. */
+    endsOn: z.string().nullable(),
+    /** For example `×10`; null when the bid does not change. */
+    bidFactor: z.string().nullable(),
+    /** For example: what is already spent is unknown. */
+    notes: z.array(z.string()),
+  }),
+  warnings: z.array(warningSchema),
+  /** A value that the person has to type before Approve arms; null when nothing asks for it. */
+  typeToConfirm: z.object({ label: z.string(), value: z.string() }).nullable(),
+  changes: z.array(changeViewSchema),
+  /** Fields that stay, in words. */
+  unchanged: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
+  /** The exact canonical bytes that will be sent, as text. */
+  payload: z.string(),
+  /** SHA-256, 64 hexadecimal digits. */
+  fingerprint: z.string(),
+  /** When this proposal replaces one whose campaign moved: what moved, and how often this has happened. */
+  rebase: z
+    .object({
+      of: z.string(),
+      round: z.int(),
+      moved: z.array(changeViewSchema),
+      /** Fields that change on every read; approving sends the shown value. */
+      volatile: z.array(z.string()),
+    })
+    .nullable(),
+  /** When the same field moved: the value it had, mine and theirs. The proposal is stale and blocked. */
+  conflict: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      base: z.string(),
+      mine: z.string(),
+      theirs: z.string(),
+    }),
+  ),
+  /** The proposal that replaced this one, or null. */
+  replacedBy: z.string().nullable(),
+  verdicts: z.array(fieldVerdictSchema),
+  /** Why it ended, when there is something to say. */
+  outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
+  /** The reason a person gave with Deny. */
+  reason: z.string().nullable(),
+});
+
+export type ProposalView = z.infer<typeof proposalSchema>;
+
+/** The short form for lists. */
+export const proposalSummarySchema = proposalSchema
+  .pick({
+    id: true,
+    operation: true,
+    state: true,
+    title: true,
+    proposedBy: true,
+    createdAtMs: true,
+    expiresAtMs: true,
+    updatedAtMs: true,
+    outcome: true,
+    replacedBy: true,
+  })
+  .extend({
+    targetCount: z.int(),
+    perDay: beforeAfter,
+    worstWarning: z.enum(['notice', 'warning', 'danger']).nullable(),
+  });
+
+export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
+
+const id = z.string().min(1).max(100);
+
+export const proposalsApi = {
+  /** Newest first. `waiting` is everything that is not settled: proposed to sent, and unknown. */
+  'proposals.list': request(
+    z.object({
+      which: z.enum(['waiting', 'past']),
+      before: z.string().nullable(),
+      limit: z.int().min(1).max(200),
+    }),
+    z.object({ items: z.array(proposalSummarySchema), total: z.int() }),
+  ),
+  'proposals.get': request(z.object({ id }), proposalSchema),
+  /** Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time address to open; else null. */
+  'proposals.review': request(z.object({ id }), z.object({ address: z.string().nullable() })),
+  'proposals.withdraw': request(z.object({ id }), proposalSchema),
+  /** Reads the campaigns of an unknown outcome once more. */
+  'proposals.settle': request(z.object({ id }), proposalSchema),
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { request } from './define.ts';
+
+/** The service that the user works with. Printed wherever money is shown, so that it is never in doubt. */
+export const profileSchema = z.object({
+  id: z.string(),
+  /** For example `Northwind Media`. */
+  name: z.string(),
+  kind: z.enum(['demo', 'live']),
+  /** The advertiser owner's id as text. */
+  account: z.string(),
+  /** IANA name of the service-day zone. */
+  zone: z.string(),
+});
+
+export type ProfileView = z.infer<typeof profileSchema>;
+
+/** The state of the bar at the foot of the window. */
+export const statusSchema = z.object({
+  service: z.object({
+    state: z.enum(['ready', 'unreachable', 'unknown']),
+    /** Round trip of the last answer in milliseconds. */
+    latencyMs: z.number().nullable(),
+    checkedAtMs: z.number().nullable(),
+  }),
+  /** Proposals that wait for a decision. */
+  waiting: z.int(),
+  /** Campaigns locked by an unknown outcome. */
+  unknown: z.int(),
+  ledger: z.object({
+    rows: z.int(),
+    /** When the newest row was sealed; null for an empty ledger. */
+    sealedAtMs: z.number().nullable(),
+    state: z.enum(['verified', 'broken', 'unchecked']),
+  }),
+});
+
+export type StatusView = z.infer<typeof statusSchema>;
+
+export const sessionApi = {
+  'session.get': request(
+    z.object({}),
+    z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'browser', 'terminal']),
+      profile: profileSchema,
+    }),
+  ),
+  'session.status': request(z.object({}), statusSchema),
+};

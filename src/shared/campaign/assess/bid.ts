@@ -1,0 +1,29 @@
+import { formatBid, toMicros } from '../../lib/decimal.ts';
+import { factorText, isAtLeastTimes } from '../../lib/factor.ts';
+import { changedBid, type Risk, type Update } from './subject.ts';
+
+/** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
+export function isBidTenfold(update: Update): boolean {
+  const bid = changedBid(update);
+  return bid !== null && (isFromZero(bid) || isAtLeastTimes(bid.from, bid.to, 10n));
+}
+
+/** A bid twice as high or more; ten times or more, or from nothing, is danger. */
+export const bidRisk: Risk = (update) => {
+  const bid = changedBid(update);
+  if (bid === null) return [];
+  const [from, to] = [formatBid(toMicros(bid.from)), formatBid(toMicros(bid.to))];
+  if (isFromZero(bid)) {
+    return [{ code: 'bid_from_zero', severity: 'danger', text: `The bid becomes ${to} instead of ${from}.` }];
+  }
+  if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
+  const text = `The bid becomes ${to}, ${factorText(bid.from, bid.to) ?? ''} the current one.`;
+  return isBidTenfold(update)
+    ? [{ code: 'bid_tenfold', severity: 'danger', text }]
+    : [{ code: 'bid_doubled', severity: 'warning', text }];
+};
+
+/** No ratio tells how much such a bid grows. */
+function isFromZero({ from, to }: { from: number; to: number }): boolean {
+  return from <= 0 && to > 0;
+}

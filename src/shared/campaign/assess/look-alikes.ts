@@ -1,0 +1,24 @@
+import { fieldLabel } from '../fields/labels.ts';
+import type { Risk } from './subject.ts';
+
+/** Scripts whose letters can pass for Latin ones, and letters that are drawn like plain ones (compatibility forms). */
+const scripts: readonly [string, RegExp][] = [
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Lisu', /\p{Script=Lisu}/u],
+  ['full-width', /[\uFF01-\uFF5E]/u],
+  ['mathematical', /[\u{1D400}-\u{1D7FF}]/u],
+];
+
+/** A text that gains letters which look like others, so that before and after may be drawn the same. */
+export const lookAlikeRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }) => {
+    if (typeof before !== 'string' || typeof after !== 'string') return [];
+    const gained = scripts.filter(([, letters]) => letters.test(after) && !letters.test(before));
+    if (gained.length === 0) return [];
+    const names = gained.map(([name]) => name).join(' and ');
+    const text = `${fieldLabel(field)} gains ${names} letters. They can look like others.`;
+    return [{ code: 'look_alikes', severity: 'warning' as const, text }];
+  });

@@ -1,0 +1,29 @@
+import type { CampaignContext } from '../../contract/index.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import { own } from '../diff.ts';
+import type { Exposure, FieldChange, Warning } from '../types.ts';
+
+/** What a full update would do, for those who weigh it. */
+export interface Update {
+  before: JsonObject;
+  after: JsonObject;
+  context: CampaignContext;
+  exposureBefore: Exposure;
+  exposureAfter: Exposure;
+}
+
+/** The update with its differences; worked out once for all risks. */
+export interface WeighedUpdate extends Update {
+  changes: FieldChange[];
+}
+
+/** One kind of risk: what it says about the update. */
+export type Risk = (update: WeighedUpdate) => Warning[];
+
+/** Both bids, when both are finite numbers and they differ. */
+export function changedBid({ before, after }: Update): { from: number; to: number } | null {
+  const from = own(before, 'payout');
+  const to = own(after, 'payout');
+  if (typeof from !== 'number' || typeof to !== 'number' || from === to) return null;
+  return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : null;
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import { dayNumber, minuteOfDay } from '../calendar.ts';
+import { own } from '../diff.ts';
+import { hoursPerDay } from '../schedule.ts';
+import type { ServiceMoment } from '../service-day.ts';
+import { runningHours, type RunningHours } from './running-hours.ts';
+
+const daysPerWeek = 7;
+
+/** Last day of the flight, YYYY-MM-DD, or null: no window, no end, or an end that is no date. */
+export function lastDay(campaign: JsonObject): string | null {
+  const date = own(campaign, 'expire');
+  if (own(campaign, 'enable_time') !== 1 || typeof date !== 'string') return null;
+  return dayNumber(date) === null ? null : date;
+}
+
+/**
+ * Days of the service from now to the end of the flight, both included, on which the campaign has a scheduled hour of
+ * its own zone. The flight is read on the service's clock. An hour that has begun counts, and so does the hour in which
+ * the flight ends. Null when the flight has no end.
+ */
+export function remainingDays(campaign: JsonObject, today: ServiceMoment): number | null {
+  const end = lastDay(campaign);
+  if (end === null) return null;
+  const first = laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
+  const last = { day: dayNumber(end) ?? 0, hour: lastHour(own(campaign, 'expire_time')) };
+  if (last.day < first.day) return 0;
+  const hours = runningHours(campaign, today);
+  const runs = (day: number, from: number, to: number): number => (hours.runs(day, from, to) ? 1 : 0);
+  if (last.day === first.day) return runs(first.day, first.hour, last.hour);
+  const edges = runs(first.day, first.hour, hoursPerDay - 1) + runs(last.day, 0, last.hour);
+  return edges + fullDays(hours, first.day + 1, last.day);
+}
+
+interface Hour {
+  day: number;
+  hour: number;
+}
+
+function startOf(campaign: JsonObject): Hour | null {
+  const date = own(campaign, 'create');
+  const day = typeof date === 'string' ? dayNumber(date) : null;
+  return day === null ? null : { day, hour: hourOf(own(campaign, 'create_time'), 0) };
+}
+
+function laterOf(now: Hour, start: Hour | null): Hour {
+  if (start === null || start.day < now.day) return now;
+  return start.day > now.day || start.hour > now.hour ? start : now;
+}
+
+function hourOf(time: unknown, otherwise: number): number {
+  const minute = typeof time === 'string' ? minuteOfDay(time) : null;
+  return minute === null ? otherwise : Math.floor(minute / 60);
+}
+
+/** The last hour that still runs on the last day; −1 when the flight ends as that day begins. */
+function lastHour(time: unknown): number {
+  const minute = typeof time === 'string' ? minuteOfDay(time) : null;
+  return minute === null ? hoursPerDay - 1 : Math.ceil(minute / 60) - 1;
+}
+
+/** Running days from `first` until the day before `end`; by whole weeks where it can, so that a flight of centuries costs nothing. */
+function fullDays(hours: RunningHours, first: number, end: number): number {
+  const steadyFrom = Math.min(Math.max(first, hours.steadyFrom), end);
+  const weeks = Math.floor((end - steadyFrom) / daysPerWeek);
+  const rest = steadyFrom + weeks * daysPerWeek;
+  const ofOneWeek = weeks === 0 ? 0 : countRunning(hours, steadyFrom, steadyFrom + daysPerWeek);
+  return countRunning(hours, first, steadyFrom) + weeks * ofOneWeek + countRunning(hours, rest, end);
+}
+
+function countRunning(hours: RunningHours, first: number, end: number): number {
+  let sum = 0;
+  for (let day = first; day < end; day += 1) {
+    if (hours.runs(day, 0, hoursPerDay - 1)) sum += 1;
+  }
+  return sum;
+}

@@ -1,0 +1,8 @@
+import { formatMoney } from '../lib/decimal.ts';
+import type { Money } from './types.ts';
+
+/** Money for people and for the app API: `$50.00` or `Unlimited`; micros as decimal text, empty when unlimited. */
+export function moneyText(money: Money): { text: string; unlimited: boolean; micros: string } {
+  if (money.kind === 'unlimited') return { text: 'Unlimited', unlimited: true, micros: '' };
+  return { text: formatMoney(money.micros), unlimited: false, micros: money.micros.toString() };
+}

@@ -1,0 +1,70 @@
+import type { JsonValue } from '../lib/json/json-value.ts';
+
+/** What a type's returned *name* and pricing say about the rules that apply (contract §2.4; never the type code). */
+export interface CampaignKind {
+  /** From `pricing`, any case; `other` when the model is none of the three. */
+  pricing: 'CPC' | 'CPV' | 'CPM' | 'other';
+  contextual: boolean;
+  push: boolean;
+  popunder: boolean;
+  /** False when no kind word and no known pricing was recognised: no kind rule is enforced and the proposal says so. */
+  recognised: boolean;
+}
+
+/** Money in integer micros of the account's currency, worked out from the decimal text. */
+export type Money = { kind: 'amount'; micros: bigint } | { kind: 'unlimited' };
+
+/** The money that may be spent from now on (docs/architecture.md, "Money at risk"). What is already spent is unknown. */
+export interface Exposure {
+  perDay: Money;
+  untilEnd: Money;
+  /** Last day of the flight, YYYY-MM-DD, or null when the campaign has no end. */
+  endsOn: string | null;
+}
+
+/** One difference between two campaigns. `undefined` stands for an absent key. */
+export interface FieldChange {
+  field: string;
+  before: JsonValue | undefined;
+  after: JsonValue | undefined;
+  /** For two lists: what was added and removed, as a multiset. Null for anything else. */
+  members: { added: JsonValue[]; removed: JsonValue[] } | null;
+  /** Beside a changed targeting flag: its list before and after, so that the words can name the values. */
+  selection?: { before: JsonValue | undefined; after: JsonValue | undefined };
+}
+
+/** One field of the difference, in domain words, ready to be shown. Texts are plain, never markup. */
+export interface ChangeView {
+  field: string;
+  /** For example `Daily budget`. */
+  label: string;
+  /** For example `$50.00`, `All countries`, `Unlimited`. */
+  before: string;
+  after: string;
+  /** For example `+0.405` or `+12 h / −3 h`; null when there is no sensible difference. */
+  delta: string | null;
+  /** For example `×10`; null when there is none or it is not finite. */
+  factor: string | null;
+  added: string[];
+  removed: string[];
+  /** Both weeks, 168 values of 0 or 1, when the field is the decoded weekly schedule. */
+  schedule: { before: number[]; after: number[] } | null;
+}
+
+/** Something a person should weigh before approving. */
+export interface Warning {
+  code: string;
+  severity: 'notice' | 'warning' | 'danger';
+  text: string;
+}
+
+/** What the read-back found for one field. */
+export interface FieldVerdict {
+  field: string;
+  label: string;
+  verdict: 'stored' | 'normalised' | 'different' | 'unknown';
+  /** Value that was sent, in words. */
+  sent: string;
+  /** Value that the service holds now, in words; empty when unknown. */
+  found: string;
+}

@@ -1,0 +1,64 @@
+import { codePointLength } from '../../lib/code-points.ts';
+import { fieldLabel } from '../fields/labels.ts';
+import { valueOf, type Report, type Subject } from './subject.ts';
+
+/** Reports a field that is absent or not a whole number; returns the number otherwise. */
+export function checkInteger(subject: Subject, field: string, report: Report): number | null {
+  const value = valueOf(subject, field);
+  if (value === undefined) return required(field, report);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  report(field, 'wrong_type', `${fieldLabel(field)} must be a whole number.`);
+  return null;
+}
+
+/** Reports a field that is absent or no number; returns the number otherwise. */
+export function checkNumber(subject: Subject, field: string, report: Report): number | null {
+  const value = valueOf(subject, field);
+  if (value === undefined) return required(field, report);
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  report(field, 'wrong_type', `${fieldLabel(field)} must be a number.`);
+  return null;
+}
+
+/** Reports a flag that is not the integer 0 or 1. */
+export function checkFlag(subject: Subject, field: string, report: Report): void {
+  const value = valueOf(subject, field);
+  if (value === undefined) required(field, report);
+  else if (value !== 0 && value !== 1) report(field, 'wrong_type', `${fieldLabel(field)} must be 0 or 1.`);
+}
+
+/** Reports a field that is absent or no text; returns the text otherwise. */
+export function checkText(subject: Subject, field: string, report: Report): string | null {
+  const value = valueOf(subject, field);
+  if (value === undefined) return required(field, report);
+  if (typeof value === 'string') return value;
+  report(field, 'wrong_type', `${fieldLabel(field)} must be text.`);
+  return null;
+}
+
+/** The same, and reports blank text and text over so many code points. */
+export function checkFilledText(
+  subject: Subject,
+  field: string,
+  { report, most }: { report: Report; most: number },
+): void {
+  const text = checkText(subject, field, report);
+  if (text === null) return;
+  if (text.trim() === '') required(field, report);
+  const length = codePointLength(text);
+  if (length <= most) return;
+  report(field, 'too_long', `${fieldLabel(field)} has ${length} characters; at most ${most} are allowed.`);
+}
+
+/** Reports a field that is there and neither text nor null: the form of a field that does not apply. */
+export function checkTextOrNull(subject: Subject, field: string, report: Report): void {
+  const value = valueOf(subject, field);
+  if (value === undefined || value === null || typeof value === 'string') return;
+  report(field, 'wrong_type', `${fieldLabel(field)} must be text.`);
+}
+
+/** Reports a field that has to be filled. */
+export function required(field: string, report: Report): null {
+  report(field, 'required', `${fieldLabel(field)} is required.`);
+  return null;
+}

@@ -1,0 +1,38 @@
+import { own } from '../diff.ts';
+import { webHost } from '../../lib/web-url.ts';
+import { fieldLabel } from '../fields/labels.ts';
+import { checkText, checkTextOrNull } from './checks.ts';
+import { isUnchanged, type Report, type Rule, type Subject } from './subject.ts';
+
+/** Where a click leads (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4). */
+export const checkDestination: Rule = (subject, report) => {
+  const { pricing } = subject.kind;
+  const hasClicks = pricing === 'CPC' || pricing === 'CPV';
+  checkAddress(subject, { field: 'website', applies: pricing === 'CPM', report });
+  if (hasClicks && lacksClickUrl(subject)) return report('type', 'not_allowed', noClickUrl);
+  checkAddress(subject, { field: 'clickurl', applies: hasClicks, report });
+  if (!subject.context.settings.edit_clickurl && !isUnchanged(subject, 'clickurl')) {
+    report('clickurl', 'not_editable', 'This account may not change click URLs.');
+  }
+};
+
+const noClickUrl =
+  'The type cannot change to this one: it needs a click URL, and this account may not change click URLs.';
+
+/** The new type needs what is not stored and may not be set: no value of the click URL would do. */
+function lacksClickUrl(subject: Subject): boolean {
+  if (subject.context.settings.edit_clickurl || isUnchanged(subject, 'type')) return false;
+  const stored = own(subject.base, 'clickurl');
+  return typeof stored !== 'string' || webHost(stored) === null;
+}
+
+function checkAddress(
+  subject: Subject,
+  { field, applies, report }: { field: string; applies: boolean; report: Report },
+): void {
+  if (!applies) return checkTextOrNull(subject, field, report);
+  const text = checkText(subject, field, report);
+  if (text === null || webHost(text) !== null) return;
+  if (text === '') report(field, 'required', `${fieldLabel(field)} is required for this type.`);
+  else report(field, 'invalid_url', `${fieldLabel(field)} must be an http or https address.`);
+}

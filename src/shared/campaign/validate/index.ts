@@ -1,0 +1,58 @@
+import type { CampaignContext } from '../../contract/index.ts';
+import type { FieldError } from '../../errors/index.ts';
+import type { JsonObject } from '../../lib/json/json-value.ts';
+import { typeOf } from '../fields/limits.ts';
+import { kindOf } from '../kind.ts';
+import { checkBidControls } from './bid-controls.ts';
+import { checkBudget } from './budget.ts';
+import { checkCreative } from './creative.ts';
+import { checkDelivery } from './delivery.ts';
+import { checkDestination } from './destination.ts';
+import { checkFlight } from './flight.ts';
+import { checkIdentity } from './identity.ts';
+import { checkKeySet } from './key-set.ts';
+import { checkKeywords } from './keywords.ts';
+import { checkPricing } from './pricing.ts';
+import type { Report, Rule } from './subject.ts';
+import { checkTargeting } from './targeting.ts';
+import { checkWeeklySchedule } from './weekly-schedule.ts';
+import { checkWellFormed } from './well-formed.ts';
+
+/** Every rule of a full update, in the order in which failures are named. */
+const rules: readonly Rule[] = [
+  checkKeySet,
+  checkIdentity,
+  checkPricing,
+  checkDestination,
+  checkCreative,
+  checkBudget,
+  checkFlight,
+  checkWeeklySchedule,
+  checkDelivery,
+  checkTargeting,
+  checkKeywords,
+  checkBidControls,
+  checkWellFormed,
+];
+
+/**
+ * Validates a complete payload against the types and settings of the same read (contract §2.4, §4.1, §8) and against
+ * the stored campaign `base`. Names every failing field at once, each once; empty when the payload is valid. Fields that
+ * the contract does not name are kept as they are. Never throws, whatever JSON the payload holds.
+ */
+export function validateCampaign(
+  payload: JsonObject,
+  context: CampaignContext,
+  base: JsonObject,
+): FieldError[] {
+  const type = typeOf(payload, context);
+  const subject = { payload, base, context, type, kind: kindOf(type) };
+  const failures = new Map<string, FieldError>();
+  const report: Report = (field, code, message) => {
+    if (!failures.has(field)) failures.set(field, { field, code, message });
+  };
+  for (const rule of rules) rule(subject, report);
+  return [...failures.values()];
+}
+
+export { fieldErrorCodes } from './codes.ts';

@@ -1,0 +1,63 @@
+import type { JsonValue } from '../../lib/json/json-value.ts';
+import { fieldLabel } from '../fields/labels.ts';
+import { targetingDimensions, type TargetingDimension } from '../targeting.ts';
+import type { CampaignKind } from '../types.ts';
+import { checkFlag } from './checks.ts';
+import { isUnchanged, valueOf, type Report, type Rule, type Subject } from './subject.ts';
+
+/** Every selector: flag 1 is all values, flag 0 needs at least one; exchanges are positive numeric ids (contract §2.4). */
+export const checkTargeting: Rule = (subject, report) => {
+  for (const dimension of targetingDimensions) {
+    checkFlag(subject, dimension.flag, report);
+    checkList(subject, dimension, report);
+  }
+};
+
+function checkList(subject: Subject, dimension: TargetingDimension, report: Report): void {
+  const { flag, list, one, many } = dimension;
+  const values = valueOf(subject, list);
+  if (!Array.isArray(values)) {
+    return report(
+      list,
+      values === undefined ? 'required' : 'wrong_type',
+      `${fieldLabel(list)} must be a list.`,
+    );
+  }
+  const wrong = values.findIndex((value) => !isMember(value, list, subject));
+  if (wrong >= 0) report(list, 'wrong_type', `Entry ${wrong + 1} of ${fieldLabel(list)} is not valid.`);
+  if (valueOf(subject, flag) !== 0) return;
+  if (values.length === 0 && isNeeded(dimension, subject.kind)) {
+    report(list, 'needs_value', `Name at least one ${one}, or target all ${many}.`);
+  }
+  if (values.length > 0 && isForbidden(dimension, subject)) {
+    report(list, 'not_allowed', `${fieldLabel(list)} cannot be targeted by Popunder campaigns.`);
+  }
+}
+
+function isNeeded({ applies }: TargetingDimension, { pricing, popunder }: CampaignKind): boolean {
+  if (applies === 'always') return true;
+  return pricing === 'CPM' && !(applies === 'cpm-not-popunder' && popunder);
+}
+
+/** What is stored already may stay, as long as the type does. */
+function isForbidden({ applies, flag, list }: TargetingDimension, subject: Subject): boolean {
+  if (applies !== 'cpm-not-popunder' || !subject.kind.popunder) return false;
+  return ![flag, list, 'type'].every((field) => isUnchanged(subject, field));
+}
+
+/** Countries are codes; one of another form that is stored already may stay. */
+function isMember(value: JsonValue, list: string, subject: Subject): boolean {
+  if (list === 'exchanges') return isPositiveId(value);
+  if (list === 'geo' && typeof value !== 'string' && !isUnchanged(subject, list)) return false;
+  return isPlainValue(value);
+}
+
+function isPositiveId(value: JsonValue): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+function isPlainValue(value: JsonValue): boolean {
+  return typeof value === 'string'
+    ? value.trim() !== ''
+    : typeof value === 'number' && Number.isFinite(value);
+}

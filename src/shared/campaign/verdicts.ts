@@ -1,0 +1,63 @@
+import type { CampaignContext } from '../contract/index.ts';
+import { jsonEqual } from '../lib/json/json-equal.ts';
+import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
+import { diffCampaigns, own } from './diff.ts';
+import { fieldLabel } from './fields/labels.ts';
+import { normaliseCampaign } from './normalise.ts';
+import type { FieldVerdict } from './types.ts';
+import { valueInWords } from './words/value-in-words.ts';
+
+/**
+ * What a read after the write found, for every field that was sent, in the order sent: stored as asked; normalised, when
+ * the service keeps the same meaning in another form (a list emptied by its flag, a list in another order, trimmed text);
+ * different, also when the field is gone.
+ */
+export function readBackVerdicts(
+  sent: JsonObject,
+  found: JsonObject,
+  context: CampaignContext,
+): FieldVerdict[] {
+  return [...judgeFields(sent, found)].map(([field, verdict]) => {
+    const now = own(found, field);
+    return {
+      field,
+      label: fieldLabel(field),
+      verdict,
+      sent: valueInWords(field, own(sent, field), context),
+      found: now === undefined ? 'absent' : valueInWords(field, now, context),
+    };
+  });
+}
+
+/** The verdict on every field that was sent, in the order sent, without the words. */
+export function judgeFields(sent: JsonObject, found: JsonObject): Map<string, Verdict> {
+  const expected = normaliseCampaign(sent);
+  const verdicts = Object.keys(sent).map((field): [string, Verdict] => {
+    const finding = { asked: own(sent, field), expected: own(expected, field), now: own(found, field) };
+    return [field, verdictOf({ ...finding, isOrdered: field === 'shedule' })];
+  });
+  return new Map(verdicts);
+}
+
+type Verdict = Exclude<FieldVerdict['verdict'], 'unknown'>;
+
+interface Finding {
+  asked: JsonValue | undefined;
+  expected: JsonValue | undefined;
+  now: JsonValue | undefined;
+  isOrdered: boolean;
+}
+
+function verdictOf({ asked, expected, now, isOrdered }: Finding): Verdict {
+  if (now !== undefined && jsonEqual(asked, now)) return 'stored';
+  if (now !== undefined && jsonEqual(expected, now)) return 'normalised';
+  if (typeof asked === 'string' && typeof now === 'string')
+    return asked.trim() === now ? 'normalised' : 'different';
+  return !isOrdered && isReordered(asked, now) ? 'normalised' : 'different';
+}
+
+function isReordered(asked: JsonValue | undefined, now: JsonValue | undefined): boolean {
+  if (!Array.isArray(asked) || !Array.isArray(now)) return false;
+  const [change] = diffCampaigns({ list: asked }, { list: now });
+  return change?.members?.added.length === 0 && change.members.removed.length === 0;
+}

@@ -1,0 +1,87 @@
+import { isStatusCode, statusNames, type CampaignContext } from '../../contract/index.ts';
+import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { inertText } from '../../lib/inert-text.ts';
+import type { JsonValue } from '../../lib/json/json-value.ts';
+import { typeWithCode } from '../fields/limits.ts';
+import { decodeSchedule, hoursOn, hoursPerWeek } from '../schedule.ts';
+import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
+import { amountOf, counted, namedEntries, plainWords } from './list-words.ts';
+
+type Words = (value: JsonValue, context: CampaignContext) => string;
+
+const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : plainWords(value));
+const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${plainWords(value)}`);
+const countWords: Words = (value) =>
+  typeof value === 'number' ? value.toLocaleString('en-US') : plainWords(value);
+
+/** Fields whose value says something else than it looks like. The others are shown plainly. */
+const words: ReadonlyMap<string, Words> = new Map<string, Words>([
+  ['type', typeWords],
+  ['status', (value) => (isStatusCode(value) ? statusNames[value] : plainWords(value))],
+  ['payout', (value) => (isFinite(value) ? formatBid(toMicros(value)) : plainWords(value))],
+  ['d_revenue', budget],
+  ['t_revenue', budget],
+  ['enable_budget', (value, context) => (value === 0 ? 'Off (unlimited)' : switchWords(value, context))],
+  ['enable_time', (value, context) => (value === 0 ? 'Off (no end)' : switchWords(value, context))],
+  ['enable_shedule', (value, context) => (value === 0 ? 'Off (all hours)' : switchWords(value, context))],
+  ['shedule', scheduleWords],
+  ['keywords_enabled', switchWords],
+  ['freq_cap', modeWords],
+  ['traffic_speed', modeWords],
+  ['freq_counter', countWords],
+  ['traffic_speed_counter', countWords],
+]);
+
+/** A campaign's value for people: `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Foreign text is inert, never markup. */
+export function valueInWords(field: string, value: JsonValue | undefined, context: CampaignContext): string {
+  if (value === undefined) return 'absent';
+  const special = words.get(field);
+  if (special !== undefined) return special(value, context);
+  const flag = dimensionOfFlag(field);
+  if (flag !== undefined) return selectionInWords(field, value, undefined);
+  if (!Array.isArray(value)) return plainWords(value);
+  if (value.length === 0) return 'none';
+  return dimensionOfList(field) === undefined ? entriesWords(value) : namedEntries(value);
+}
+
+/** A targeting flag together with its list: `All countries`, `3 countries (DE, FR, IT)`, `Selected countries`. */
+export function selectionInWords(
+  flag: string,
+  value: JsonValue | undefined,
+  list: JsonValue | undefined,
+): string {
+  const dimension = dimensionOfFlag(flag);
+  if (value === undefined) return 'absent';
+  if (dimension === undefined) return plainWords(value);
+  if (value === 1) return `All ${dimension.many}`;
+  if (value !== 0) return plainWords(value);
+  if (!Array.isArray(list)) return `Selected ${dimension.many}`;
+  if (list.length === 0) return `No ${dimension.many}`;
+  return `${amountOf(list.length, dimension)} (${namedEntries(list)})`;
+}
+
+function entriesWords(value: JsonValue[]): string {
+  return `${amountOf(value.length, { one: 'entry', many: 'entries' })} (${namedEntries(value)})`;
+}
+
+function typeWords(value: JsonValue, { types }: CampaignContext): string {
+  const name = typeof value === 'number' ? typeWithCode(types, value)?.name : undefined;
+  return name === undefined ? `Unknown type ${plainWords(value)}` : inertText(name);
+}
+
+function scheduleWords(value: JsonValue): string {
+  const week = decodeSchedule(value);
+  if (week === null) return `A schedule of unknown shape: ${plainWords(value)}`;
+  const on = hoursOn(week);
+  return on === hoursPerWeek ? 'All 168 hours' : `${counted(on)} of 168 hours`;
+}
+
+/** A budget of 0 limits nothing (contract §2.4 says so of the total). */
+function budget(value: JsonValue): string {
+  if (value === 0) return 'Unlimited';
+  return isFinite(value) ? formatMoney(toMicros(value)) : plainWords(value);
+}
+
+function isFinite(value: JsonValue): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

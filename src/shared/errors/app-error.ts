@@ -1,0 +1,81 @@
+import { catalogue, type ErrorCode } from './catalogue.ts';
+
+/** One failing field, as the service and our own validation name it (contract §7.1, 422). */
+export interface FieldError {
+  /** The field's name on the wire, for example `payout`; a path for nested input, for example `ids[2]`. */
+  field: string;
+  /** A stable word for programs, for example `out_of_range`. */
+  code: string;
+  /** For people: what is wrong and what to do. */
+  message: string;
+}
+
+/** What may accompany an error: safe to show, free of secrets. */
+export interface AppErrorDetails {
+  /** Replaces the catalogue's text where the case has something more exact to say. */
+  message?: string;
+  /** Every failing field at once. */
+  fields?: FieldError[];
+  /** Small facts for the caller, for example `{ cid: 1042 }`. */
+  data?: Record<string, string | number | boolean | null>;
+  /** For the log only; never crosses a process or the wire. */
+  cause?: unknown;
+}
+
+/** The shape in which an expected failure crosses a process boundary. */
+export interface EncodedError {
+  code: ErrorCode;
+  message: string;
+  next: string;
+  fields: FieldError[];
+  data: Record<string, string | number | boolean | null>;
+}
+
+/**
+ * An expected failure with a code of the one catalogue. Branch on `code`, never on the message.
+ * A bug is not an `AppError`: it throws and is reported.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldError[];
+  readonly data: Record<string, string | number | boolean | null>;
+
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(details.message ?? catalogue[code].text, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = details.fields ?? [];
+    this.data = details.data ?? {};
+  }
+
+  /** HTTP status that this failure has on our own servers. */
+  get status(): number {
+    return catalogue[this.code].status;
+  }
+
+  /** What the user can do next, one sentence. */
+  get next(): string {
+    return catalogue[this.code].next;
+  }
+}
+
+/** Makes the crossing form of any failure; a bug becomes the neutral `internal`, without its text. */
+export function encodeError(error: unknown): EncodedError {
+  const known = error instanceof AppError ? error : new AppError('internal', { cause: error });
+  return {
+    code: known.code,
+    message: known.message,
+    next: known.next,
+    fields: known.fields,
+    data: known.data,
+  };
+}
+
+/** The reverse of {@link encodeError}. */
+export function decodeError(encoded: EncodedError): AppError {
+  return new AppError(encoded.code, {
+    message: encoded.message,
+    fields: encoded.fields,
+    data: encoded.data,
+  });
+}

@@ -1,0 +1,312 @@
+/** What the program knows about one kind of expected failure. */
+export interface CatalogueEntry {
+  /** HTTP status on our own servers. */
+  status: number;
+  /** How loudly it is logged. */
+  level: 'info' | 'warn' | 'error';
+  /** One plain sentence for the user. */
+  text: string;
+  /** What to do next, one plain sentence. */
+  next: string;
+}
+
+const entry = (
+  status: number,
+  level: CatalogueEntry['level'],
+  text: string,
+  next: string,
+): CatalogueEntry => ({
+  status,
+  level,
+  text,
+  next,
+});
+
+/** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
+export const catalogue = {
+  // The program itself
+  internal: entry(
+    500,
+    'error',
+    'Something went wrong inside Countersign.',
+    'Try again. If it stays, tell us, with the log from the data folder.',
+  ),
+  bad_input: entry(
+    400,
+    'info',
+    'The request is not in the expected form.',
+    'Correct the named fields and send it again.',
+  ),
+  not_signed_in: entry(
+    401,
+    'info',
+    'This page has no valid session.',
+    'Open the address that Countersign printed at start.',
+  ),
+  shutting_down: entry(
+    503,
+    'info',
+    'Countersign is closing. Nothing was done.',
+    'Start it again, then try again.',
+  ),
+  data_folder_locked: entry(
+    423,
+    'warn',
+    'Another Countersign uses this data folder.',
+    'Close the other one, or start with another folder.',
+  ),
+  data_folder_unusable: entry(
+    500,
+    'error',
+    'The data folder cannot be used.',
+    'Check that the folder exists and is yours to write.',
+  ),
+  schema_newer: entry(
+    500,
+    'error',
+    'The data was written by a newer Countersign.',
+    'Install the newer version. The file was left untouched.',
+  ),
+  database_corrupt: entry(
+    500,
+    'error',
+    'A database file was damaged and has been set aside.',
+    'Keep the file that was set aside and restore from a backup.',
+  ),
+  storage_failed: entry(
+    507,
+    'error',
+    'The change could not be written to disk.',
+    'Free some disk space and try again.',
+  ),
+  core_unreachable: entry(
+    502,
+    'warn',
+    'Countersign does not answer.',
+    'Check that it is still running, then try again.',
+  ),
+  secret_unreadable: entry(
+    500,
+    'error',
+    'A stored secret cannot be opened with the key of this session.',
+    'Sign in again, or start with the host that stored it.',
+  ),
+  pages_missing: entry(
+    500,
+    'error',
+    'The pages of the app are not there.',
+    'Build them with `npm run build`, or install Countersign again.',
+  ),
+  port_taken: entry(
+    500,
+    'error',
+    'Another program already listens on this port.',
+    'Close that program, or choose another port.',
+  ),
+
+  // Guards of the loopback listeners
+  host_not_allowed: entry(
+    421,
+    'warn',
+    'This address is not served here.',
+    'Use the address that was printed at start.',
+  ),
+  origin_not_allowed: entry(
+    403,
+    'warn',
+    'Requests from other pages are refused.',
+    'Use the page that Countersign opened.',
+  ),
+  bad_request: entry(400, 'info', 'The request could not be read.', 'Correct the request and send it again.'),
+  not_found: entry(404, 'info', 'There is nothing at this address.', 'Check the path and the id.'),
+  method_not_allowed: entry(
+    405,
+    'info',
+    'This address does not take that method.',
+    'Use a method that the contract names.',
+  ),
+  request_timeout: entry(
+    408,
+    'info',
+    'The request took too long to arrive.',
+    'Send it again on a better connection.',
+  ),
+  payload_too_large: entry(413, 'info', 'The request body is too large.', 'Send less at once.'),
+  uri_too_long: entry(414, 'info', 'The address is too long.', 'Use fewer or shorter parameters.'),
+  unsupported_media_type: entry(
+    415,
+    'info',
+    'The body must be JSON.',
+    'Send `Content-Type: application/json`.',
+  ),
+  headers_too_large: entry(
+    431,
+    'info',
+    'The request headers are too large.',
+    'Send fewer or shorter headers.',
+  ),
+
+  // JSON that a canonical form cannot carry
+  json_invalid: entry(400, 'info', 'The body is not valid JSON.', 'Correct the JSON and send it again.'),
+  json_duplicate_key: entry(400, 'info', 'The JSON names the same key twice.', 'Name each key once.'),
+  json_forbidden_key: entry(400, 'info', 'The JSON uses a key that is not allowed.', 'Remove the key.'),
+  json_number_inexact: entry(
+    400,
+    'info',
+    'The JSON has a number that cannot be kept exactly.',
+    'Use a number with fewer digits.',
+  ),
+  json_lone_surrogate: entry(400, 'info', 'The JSON has a broken character.', 'Send well-formed Unicode.'),
+  json_too_deep: entry(400, 'info', 'The JSON is nested too deeply.', 'Use at most 64 levels.'),
+
+  // The service's answers, contract §7.1
+  operation_refused: entry(
+    400,
+    'info',
+    'The service refused the operation.',
+    'Read its message, reload the campaign and correct the change.',
+  ),
+  unauthenticated: entry(
+    401,
+    'info',
+    'The member sign-in is missing or has expired.',
+    'Sign in to the service again.',
+  ),
+  insufficient_balance: entry(
+    402,
+    'info',
+    'The account has less than $1.00 available.',
+    'Fund the account, then activate again.',
+  ),
+  forbidden: entry(
+    403,
+    'warn',
+    'The account may not do this.',
+    'Check which account you use and what it may do.',
+  ),
+  campaign_not_found: entry(
+    404,
+    'info',
+    'The campaign does not exist in this account.',
+    'Reload the list. Check the campaign id.',
+  ),
+  validation_failed: entry(422, 'info', 'Some fields are not valid.', 'Correct the named fields.'),
+  rate_limited: entry(429, 'info', 'The service asks for a pause.', 'Wait a moment, then try again.'),
+  service_unavailable: entry(
+    503,
+    'warn',
+    'The service is not ready.',
+    'Wait until it is back. Nothing was sent.',
+  ),
+  service_unreachable: entry(
+    502,
+    'warn',
+    'The service cannot be reached.',
+    'Check the connection. What you see may be old.',
+  ),
+  service_answer_unreadable: entry(
+    502,
+    'error',
+    'The service gave an answer that cannot be read.',
+    'Try again. If it stays, tell whoever runs the service.',
+  ),
+  service_failed: entry(502, 'warn', 'The service failed.', 'Try again later.'),
+
+  // Proposals and confirmations
+  nothing_to_change: entry(422, 'info', 'Nothing would change.', 'Change a field first.'),
+  edit_conflict: entry(
+    409,
+    'info',
+    'The campaign moved while you were editing.',
+    'Look at both values and decide again.',
+  ),
+  campaign_locked: entry(
+    423,
+    'warn',
+    'An earlier change to this campaign has an unknown outcome.',
+    'Wait until it is settled, then try again.',
+  ),
+  too_many_waiting: entry(429, 'warn', 'Too many changes wait for a decision.', 'Decide some of them first.'),
+  proposal_not_found: entry(404, 'info', 'There is no such proposal.', 'Open the list of proposals.'),
+  proposal_not_waiting: entry(
+    409,
+    'info',
+    'This proposal no longer waits for a decision.',
+    'Look at its state in the list of proposals.',
+  ),
+  proposal_expired: entry(
+    410,
+    'info',
+    'This proposal has expired. Nothing was sent.',
+    'Propose the change again.',
+  ),
+  proposal_stale: entry(
+    409,
+    'info',
+    'The campaign moved after this change was shown. Nothing was sent.',
+    'Look at what moved and decide again.',
+  ),
+  showing_unknown: entry(409, 'warn', 'This confirmation is no longer valid.', 'Open the proposal again.'),
+  fingerprint_mismatch: entry(
+    409,
+    'error',
+    'The change is not the one that was shown. Nothing was sent.',
+    'Propose the change again.',
+  ),
+  confirmation_too_early: entry(
+    425,
+    'warn',
+    'The buttons were not armed yet.',
+    'Read the change, then press Approve.',
+  ),
+  typed_value_wrong: entry(
+    422,
+    'info',
+    'The typed value is not the one that was asked for.',
+    'Type the value exactly as shown.',
+  ),
+  write_not_stored: entry(
+    409,
+    'warn',
+    'The service did not store the change.',
+    'Propose the change again if you still want it.',
+  ),
+  stored_differently: entry(
+    409,
+    'warn',
+    'The service holds something else than what was sent.',
+    'Look at the verdicts of the fields, then decide whether to change it again.',
+  ),
+  stopped_before_sending: entry(
+    409,
+    'warn',
+    'Countersign stopped before the change was sent. Nothing was sent.',
+    'Propose the change again if you still want it.',
+  ),
+  outcome_unknown: entry(
+    504,
+    'warn',
+    'The service gave no answer. The change may or may not be stored.',
+    'Wait. Countersign reads the campaign until it knows.',
+  ),
+  accepted_not_read: entry(
+    504,
+    'warn',
+    'The service accepted the change, and it could not be read back yet.',
+    'Wait. Countersign reads the campaign until it knows.',
+  ),
+
+  // Ledger
+  ledger_broken: entry(
+    500,
+    'error',
+    'The ledger does not verify.',
+    'Stop and keep a copy of the data folder. Run `countersign verify-ledger`.',
+  ),
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof catalogue;
+
+/** Every code, for schemas and tables. */
+export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];

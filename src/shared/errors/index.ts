@@ -1,0 +1,6 @@
+export { AppError, decodeError, encodeError } from './app-error.ts';
+export type { AppErrorDetails, EncodedError, FieldError } from './app-error.ts';
+export { catalogue, errorCodes } from './catalogue.ts';
+export type { CatalogueEntry, ErrorCode } from './catalogue.ts';
+export { refusalCodes } from './refusal-codes.ts';
+export { parseStrictJson } from './strict-json.ts';

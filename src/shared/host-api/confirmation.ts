@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { proposalSchema } from '../app-api/index.ts';
+
+/** How long the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
+export const armingDelayMs = 500;
+
+/** One showing of one proposal to a person. Made by the core; single use. */
+export const showingSchema = z.object({
+  showingId: z.string(),
+  /** Random, made per showing; comes back with the decision. Never in a URL. */
+  nonce: z.string(),
+  fingerprint: z.string(),
+  proposal: proposalSchema,
+});
+
+export type Showing = z.infer<typeof showingSchema>;
+
+/** The page says that the showing became visible, changed, or regained the focus: arming starts again. */
+export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() });
+
+export type Seen = z.infer<typeof seenSchema>;
+
+/** A person's decision. The core checks showing, nonce, fingerprint, arming time and the typed value again. */
+export const decisionSchema = z.object({
+  showingId: z.string(),
+  nonce: z.string(),
+  fingerprint: z.string(),
+  decision: z.enum(['approve', 'deny']),
+  /** The reason given with Deny. */
+  reason: z.string().max(500).nullable(),
+  /** What the person typed where the proposal asks for it. */
+  typed: z.string().max(100).nullable(),
+});
+
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** What came of a decision: the proposal at rest, and, when its campaign had moved, the showing that asks again. */
+export const decisionResultSchema = z.object({
+  proposal: proposalSchema,
+  again: showingSchema.nullable(),
+});
+
+export type DecisionResult = z.infer<typeof decisionResultSchema>;
+
+/** The host's side: it shows and hides the confirmation. The confirmer is a constructor argument of the core and nothing else. */
+export interface Confirmer {
+  /** Named in the ledger. */
+  readonly via: 'desktop' | 'browser' | 'terminal';
+  /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
+  show(showing: Showing): Promise<{ address: string | null }>;
+  /** The showing is over (decided, expired, withdrawn, stale): nothing can be decided on it any more. */
+  hide(showingId: string): void;
+}
+
+/** The core's side, handed to the confirmer's host only. */
+export interface ConfirmationPort {
+  /** Starts the arming delay of a showing again; the first call puts on record that it was shown. Fails with `showing_unknown`, or as the ledger does. */
+  seen(seen: Seen): void;
+  /** The proposal of a living showing, as it stands now; the first call puts on record that it was shown. Fails as `seen` does. */
+  look(seen: Seen): Showing;
+  /** Resolves when the proposal rests: denied, verified, differs, refused, unknown or stale. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`, `proposal_expired`. */
+  decide(decision: Decision): Promise<DecisionResult>;
+}

@@ -1,0 +1,57 @@
+import { toDecimal } from './decimal.ts';
+
+const figures = 3;
+
+/**
+ * How many times the old value the new one is, at most three significant figures: `×10`, `×1.25`, `×0.5`.
+ * Null where the words would say nothing: a value that is not positive and finite, or a ratio that rounds to 1.
+ */
+export function factorText(before: number, after: number): string | null {
+  if (!(before > 0) || !(after > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return null;
+  const [over, under] = asIntegers(before, after);
+  const text = threeFigures(over, under);
+  return text === '1' ? null : `×${text}`;
+}
+
+/** True when `after` is at least `times` × `before`, exactly, by decimal value; false where there is no ratio. */
+export function isAtLeastTimes(before: number, after: number, times: bigint): boolean {
+  if (!(before > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return false;
+  const [over, under] = asIntegers(before, after);
+  return over >= under * times;
+}
+
+/** Both values scaled to integers by the same power of ten: [after, before]. */
+function asIntegers(before: number, after: number): [bigint, bigint] {
+  const b = toDecimal(before);
+  const a = toDecimal(after);
+  const least = Math.min(a.exponent, b.exponent);
+  return [a.digits * 10n ** BigInt(a.exponent - least), b.digits * 10n ** BigInt(b.exponent - least)];
+}
+
+function threeFigures(over: bigint, under: bigint): string {
+  let power = over.toString().length - under.toString().length;
+  if (scaled(over, under, -power) < 1n) power -= 1;
+  let digits = rounded(over, under, figures - 1 - power);
+  if (digits.toString().length > figures) {
+    power += 1;
+    digits = rounded(over, under, figures - 1 - power);
+  }
+  return plainText(digits, power - figures + 1);
+}
+
+/** Whole part of over / under × 10^shift. */
+function scaled(over: bigint, under: bigint, shift: number): bigint {
+  return shift >= 0 ? (over * 10n ** BigInt(shift)) / under : over / (under * 10n ** BigInt(-shift));
+}
+
+function rounded(over: bigint, under: bigint, shift: number): bigint {
+  return scaled(over * 2n, under, shift) / 2n + (scaled(over * 2n, under, shift) % 2n);
+}
+
+function plainText(digits: bigint, exponent: number): string {
+  if (exponent >= 0) return (digits * 10n ** BigInt(exponent)).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  const text = digits.toString().padStart(1 - exponent, '0');
+  const whole = text.slice(0, exponent);
+  const fraction = text.slice(exponent).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Characters that a person cannot see or that change how others are drawn: controls, line and paragraph separators,
+ * every format character (bidi marks, zero width, tags), whatever Unicode lets a font ignore (fillers, variation
+ * selectors), the blank Braille pattern, odd spaces, private use, and halves of a pair.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+
+/** Spaces that a page swallows, and marks that pile up or lean on what stands before the text. */
+const swallowed = /^ | $| (?= )|^\p{M}|(?<=\p{M}{3})\p{M}/u;
+
+const inert = new RegExp(`${unseen.source}|${swallowed.source}`, 'gu');
+
+/** Foreign text made inert: what cannot be seen becomes a visible name such as `⟨U+202E⟩`. Nothing is cut. */
+export function inertText(text: string): string {
+  return text.replace(inert, (found) => `⟨U+${hexadecimal(found)}⟩`);
+}
+
+/** Every double quotation mark that could be taken for one of ours. */
+const quotationMarks = /["“”„‟«»❝❞❠〝〞〟＂]/gu;
+
+/** Foreign text as a quotation that it cannot close or open itself: inert, in “ ”, with plain marks for its own. Nothing is cut. */
+export function quoted(text: string): string {
+  return `“${inertText(text).replace(quotationMarks, '"')}”`;
+}
+
+function hexadecimal(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,186 @@
+import { isExactNumber } from './exact-number.ts';
+import { jsonPath } from './json-path.ts';
+import { JsonRefusal, type JsonRefusalCode } from './json-refusal.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+
+/** Deepest nesting that is read; the top value is level 1. */
+export const maxJsonDepth = 64;
+
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Character codes of what begins or ends a value. */
+const codes = {
+  quote: 34,
+  comma: 44,
+  colon: 58,
+  backslash: 92,
+  openList: 91,
+  closeList: 93,
+  open: 123,
+  close: 125,
+  t: 116,
+  f: 102,
+  n: 110,
+};
+
+/**
+ * Reads a JSON text (RFC 8259) and refuses what a canonical form (RFC 8785) cannot see: duplicate keys, `__proto__`,
+ * numbers whose decimal value a double cannot hold, lone surrogates, nesting over {@link maxJsonDepth}.
+ * Throws {@link JsonRefusal} with the path; `parseStrictJson` of shared/errors gives the same as an `AppError`.
+ */
+export function readStrictJson(text: string): JsonValue {
+  return new StrictReader(text).document();
+}
+
+class StrictReader {
+  readonly #text: string;
+  /** Where the reader is; null inside an object or a list that has not named anything yet. */
+  readonly #steps: (string | number | null)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): JsonValue {
+    const value = this.#value();
+    this.#skipSpace();
+    if (this.#at < this.#text.length) this.#invalid('text after the end');
+    return value;
+  }
+
+  #value(): JsonValue {
+    this.#skipSpace();
+    switch (this.#text.charCodeAt(this.#at)) {
+      case codes.open:
+        return this.#nested(() => this.#object());
+      case codes.openList:
+        return this.#nested(() => this.#list());
+      case codes.quote:
+        return this.#string();
+      case codes.t:
+        return this.#word('true', true);
+      case codes.f:
+        return this.#word('false', false);
+      case codes.n:
+        return this.#word('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #nested<T>(read: () => T): T {
+    if (this.#steps.length >= maxJsonDepth) this.#refuse('json_too_deep', 'Nested too deeply');
+    this.#at += 1;
+    this.#steps.push(null);
+    const value = read();
+    this.#steps.pop();
+    return value;
+  }
+
+  #object(): JsonObject {
+    const object: JsonObject = {};
+    if (this.#takes(codes.close)) return object;
+    do {
+      this.#step(null);
+      this.#skipSpace();
+      if (this.#text.charCodeAt(this.#at) !== codes.quote) this.#invalid('a key was expected');
+      const key = this.#key(object);
+      if (!this.#takes(codes.colon)) this.#invalid('a colon was expected');
+      object[key] = this.#value();
+    } while (this.#takes(codes.comma));
+    if (!this.#takes(codes.close)) this.#invalid('a comma or } was expected');
+    return object;
+  }
+
+  /** Reads a key and makes it the current step of the path. */
+  #key(object: JsonObject): string {
+    const key = this.#string();
+    this.#step(key);
+    if (key === '__proto__') this.#refuse('json_forbidden_key', 'A key that is not allowed');
+    if (Object.hasOwn(object, key)) this.#refuse('json_duplicate_key', 'The same key twice');
+    return key;
+  }
+
+  #list(): JsonValue[] {
+    const list: JsonValue[] = [];
+    if (this.#takes(codes.closeList)) return list;
+    do {
+      this.#step(list.length);
+      list.push(this.#value());
+    } while (this.#takes(codes.comma));
+    if (!this.#takes(codes.closeList)) this.#invalid('a comma or ] was expected');
+    return list;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    let at = start + 1;
+    let plain = true;
+    for (let code = this.#text.charCodeAt(at); code !== codes.quote; code = this.#text.charCodeAt(at)) {
+      // NaN at the end of the text fails this comparison too.
+      if (!(code >= 0x20)) this.#invalid('a string does not end or has a control character');
+      if (code === codes.backslash) plain = false;
+      at += code === codes.backslash ? 2 : 1;
+    }
+    this.#at = at + 1;
+    const value = plain ? this.#text.slice(start + 1, at) : this.#unescape(this.#text.slice(start, at + 1));
+    if (!value.isWellFormed()) this.#refuse('json_lone_surrogate', 'A broken character');
+    return value;
+  }
+
+  #unescape(quoted: string): string {
+    try {
+      return JSON.parse(quoted) as string;
+    } catch {
+      return this.#invalid('an escape that JSON does not know');
+    }
+  }
+
+  #word(word: string, value: JsonValue): JsonValue {
+    if (!this.#text.startsWith(word, this.#at)) this.#invalid('a value was expected');
+    this.#at += word.length;
+    return value;
+  }
+
+  #number(): number {
+    numberPattern.lastIndex = this.#at;
+    if (!numberPattern.test(this.#text)) this.#invalid('a value was expected');
+    const text = this.#text.slice(this.#at, numberPattern.lastIndex);
+    const value = Number(text);
+    this.#at = numberPattern.lastIndex;
+    if (!isExactNumber(text, value))
+      this.#refuse('json_number_inexact', 'A number that cannot be kept exactly');
+    return value;
+  }
+
+  #takes(code: number): boolean {
+    this.#skipSpace();
+    if (this.#text.charCodeAt(this.#at) !== code) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #skipSpace(): void {
+    for (let code = this.#text.charCodeAt(this.#at); isSpace(code); code = this.#text.charCodeAt(this.#at)) {
+      this.#at += 1;
+    }
+  }
+
+  #step(step: string | number | null): void {
+    this.#steps[this.#steps.length - 1] = step;
+  }
+
+  #invalid(what: string): never {
+    return this.#refuse('json_invalid', `Not JSON at character ${this.#at + 1}: ${what}`);
+  }
+
+  #refuse(code: JsonRefusalCode, what: string): never {
+    const named = this.#steps.filter((step) => step !== null);
+    throw new JsonRefusal(code, jsonPath(named), what);
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
