@@ -1,0 +1,35 @@
+import type { Member } from '#core/store/backend/index.ts';
+import type { TenantId } from '../tenants/index.ts';
+
+/** The accounts of a tenant's demo, by the part that they play. */
+export interface DemoAccounts {
+  buyer: Member;
+  neighbour: Member;
+  withoutBalance: Member;
+  withoutMenu: Member;
+  publisher: Member;
+}
+
+/** What each account is there for, in a few plain words. */
+export const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
+  buyer: 'many campaigns, money, every menu',
+  neighbour: 'somebody else, whose campaigns the buyer never sees',
+  withoutBalance: 'less than $1.00 available: cannot activate',
+  withoutMenu: 'no remote tools in the menu',
+  publisher: 'sells traffic: refused at the member endpoints',
+};
+
+const first: Readonly<Record<TenantId, number>> = { northwind: 20_417, meridian: 31_006 };
+
+/** The same accounts on every install. */
+export function demoAccounts(tenant: TenantId): DemoAccounts {
+  const uid = first[tenant];
+  const member = { role: 'member', mcpMenu: true } as const;
+  return {
+    buyer: { ...member, uid, name: 'Marlow Media', balanceMicros: 12_480_550_000 },
+    neighbour: { ...member, uid: uid + 5, name: 'Quayside Ads', balanceMicros: 2_310_000_000 },
+    withoutBalance: { ...member, uid: uid + 11, name: 'Penny Lane Deals', balanceMicros: 420_000 },
+    withoutMenu: { ...member, uid: uid + 18, name: 'Old Harbour', balanceMicros: 96_000_000, mcpMenu: false },
+    publisher: { ...member, uid: uid + 23, name: 'Gazette Network', role: 'publisher', balanceMicros: 0 },
+  };
+}

@@ -1,0 +1,41 @@
+import type { BackendStore } from '#core/store/backend/index.ts';
+import { recordOf } from '../member/campaign-record.ts';
+import type { Tenant } from '../tenants/index.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoCampaign } from './campaign.ts';
+import { createRandom } from './random.ts';
+
+/** How many campaigns the buyer has when nobody says otherwise. */
+export const usualCampaigns = 400;
+
+const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };
+const others = { neighbour: 40, withoutBalance: 12, withoutMenu: 6, publisher: 0 } as const;
+
+/** Fills an empty database: members, types, settings and campaigns, in one transaction. The seed is the tenant's name. */
+export function makeDemoData(
+  store: BackendStore,
+  { tenant, nowMs, campaigns }: { tenant: Tenant; nowMs: number; campaigns: number },
+): void {
+  const context = {
+    types: Object.fromEntries(tenant.types.map(({ code, type }) => [String(code), type])),
+    settings: tenant.settings,
+  };
+  const accounts = demoAccounts(tenant.id);
+  const random = createRandom(tenant.id);
+  let cid = firstCid[tenant.id];
+  const addCampaigns = (): void => {
+    for (const [part, member] of Object.entries(accounts)) {
+      store.write.addMember(member);
+      const count = part === 'buyer' ? campaigns : others[part as keyof typeof others];
+      for (let made = 0; made < count; made += 1) {
+        const payload = demoCampaign({ random, tenant, cid, uid: member.uid, nowMs });
+        store.write.addCampaign(recordOf(payload, context));
+        cid += random.integer(1, 4);
+      }
+    }
+  };
+  store.transaction(() => {
+    store.write.setTenant(context);
+    store.write.inBulk(addCampaigns);
+  });
+}

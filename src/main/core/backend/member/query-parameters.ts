@@ -1,0 +1,75 @@
+import { AppError } from '#shared/errors/index.ts';
+import type { FieldError } from '#shared/errors/index.ts';
+
+/** A query as it was parsed: a repeated parameter is a list. */
+export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads parameters by name and collects every one that fails, to be named at once. */
+export class QueryReader {
+  readonly #query: RawQuery;
+  readonly #failures: FieldError[] = [];
+
+  constructor(query: RawQuery) {
+    this.#query = query;
+  }
+
+  /** The single value of a parameter, or undefined when it is absent; given twice it fails. */
+  text(name: string): string | undefined {
+    const value = this.#query[name];
+    if (!Array.isArray(value)) return value;
+    this.#fail(name, 'duplicate', `Give ${name} once.`);
+    return undefined;
+  }
+
+  /** A whole number in plain digits within the bounds. */
+  integer<T>(
+    name: string,
+    { least, most, otherwise }: { least: number; most: number; otherwise: T },
+  ): number | T {
+    const text = this.text(name);
+    if (text === undefined) return otherwise;
+    const value = wholeNumber(text);
+    if (value !== null && value >= least && value <= most) return value;
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    this.#fail(
+      name,
+      value === null ? 'wrong_type' : 'out_of_range',
+      `${name} must be a whole number ${range}.`,
+    );
+    return otherwise;
+  }
+
+  /** One of the words of an allow-list. */
+  word<T extends string>(name: string, { words, otherwise }: { words: readonly T[]; otherwise: T }): T {
+    const text = this.text(name);
+    if (text === undefined) return otherwise;
+    const found = words.find((word) => word === text);
+    if (found === undefined) this.#fail(name, 'not_allowed', `${name} must be one of ${words.join(', ')}.`);
+    return found ?? otherwise;
+  }
+
+  /** A repeatable parameter of whole numbers, each counted once. */
+  integers(name: string, most: number): number[] {
+    const given = this.#query[name];
+    const texts = given === undefined ? [] : [given].flat();
+    if (texts.length > most) this.#fail(name, 'out_of_range', `Give ${name} at most ${most} times.`);
+    const values = texts.map(wholeNumber);
+    if (values.includes(null)) this.#fail(name, 'wrong_type', `Every ${name} must be a whole number.`);
+    return [...new Set(values.filter((value) => value !== null))];
+  }
+
+  /** Fails with `validation_failed` naming every parameter that failed. */
+  finish(): void {
+    if (this.#failures.length > 0) throw new AppError('validation_failed', { fields: this.#failures });
+  }
+
+  #fail(field: string, code: string, message: string): void {
+    this.#failures.push({ field, code, message });
+  }
+}
+
+function wholeNumber(text: string): number | null {
+  if (!/^(0|[1-9]\d*)$/.test(text)) return null;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : null;
+}

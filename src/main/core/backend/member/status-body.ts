@@ -1,0 +1,54 @@
+import { isStatusCode } from '#shared/contract/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { FieldError } from '#shared/errors/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+const mostIds = 1_000;
+
+/** How many unknown fields are named one by one. */
+const mostNamed = 100;
+
+/** Reads the body of update-status (contract §4.1): duplicates count once. Fails with `validation_failed` naming everything that is wrong. */
+export function readStatusBody(body: JsonObject): { ids: number[]; status: StatusCode } {
+  const { ids, status, ...others } = body;
+  const fields = [
+    ...failuresOfIds(ids),
+    ...failuresOfStatus(status),
+    ...failuresOfOthers(Object.keys(others)),
+  ];
+  if (fields.length > 0 || !Array.isArray(ids) || !isStatusCode(status)) {
+    throw new AppError('validation_failed', { fields });
+  }
+  return { ids: [...new Set(ids as number[])], status };
+}
+
+function failuresOfIds(ids: JsonValue | undefined): FieldError[] {
+  if (ids === undefined) return [failure('ids', 'required', 'Name the campaigns.')];
+  if (!Array.isArray(ids)) return [failure('ids', 'wrong_type', 'ids must be a list of campaign ids.')];
+  if (ids.length === 0) return [failure('ids', 'needs_value', 'Name at least one campaign.')];
+  if (ids.length > mostIds) return [failure('ids', 'out_of_range', `Name at most ${mostIds} campaigns.`)];
+  return ids.flatMap((id, at) =>
+    Number.isSafeInteger(id) ? [] : [failure(`ids[${at}]`, 'wrong_type', 'A campaign id is a whole number.')],
+  );
+}
+
+function failuresOfStatus(status: JsonValue | undefined): FieldError[] {
+  if (status === undefined) return [failure('status', 'required', 'Name the status.')];
+  if (isStatusCode(status)) return [];
+  const code = Number.isInteger(status) ? 'out_of_range' : 'wrong_type';
+  return [failure('status', code, 'Status must be a whole number from 0 to 4.')];
+}
+
+function failuresOfOthers(fields: readonly string[]): FieldError[] {
+  const text = 'Only ids and status are taken.';
+  const named = fields.slice(0, mostNamed).map((field) => failure(field, 'unknown_field', text));
+  const [next] = fields.slice(mostNamed);
+  if (next === undefined) return named;
+  const more = (fields.length - mostNamed).toLocaleString('en-US');
+  return [...named, failure(next, 'unknown_field', `${text} There are ${more} more fields.`)];
+}
+
+function failure(field: string, code: string, message: string): FieldError {
+  return { field, code, message };
+}

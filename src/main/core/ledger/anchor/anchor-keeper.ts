@@ -1,0 +1,45 @@
+import { existsSync, renameSync } from 'node:fs';
+import { basename } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
+import type { Signer } from '../signer.ts';
+import { anchorHash } from './anchor.ts';
+import { anchorFile, readAnchor, writeAnchor, type FoundAnchor } from './anchor-file.ts';
+
+/** What is left of a ledger whose database was damaged and set aside. */
+export interface FollowedLedger {
+  /** The name of the file that was set aside. */
+  database: string;
+  /** How many rows its anchor named, and their last hash; null when the anchor was gone too. */
+  count: number | null;
+  head: string | null;
+}
+
+/** Keeps the anchor of the ledger in one data folder. */
+export interface AnchorKeeper {
+  read(): FoundAnchor;
+  /** Names this many rows with this hash at the end. On the disk when it returns; fails with `storage_failed`. */
+  seal(place: { count: number; head: string }, signer: Signer): void;
+  /** Moves the anchor of a database that was set aside to that one's side. */
+  setAside(database: string): FollowedLedger;
+}
+
+export function createAnchorKeeper(folder: string): AnchorKeeper {
+  const file = anchorFile(folder);
+  return {
+    read: () => readAnchor(file),
+    seal({ count, head }, signer) {
+      const content = { count, head, keyId: signer.publicKey.keyId };
+      try {
+        writeAnchor(file, { ...content, signature: signer.sign(anchorHash(content)) });
+      } catch (cause) {
+        throw new AppError('storage_failed', { cause });
+      }
+    },
+    setAside(database) {
+      const found = readAnchor(file);
+      if (existsSync(file)) renameSync(file, `${database}.anchor.json`);
+      const { count, head } = found.kind === 'found' ? found.anchor : { count: null, head: null };
+      return { database: basename(database), count, head };
+    },
+  };
+}

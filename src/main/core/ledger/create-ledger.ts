@@ -1,0 +1,67 @@
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { LedgerPageQuery } from '#core/store/app/index.ts';
+import type { LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
+import type { NewEntry } from './entry.ts';
+import { entryView } from './entry-view.ts';
+import { createRecorder, type RecorderOptions } from './recorder.ts';
+import { createChecker } from './verify/checker.ts';
+
+/** The append-only record of what was proposed, decided, sent and found. */
+export interface Ledger extends AsyncDisposable {
+  /**
+   * Puts an entry on record. Must run inside `store.transaction`, with the state that it records; the anchor follows the
+   * commit. Fails with `ledger_broken` when the ledger does not verify: nothing may be built on it.
+   */
+  append(entry: NewEntry): { seq: number; hash: string };
+  /** Newest first. */
+  list(query: LedgerPageQuery): { items: LedgerEntry[]; total: number };
+  /** Cheap: what is known, after the next few rows; `unchecked` while more are left. */
+  report(): LedgerReport;
+  /** Verifies everything again, letting other work run meanwhile. */
+  verify(): Promise<LedgerReport>;
+}
+
+export type LedgerOptions = Omit<RecorderOptions, 'anchor' | 'follows'>;
+
+/**
+ * Opens the ledger of the store. Its rows are verified in the background; a table that does not fit its anchor is left
+ * as it is found, and refuses new rows.
+ */
+export function createLedger(options: LedgerOptions): Ledger {
+  const { store, clock, logger, onChange } = options;
+  const anchor = createAnchorKeeper(store.folder);
+  const follows = store.setAside === null ? null : anchor.setAside(store.setAside);
+  const { ledger: reader, inTransaction } = store;
+  const checker = createChecker({ reader, anchor: anchor.read, inTransaction, clock });
+  const fits = checker.report().problem === null;
+  const recorder = fits ? createRecorder({ ...options, anchor, follows }) : null;
+
+  const background = checker.verify().then(onChange, (failure: unknown) => {
+    logger.error({ failure }, 'The ledger could not be verified');
+  });
+
+  return {
+    append(entry) {
+      const problem = checker.problem();
+      if (recorder === null || problem !== null) throw broken(problem);
+      const { seq, hash } = recorder.append(entry);
+      return { seq, hash };
+    },
+    list(query) {
+      const { rows, total } = store.ledger.page(query);
+      return { items: rows.map(entryView), total };
+    },
+    report: checker.report,
+    verify: checker.verify,
+    async dispose() {
+      await checker.dispose();
+      await background;
+    },
+  };
+}
+
+function broken(problem: LedgerReport['problem']): AppError {
+  return new AppError('ledger_broken', problem ? { message: problem.text, data: { seq: problem.seq } } : {});
+}

@@ -1,0 +1,45 @@
+import type { LedgerRow } from '#core/store/app/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { rowHash } from './row-hash.ts';
+import type { Signer } from './signer.ts';
+
+/** What a part of the program has to put on record. */
+export interface NewEntry {
+  /** For example `proposal.approved`. */
+  kind: string;
+  proposalId: string | null;
+  /** Who acted: `You`, an agent's name, or `Countersign`. */
+  actor: string;
+  /** Where a decision was given; null when nobody decided anything. */
+  via: string | null;
+  /** The row in one sentence. */
+  summary: string;
+  /** The facts. `changes` and `verdicts`, where present, are shown with the entry. */
+  body: JsonObject;
+}
+
+/** Where a row stands in the chain. */
+export interface Place {
+  seq: number;
+  atMs: number;
+  previousHash: string;
+}
+
+/** Makes the signed row of an entry at its place. */
+export function sealEntry(entry: NewEntry, place: Place, signer: Signer): LedgerRow {
+  const { kind, proposalId, actor, via, summary, body } = entry;
+  const hash = rowHash({ ...place, kind, proposalId, actor, via, summary, body });
+  return {
+    ...place,
+    kind,
+    proposalId,
+    actor,
+    via,
+    summary,
+    body: canonicalJson(body),
+    hash,
+    keyId: signer.publicKey.keyId,
+    signature: signer.sign(hash),
+  };
+}

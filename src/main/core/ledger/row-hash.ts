@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { LedgerRow } from '#core/store/app/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** What a row's hash covers; `body` as a JSON value (docs/ledger-format.md). */
+export interface HashedRow extends Pick<
+  LedgerRow,
+  'seq' | 'atMs' | 'kind' | 'proposalId' | 'actor' | 'via' | 'summary' | 'previousHash'
+> {
+  body: JsonObject;
+}
+
+/** The hash before the first row, and the head of an empty ledger. */
+export const noHash = '0'.repeat(64);
+
+/** SHA-256 over the RFC 8785 form of the row's content: 64 hexadecimal digits. */
+export function rowHash(row: HashedRow): string {
+  const { seq, atMs, kind, proposalId, actor, via, summary, body, previousHash } = row;
+  return sha256(canonicalJson({ seq, atMs, kind, proposalId, actor, via, summary, body, previousHash }));
+}
+
+/** SHA-256 of text in UTF-8 or of bytes: 64 hexadecimal digits. */
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,80 @@
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import type { LedgerRow } from '#core/store/app/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { signatureHolds, type PublicKey } from '../keys.ts';
+import { noHash, rowHash } from '../row-hash.ts';
+import { keyIntroduced, readBody, readIntroduction } from './introduction.ts';
+import { problem, type LedgerProblem, type LedgerProblemCode } from './problem.ts';
+
+/** What is known after the rows up to `rows` have verified. */
+export interface Chain {
+  rows: number;
+  head: string;
+  /** The key that signs from here on; null before the first row. */
+  key: PublicKey | null;
+  keys: LedgerReport['keys'];
+}
+
+/** The chain before the first row. */
+export function emptyChain(): Chain {
+  return { rows: 0, head: noHash, key: null, keys: [] };
+}
+
+/** The chain after this row, or what is wrong with the row. */
+export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { problem: LedgerProblem } {
+  if (!isWellFormed(row)) return { problem: problem('row_unreadable', row.seq) };
+  const body = readBody(row.body);
+  const code = misplaced(chain, row) ?? edited(row, body) ?? wronglySigned(chain, row, body);
+  if (code !== null) return { problem: problem(code, row.seq) };
+  return { chain: extended(chain, row, body) };
+}
+
+/** The table promises these types, but whoever edits the file may have replaced the table. */
+function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow): boolean {
+  return (
+    [seq, atMs].every(Number.isSafeInteger) &&
+    [proposalId, via].every((value) => value === null || typeof value === 'string') &&
+    Object.values(texts).every((value) => typeof value === 'string')
+  );
+}
+
+function misplaced(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
+  if (row.seq > chain.rows + 1) return 'row_missing';
+  return row.seq === chain.rows + 1 && row.previousHash === chain.head ? null : 'link_broken';
+}
+
+function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
+  if (body === null || !isCanonical(body, row.body)) return 'row_unreadable';
+  return rowHash({ ...row, body }) === row.hash ? null : 'row_edited';
+}
+
+function isCanonical(body: JsonObject, text: string): boolean {
+  try {
+    return canonicalJson(body) === text;
+  } catch {
+    // Lone surrogates and bottomless nesting have no canonical form, so nobody sealed them.
+    return false;
+  }
+}
+
+function wronglySigned(chain: Chain, row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
+  const introduction = body && readIntroduction(row, body);
+  if (row.kind === keyIntroduced) {
+    if (!introduction) return 'key_introduction_wrong';
+    if (introduction.previousKeyId !== (chain.key?.keyId ?? null)) return 'key_introduction_wrong';
+    if (introduction.endorsed !== (chain.key === null)) return 'key_introduction_wrong';
+  }
+  const key = introduction?.publicKey ?? chain.key;
+  if (key === null || key.keyId !== row.keyId) return 'key_unknown';
+  return signatureHolds(row.hash, row.signature, key) ? null : 'signature_wrong';
+}
+
+function extended(chain: Chain, row: LedgerRow, body: JsonObject | null): Chain {
+  const next = { ...chain, rows: row.seq, head: row.hash };
+  const introduction = body && readIntroduction(row, body);
+  if (!introduction) return next;
+  const { publicKey, endorsed } = introduction;
+  const key = { keyId: publicKey.keyId, fromSeq: row.seq, endorsed };
+  return { ...next, key: publicKey, keys: [...chain.keys, key] };
+}

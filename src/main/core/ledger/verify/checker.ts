@@ -1,0 +1,62 @@
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { LedgerReader } from '#core/store/app/index.ts';
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import type { FoundAnchor } from '../anchor/anchor-file.ts';
+import { checkAnchor } from './anchor-checks.ts';
+import { emptyChain, type Chain } from './chain.ts';
+import type { LedgerProblem } from './problem.ts';
+import { reportOn } from './report.ts';
+import { walkBatch, walkToEnd, type Step } from './walk.ts';
+
+/** Knows how far the own ledger has verified, and goes on from there. */
+export interface Checker extends AsyncDisposable {
+  /** What is known to be wrong, without looking at any row. */
+  problem(): LedgerProblem | null;
+  /**
+   * Cheap: verifies at most the next few rows, and none while a transaction is open, whose rows may still go away. A
+   * ledger once found broken stays so until `verify` says otherwise.
+   */
+  report(): LedgerReport;
+  /** Everything again from the first row. */
+  verify(): Promise<LedgerReport>;
+}
+
+export interface CheckerOptions {
+  reader: LedgerReader;
+  anchor: () => FoundAnchor;
+  /** True while rows may still be rolled back. */
+  inTransaction: () => boolean;
+  clock: Clock;
+}
+
+/** Starts with nothing verified. */
+export function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
+  let known: { chain: Chain; problem: LedgerProblem | null; checkedAtMs: number | null } = {
+    chain: emptyChain(),
+    problem: checkAnchor(reader, anchor()),
+    checkedAtMs: null,
+  };
+  let stopped = false;
+
+  function learn({ chain, problem, ended }: Step): LedgerReport {
+    known = {
+      chain,
+      problem: problem ?? checkAnchor(reader, anchor()),
+      checkedAtMs: ended ? clock.nowMs() : known.checkedAtMs,
+    };
+    return reportOn(reader, known);
+  }
+
+  return {
+    problem: () => known.problem,
+    report: () =>
+      known.problem !== null || inTransaction()
+        ? reportOn(reader, known)
+        : learn(walkBatch(reader, known.chain)),
+    verify: async () => learn(await walkToEnd(reader, emptyChain(), () => stopped)),
+    dispose: async () => {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { dirname } from 'node:path';
+import { systemClock } from '#core/platform/clock.ts';
+import { openLedgerFile, type LedgerReader } from '#core/store/app/index.ts';
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor-file.ts';
+import { checkAnchor } from './anchor-checks.ts';
+import { emptyChain } from './chain.ts';
+import { problem } from './problem.ts';
+import { reportOn } from './report.ts';
+import { walkToEnd } from './walk.ts';
+
+/**
+ * Verifies the ledger of a database file against the anchor beside it, without any secret and without changing either.
+ * `head` is a hash noted elsewhere: some row must have it, which shows a restored older copy of both. Fails with
+ * `not_found` where there is no ledger, `database_corrupt` or `storage_failed` where the file cannot be read.
+ */
+export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
+  // Before the snapshot: an owner that goes on writing then only makes the anchor older than the rows.
+  const anchor = readAnchor(anchorFile(dirname(file)));
+  const { reader, dispose } = openLedgerFile(file);
+  try {
+    return await verifyRows(reader, anchor, options.head ?? null);
+  } finally {
+    await dispose();
+  }
+}
+
+async function verifyRows(
+  reader: LedgerReader,
+  anchor: FoundAnchor,
+  head: string | null,
+): Promise<LedgerReport> {
+  const { chain, problem: ofRows } = await walkToEnd(reader, emptyChain(), () => false);
+  const found = ofRows ?? checkAnchor(reader, anchor) ?? checkHead(reader, head);
+  return reportOn(reader, { chain, problem: found, checkedAtMs: systemClock.nowMs() });
+}
+
+function checkHead(reader: LedgerReader, head: string | null) {
+  return head === null || reader.withHash(head) !== null ? null : problem('head_not_found', null);
+}

@@ -1,0 +1,42 @@
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { redact, redactText } from './redaction.ts';
+
+/** Where a part of the program writes what happened. Secrets are redacted where logs are written. */
+export interface Logger {
+  info(facts: Record<string, unknown>, message: string): void;
+  warn(facts: Record<string, unknown>, message: string): void;
+  error(facts: Record<string, unknown>, message: string): void;
+  /** A logger that adds these facts to every line. */
+  child(facts: Record<string, unknown>): Logger;
+}
+
+/** Says nothing; for tests and tools that print their own words. */
+export const silentLogger: Logger = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLogger,
+};
+
+export interface LoggerOptions {
+  /** A file to append to, made for its owner only; or an open stream that the caller ends. */
+  to: string | DestinationStream;
+  /** What is quieter is left out. */
+  level: 'info' | 'warn' | 'error';
+}
+
+/** A logger that writes NDJSON with the secrets masked. */
+export function createLogger({ to, level }: LoggerOptions): Logger {
+  // Written at once: the last lines before a crash are the ones that matter.
+  const stream = typeof to === 'string' ? pino.destination({ dest: to, mode: 0o600, sync: true }) : to;
+  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream));
+}
+
+function wrap(target: PinoLogger): Logger {
+  return {
+    info: (facts, message) => target.info(redact(facts), redactText(message)),
+    warn: (facts, message) => target.warn(redact(facts), redactText(message)),
+    error: (facts, message) => target.error(redact(facts), redactText(message)),
+    child: (facts) => wrap(target.child(redact(facts) as Record<string, unknown>)),
+  };
+}

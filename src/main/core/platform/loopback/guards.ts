@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '#shared/errors/index.ts';
+import type { LoopbackLimits } from './limits.ts';
+
+/** What the guards of one listener know. */
+export interface GuardContext {
+  /** `127.0.0.1:PORT` and `localhost:PORT`. */
+  hosts: ReadonlySet<string>;
+  /** Our own origins and those that the owner of the listener named. */
+  origins: ReadonlySet<string>;
+  limits: LoopbackLimits;
+}
+
+/** Looks at the request line and the headers; throws an `AppError` to refuse. */
+export type Guard = (request: IncomingMessage, context: GuardContext) => void;
+
+/** Every value of a header as it came: Node keeps the first `Host` and hides the rest. */
+export function headerValues(request: IncomingMessage, name: string): string[] {
+  const values: string[] = [];
+  const raw = request.rawHeaders;
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const key = raw[at];
+    if (key !== undefined && key.length === name.length && key.toLowerCase() === name) {
+      values.push(raw[at + 1] ?? '');
+    }
+  }
+  return values;
+}
+
+/** A rebound name reaches us with a foreign Host and nothing else to know it by. */
+const rejectForeignHost: Guard = (request, { hosts }) => {
+  const [host, ...more] = headerValues(request, 'host');
+  if (host === undefined || more.length > 0 || !hosts.has(host.toLowerCase())) {
+    throw new AppError('host_not_allowed');
+  }
+};
+
+/** Absolute, authority and asterisk forms name another host than the Host header. */
+const rejectForeignTarget: Guard = (request, { limits }) => {
+  const target = request.url ?? '';
+  if (target.length > limits.maxTargetBytes) throw new AppError('uri_too_long');
+  if (!target.startsWith('/')) throw new AppError('bad_request');
+};
+
+const rejectForeignOrigin: Guard = (request, { origins }) => {
+  const [origin, ...more] = headerValues(request, 'origin');
+  if (origin === undefined) return;
+  if (more.length > 0 || !origins.has(origin.toLowerCase())) throw new AppError('origin_not_allowed');
+};
+
+/** What the parser lets through besides, from TRACE to QUERY, is nothing that anyone here offers. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const rejectUnknownMethod: Guard = (request) => {
+  if (!methods.has(request.method ?? '')) throw new AppError('method_not_allowed');
+};
+
+/**
+ * Chunks are the one transfer coding that is read here, and HTTP/1.0 has none: a proxy and we would disagree on what the
+ * body is and where it ends (RFC 9112 §6.1).
+ */
+const rejectOtherCodings: Guard = (request) => {
+  const codings = headerValues(request, 'transfer-encoding');
+  if (codings.length === 0) return;
+  const isChunked = codings.length === 1 && codings[0]?.toLowerCase() === 'chunked';
+  if (!isChunked || request.httpVersion !== '1.1') throw new AppError('bad_request');
+};
+
+/** The guards in the order in which they are asked. */
+export const guards: readonly Guard[] = [
+  rejectForeignHost,
+  rejectForeignTarget,
+  rejectForeignOrigin,
+  rejectUnknownMethod,
+  rejectOtherCodings,
+];

@@ -1,0 +1,4 @@
+export { defaultBodyBytes, readBody } from './body.ts';
+export { headerValues } from './guards.ts';
+export { openLoopbackListener } from './listener.ts';
+export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './listener.ts';

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '#shared/errors/index.ts';
+import type { AsyncDisposable } from '../disposable.ts';
+import type { Logger } from '../logger.ts';
+import { answerOnSocket, answerRefusal, commonHeaders } from './answers.ts';
+import { guards } from './guards.ts';
+import type { GuardContext } from './guards.ts';
+import { defaultLoopbackLimits } from './limits.ts';
+import type { LoopbackLimits } from './limits.ts';
+import { lingerAfterAnswer } from './linger.ts';
+import { refusalOfParserError } from './parser-errors.ts';
+import { keepRoom } from './room.ts';
+
+/**
+ * Answers a request that has passed every guard. It reads the body itself (`readBody`) and handles its own rejections.
+ * A sender that expects to be asked for the body is asked when the handler begins to read it.
+ */
+export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** How a listener is opened. */
+export interface LoopbackOptions {
+  /** 0 takes any free port. */
+  port: number;
+  handler: LoopbackHandler;
+  logger: Logger;
+  limits?: Partial<LoopbackLimits>;
+}
+
+/** An open listener. `dispose` ends it with every connection. */
+export interface LoopbackListener extends AsyncDisposable {
+  port: number;
+  /** `http://127.0.0.1:PORT`, without a slash. */
+  origin: string;
+}
+
+/**
+ * Opens the one kind of HTTP server that this program has: on 127.0.0.1 only, with the guards before anything else.
+ * Fails with `port_taken` when another program listens there.
+ */
+export async function openLoopbackListener(options: LoopbackOptions): Promise<LoopbackListener> {
+  const limits = { ...defaultLoopbackLimits, ...options.limits };
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.timeoutCheckMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // A missing Host is refused by our guard, with our headers.
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  keepRoom(server, limits.maxConnections);
+  // Node drops what is over its count without a word, a second Host included; the size is limited above.
+  server.maxHeadersCount = 0;
+  const port = await listen(server, options.port);
+  const context: GuardContext = {
+    hosts: new Set([`127.0.0.1:${port}`, `localhost:${port}`]),
+    origins: new Set([`http://127.0.0.1:${port}`, `http://localhost:${port}`]),
+    limits,
+  };
+  attach(server, context, options);
+  return { port, origin: `http://127.0.0.1:${port}`, dispose: () => close(server, limits.closeGraceMs) };
+}
+
+function attach(server: Server, context: GuardContext, { handler, logger }: LoopbackOptions): void {
+  const receive = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    for (const name in commonHeaders) {
+      response.setHeader(name, commonHeaders[name as keyof typeof commonHeaders]);
+    }
+    try {
+      for (const guard of guards) guard(request, context);
+      if (hasBody(request)) lingerAfterAnswer(request, response, context.limits.lingerMs);
+      if (expectsContinue) continueWhenRead(request, response);
+      handler(request, response);
+    } catch (failure) {
+      refuse(response, failure, logger);
+    }
+  };
+  server.on('request', (request, response) => receive(request, response, false));
+  server.on('checkContinue', (request, response) => receive(request, response, true));
+  // An expectation that nobody knows is ignored, as RFC 9110 §10.1.1 allows; the guards stand all the same.
+  server.on('checkExpectation', (request, response) => receive(request, response, false));
+  server.on('connect', (_request, socket) => answerOnSocket(socket, new AppError('bad_request')));
+  server.on('clientError', (error, socket) => answerOnSocket(socket, refusalOfParserError(error)));
+  // Without an 'upgrade' listener Node treats an upgrade as the plain request that it also is: guarded like any other.
+}
+
+function refuse(response: ServerResponse, failure: unknown, logger: Logger): void {
+  const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+  if (error.status >= 500) logger.error({ err: failure }, 'A loopback request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // Where a refused request ends is nothing to rely on.
+  response.setHeader('connection', 'close');
+  answerRefusal(response, error);
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined || request.headers['content-length'] !== undefined
+  );
+}
+
+/** Who, type and length are settled before the handler reads: a refusal goes out without asking for the body. */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  request.once('resume', () => {
+    if (!response.headersSent) response.writeContinue();
+  });
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(cause.code === 'EADDRINUSE' ? new AppError('port_taken', { data: { port }, cause }) : cause);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,54 @@
+/** What stands in a log where a secret was. */
+const mask = '[redacted]';
+
+/** Names of members whose value is never written, compared without case, dashes and underscores. */
+const secretNames =
+  /^(authorization|proxyauthorization|cookie|setcookie|token|.*token|secret|.*secret|password|nonce|ticket|datakey|apikey|credential|credentials|codeverifier)$/;
+
+/** Secrets inside text: bearer credentials, JWTs, and `token=`-like parameters. */
+const secretTexts: readonly [RegExp, string][] = [
+  [/\b(bearer)\s+[\w.~+/=-]+/gi, `$1 ${mask}`],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask],
+  [
+    /\b(token|access_token|refresh_token|ticket|secret|password|api_key|code_verifier|nonce)=[^&\s"']+/gi,
+    `$1=${mask}`,
+  ],
+];
+
+/** Deeper values are left out of the log. */
+const depthLimit = 8;
+
+/** A copy of the value that is safe to write: secrets masked at any depth, errors as type, code, message and causes. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= depthLimit) return '[deeper]';
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
+  const members = value instanceof Error ? errorMembers(value) : Object.entries(value);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, isSecretName(name) ? mask : redact(member, depth + 1)]),
+  );
+}
+
+/** The text with every secret masked that looks like one. */
+export function redactText(text: string): string {
+  return secretTexts.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+}
+
+function isSecretName(name: string): boolean {
+  return secretNames.test(name.toLowerCase().replace(/[-_]/g, ''));
+}
+
+function errorMembers(error: Error): [string, unknown][] {
+  const { name, message, stack, cause } = error;
+  const own = Object.entries(error).filter(([member]) => member !== 'cause');
+  return [
+    ['name', name],
+    ['message', message],
+    ...own,
+    ['stack', stack],
+    ...(cause === undefined ? [] : [['cause', cause] as [string, unknown]]),
+  ];
+}

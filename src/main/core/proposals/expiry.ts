@@ -1,0 +1,75 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { Journal } from './journal.ts';
+import { outcomeWith } from './outcome.ts';
+import type { Showings } from './showings.ts';
+
+/** Ends what nobody decided in time. */
+export interface Expiry {
+  /** Ends everything that is past its time now. Fails as the journal does. */
+  sweep(): void;
+  /** A proposal was added: the next sweep may have to come earlier. Never fails: what was added stands. */
+  schedule(): void;
+  dispose(): void;
+}
+
+export interface ExpiryOptions {
+  store: AppStore;
+  journal: Journal;
+  showings: Showings;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * The longest time between two looks while something waits, and the wait after a sweep that failed, in milliseconds. A timer
+ * neither follows a clock that is set nor counts the time that a machine sleeps, and a very long one ends at once.
+ */
+const longestWaitMs = 30_000;
+
+export function createExpiry({ store, journal, showings, clock, logger }: ExpiryOptions): Expiry {
+  let cancel = (): void => {};
+  let disposed = false;
+
+  function sweep(): void {
+    for (const proposal of store.proposals.due(clock.nowMs())) {
+      journal.move(proposal, 'expired', { set: { outcome: outcomeWith('proposal_expired') } });
+      showings.hide(proposal.id);
+    }
+  }
+
+  function schedule(): void {
+    try {
+      const next = store.proposals.nextExpiryMs();
+      wake(next === null ? null : Math.min(Math.max(0, next - clock.nowMs()), longestWaitMs));
+    } catch (failure) {
+      logger.error({ failure }, 'The next expiry could not be read');
+      wake(longestWaitMs);
+    }
+  }
+
+  function wake(delayMs: number | null): void {
+    cancel();
+    if (delayMs !== null && !disposed) cancel = clock.after(delayMs, run);
+  }
+
+  function run(): void {
+    try {
+      sweep();
+      schedule();
+    } catch (failure) {
+      logger.error({ failure }, 'Proposals past their time could not be ended');
+      wake(longestWaitMs);
+    }
+  }
+
+  return {
+    sweep,
+    schedule,
+    dispose() {
+      disposed = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { Ledger } from '#core/ledger/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { MemberClient } from '#core/service-client/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
+import { createConfirmation } from './confirmation.ts';
+import { createDelivery, type Deliver } from './delivery.ts';
+import { createExpiry } from './expiry.ts';
+import { createJournal, loadProposal, type Proposer } from './journal.ts';
+import { assertUnlocked } from './locks.ts';
+import { createLateArrivals } from './late-arrivals.ts';
+import { createLeftovers } from './leftovers.ts';
+import type { Draft, Operations } from './operation.ts';
+import { recover } from './recover.ts';
+import { createSerialQueue } from './serial-queue.ts';
+import { createSettler } from './settler.ts';
+import { createShowings } from './showings.ts';
+import { isUndecided } from './state-table.ts';
+import { createUnderWay } from './under-way.ts';
+import { createStatusOperation, prepareStatus } from './status/index.ts';
+import { createUpdateOperation, prepareUpdate, type UpdateRequest } from './update/index.ts';
+import { proposalSummary, proposalView } from './view.ts';
+
+/** So many proposals may wait for a decision at once; a flood stops here. */
+export const mostWaiting = 50;
+
+/** The one gate of every write (docs/architecture.md, "The path of a write"). */
+export interface Gate extends AsyncDisposable {
+  proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
+  proposeStatus(request: { cids: readonly number[]; status: StatusCode }): Promise<ProposalView>;
+  list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
+  get(id: string): ProposalView;
+  review(id: string): Promise<{ address: string | null }>;
+  withdraw(id: string): ProposalView;
+  settle(id: string): Promise<ProposalView>;
+  confirmation: ConfirmationPort;
+}
+
+export interface GateOptions {
+  store: AppStore;
+  ledger: Ledger;
+  client: MemberClient;
+  profile: ProposalView['profile'];
+  /** The only way to a person's decision. */
+  confirmer: Confirmer;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  /** The client's own timeout. */
+  requestTimeoutMs: number;
+  emit(event: AppEvent): void;
+}
+
+/**
+ * Opens the gate: recovers what a crash left, and settles what is unknown. Dispose takes
+ * nothing new, stops what was approved and not yet begun, and waits for what is under way.
+ */
+export function createGate(options: GateOptions): Gate {
+  const { store, client, profile, confirmer, clock, logger } = options;
+  const operations: Operations = {
+    'campaign.update': createUpdateOperation(client),
+    'campaign.status': createStatusOperation(client, clock.nowMs),
+  };
+  const view = (proposal: StoredProposal): ProposalView =>
+    proposalView(proposal, operations[proposal.operation].words(proposal));
+
+  const journal = createJournal({ ...options, operations });
+  const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
+  const expiry = createExpiry({ ...options, journal, showings });
+  const leftovers = createLeftovers({ journal, logger });
+  const lateArrivals = createLateArrivals(options);
+  const settler = createSettler({ ...options, journal, leftovers, lateArrivals, operations });
+  const { run, assertTaking, isEnding, end } = createUnderWay();
+  const deliverNow = createDelivery({ ...options, journal, leftovers, lateArrivals, operations, isEnding });
+  const inTurn = createSerialQueue();
+
+  const deliver: Deliver = async (approved) => {
+    try {
+      const delivered = await inTurn(() => deliverNow(approved));
+      if (delivered.successor !== null) expiry.schedule();
+      return delivered;
+    } finally {
+      settler.watch(approved.id);
+    }
+  };
+
+  const confirmation = createConfirmation({ ...options, journal, showings, expiry, view, deliver });
+
+  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
+  function assertRoom(cids: readonly number[]): void {
+    if (store.proposals.countUndecided() >= mostWaiting) throw new AppError('too_many_waiting');
+    assertUnlocked(store, { profile, targets: [...cids] });
+  }
+
+  async function propose(cids: readonly number[], prepare: () => Promise<Draft>): Promise<ProposalView> {
+    assertRoom(cids);
+    const draft = await prepare();
+    assertRoom(cids);
+    const proposal = journal.propose(draft, you(profile));
+    expiry.schedule();
+    return view(proposal);
+  }
+
+  for (const id of recover({ store, leftovers, logger })) settler.watch(id);
+  expiry.schedule();
+
+  return {
+    proposeUpdate: (request) => run(() => propose([request.cid], () => prepareUpdate(client, request))),
+    proposeStatus: (request) =>
+      run(() =>
+        propose(request.cids, () =>
+          prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
+        ),
+      ),
+    list({ which, before, limit }) {
+      const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
+      return { items: page.proposals.map(proposalSummary), total: page.total };
+    },
+    get: (id) => view(loadProposal(store, id)),
+    async review(id) {
+      // Not waited for: a host may show for as long as a person looks.
+      assertTaking();
+      return confirmation.review(id);
+    },
+    withdraw(id) {
+      const proposal = loadProposal(store, id);
+      if (!isUndecided(proposal.state)) throw new AppError('proposal_not_waiting');
+      const withdrawn = journal.move(proposal, 'withdrawn', { by: { actor: 'You' } });
+      showings.hide(id);
+      return view(withdrawn);
+    },
+    settle: (id) => run(async () => view(await settler.settle(id))),
+    confirmation: {
+      ...confirmation.port,
+      decide: (decision) => run(() => confirmation.port.decide(decision)),
+    },
+    async dispose() {
+      expiry.dispose();
+      await end();
+      await settler.dispose();
+    },
+  };
+}
+
+/** Everything that the app's own pages propose is the person's wish. */
+function you(profile: Proposer['profile']): Proposer {
+  return { profile, proposedBy: { kind: 'person', name: 'You', sinceMs: null }, quotation: null };
+}

@@ -1,0 +1,2 @@
+export { createGate, mostWaiting } from './gate.ts';
+export type { Gate, GateOptions } from './gate.ts';

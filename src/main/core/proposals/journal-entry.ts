@@ -1,0 +1,73 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sha256 } from './fingerprint.ts';
+import type { ProposalWords } from './operation.ts';
+
+/** Who did it and where the decision was given. */
+export interface Deed {
+  actor: string;
+  via: string | null;
+}
+
+/** How the ledger names the arrival in each state: its kind, and how its sentence begins. */
+const records: Readonly<Record<ProposalState, { kind: string; verb: string; tellsChanges: boolean }>> = {
+  proposed: { kind: 'proposal.proposed', verb: 'Proposed', tellsChanges: true },
+  shown: { kind: 'proposal.shown', verb: 'Shown', tellsChanges: false },
+  approved: { kind: 'proposal.approved', verb: 'Approved', tellsChanges: true },
+  denied: { kind: 'proposal.denied', verb: 'Denied', tellsChanges: true },
+  expired: { kind: 'proposal.expired', verb: 'Expired', tellsChanges: false },
+  withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', tellsChanges: false },
+  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign moved', tellsChanges: false },
+  intent: { kind: 'write.intent', verb: 'About to send', tellsChanges: false },
+  sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
+  verified: { kind: 'write.verified', verb: 'Stored and verified', tellsChanges: true },
+  differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
+  refused: { kind: 'write.refused', verb: 'Refused', tellsChanges: true },
+  unknown: { kind: 'write.unknown', verb: 'Outcome unknown', tellsChanges: false },
+};
+
+/** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
+export function entryOf(proposal: StoredProposal, deed: Deed, words: () => ProposalWords): NewEntry {
+  const { kind, tellsChanges } = records[proposal.state];
+  return {
+    kind,
+    proposalId: proposal.id,
+    ...deed,
+    summary: `${verbOf(proposal)}: ${proposal.headline.title}${because(proposal)}`,
+    body: { ...facts(proposal), ...(tellsChanges ? { changes: words().changes } : {}) },
+  };
+}
+
+/** A write that a read found not stored was refused by nobody. */
+function verbOf({ state, outcome }: StoredProposal): string {
+  return outcome?.code === 'write_not_stored' ? 'Not stored' : records[state].verb;
+}
+
+/** The person's own words for a decision, as a quotation. */
+function because({ reason }: StoredProposal): string {
+  return reason === null ? '' : ` (${quoted(reason)})`;
+}
+
+/** What the row must let anyone check later; nothing that is secret. */
+function facts(proposal: StoredProposal): JsonObject {
+  const { operation, profile, targets, fingerprint, payload, base } = proposal;
+  const { rebase, replacedBy, conflict, verdicts, outcome, reason } = proposal;
+  return {
+    operation,
+    profile: profile.id,
+    account: profile.account,
+    targets,
+    fingerprint,
+    payloadHash: sha256(payload),
+    baseHash: sha256(base),
+    ...(rebase === null ? {} : { rebase: { of: rebase.of, round: rebase.round, volatile: rebase.volatile } }),
+    ...(replacedBy === null ? {} : { replacedBy }),
+    ...(conflict.length === 0 ? {} : { conflict }),
+    ...(verdicts.length === 0 ? {} : { verdicts }),
+    ...(outcome === null ? {} : { outcome }),
+    ...(reason === null ? {} : { reason }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { loadProposal } from './journal.ts';
+
+/**
+ * Passes when no write to any of the campaigns is under way or has an unknown outcome. Fails with `campaign_locked`, naming
+ * the campaign and the proposal that locks it.
+ */
+export function assertUnlocked(
+  store: AppStore,
+  { profile, targets }: Pick<StoredProposal, 'profile' | 'targets'>,
+): void {
+  for (const cid of targets) {
+    const proposal = store.proposals.lockOf(profile.id, cid);
+    if (proposal === null) continue;
+    const message =
+      loadProposal(store, proposal).state === 'unknown'
+        ? `An earlier change to campaign ${cid} has an unknown outcome.`
+        : `Another change to campaign ${cid} is being sent.`;
+    throw new AppError('campaign_locked', { message, data: { cid, proposal } });
+  }
+}

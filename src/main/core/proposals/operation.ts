@@ -1,0 +1,47 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+
+/** A write that is prepared and not yet a proposal. */
+export type Draft = Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'>;
+
+/** What the words of a proposal are made from. */
+export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;
+
+/** Everything that a person reads of a write, made by the core from the payload and the read before it. */
+export type ProposalWords = Pick<
+  ProposalView,
+  'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged'
+>;
+
+/** What the read just before sending says about the state that the person saw. */
+export type Reread =
+  | { kind: 'unmoved' }
+  /** Something else moved: the same wish on the new state, to be asked again. */
+  | { kind: 'moved'; successor: Draft }
+  /** The very thing to be changed moved: nothing can be asked again by itself. */
+  | { kind: 'conflict'; conflict: ProposalView['conflict'] }
+  /** What moved leaves nothing that could be sent. */
+  | { kind: 'impossible'; failure: AppError };
+
+/** What a read after sending found. */
+export interface ReadBack {
+  /** Nothing that was sent is different: the end of a write that the service accepted. */
+  isAsSent: boolean;
+  /** What the read proves of a write whose answer never came: stored, not stored, or that something else is there. */
+  evidence: 'payload' | 'base' | 'other';
+  verdicts: ProposalView['verdicts'];
+}
+
+/** What the gate needs to know about one kind of write. Reads and writes fail as the member client does. */
+export interface Operation {
+  words(wording: Wording): ProposalWords;
+  /** Compares the service's state with the one that the person saw. */
+  reread(proposal: StoredProposal): Promise<Reread>;
+  /** Sends the stored payload, byte for byte, once. */
+  send(proposal: StoredProposal): Promise<void>;
+  readBack(proposal: StoredProposal): Promise<ReadBack>;
+}
+
+/** One entry for each kind of write that the gate lets through. */
+export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;

@@ -1,0 +1,83 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Journal } from './journal.ts';
+import type { LateArrivals } from './late-arrivals.ts';
+import type { Leftovers } from './leftovers.ts';
+import type { Operations, ReadBack } from './operation.ts';
+import { outcomeOf, outcomeWith } from './outcome.ts';
+import { resting, type Answer } from './rest.ts';
+
+export interface SendingOptions {
+  journal: Journal;
+  leftovers: Leftovers;
+  lateArrivals: LateArrivals;
+  clock: Clock;
+  logger: Logger;
+  operations: Operations;
+}
+
+/**
+ * Sends an approved proposal: the intent is on the disk before the request leaves; what was stored is read back. Fails only
+ * while nothing has been sent.
+ */
+export function createSending(options: SendingOptions) {
+  const { journal, leftovers, lateArrivals, clock, logger, operations } = options;
+
+  async function send(approved: StoredProposal): Promise<StoredProposal> {
+    const intent = journal.move(approved, 'intent', { set: { intentAtMs: clock.nowMs() } });
+    lateArrivals.leave(intent.id);
+    const answer = await answerTo(intent);
+    try {
+      return answer.kind === 'accepted' ? await verify(journal.move(intent, 'sent')) : rest(intent, answer);
+    } catch (failure) {
+      logger.error({ failure, proposal: intent.id }, 'What came of a write could not be recorded');
+      leftovers.leave(intent.id, answer);
+      return resting(intent, answer);
+    }
+  }
+
+  /** A refusal by the service is certain; every other failure leaves open what it stored. */
+  async function answerTo(intent: StoredProposal): Promise<Answer> {
+    try {
+      await operations[intent.operation].send(intent);
+      return { kind: 'accepted' };
+    } catch (failure) {
+      if (failure instanceof AppError && failure.code !== 'outcome_unknown') {
+        return { kind: 'refused', outcome: outcomeOf(failure) };
+      }
+      logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
+      return { kind: 'none' };
+    }
+  }
+
+  function rest(proposal: StoredProposal, answer: Answer): StoredProposal {
+    const { state, outcome } = resting(proposal, answer);
+    return journal.move(proposal, state, { set: { outcome } });
+  }
+
+  async function verify(sent: StoredProposal): Promise<StoredProposal> {
+    let readBack;
+    try {
+      readBack = await operations[sent.operation].readBack(sent);
+    } catch (failure) {
+      logger.warn({ failure, proposal: sent.id }, 'The write was accepted and could not be read back');
+      return rest(sent, { kind: 'accepted' });
+    }
+    return judge(journal, sent, readBack);
+  }
+
+  return send;
+}
+
+/** The end of a write that reached the service: stored as it was sent, or differently. */
+export function judge(
+  journal: Journal,
+  proposal: StoredProposal,
+  { isAsSent, verdicts }: Pick<ReadBack, 'isAsSent' | 'verdicts'>,
+): StoredProposal {
+  return isAsSent
+    ? journal.move(proposal, 'verified', { set: { verdicts, outcome: null } })
+    : journal.move(proposal, 'differs', { set: { verdicts, outcome: outcomeWith('stored_differently') } });
+}

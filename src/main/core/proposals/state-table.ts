@@ -1,0 +1,35 @@
+import type { ProposalState } from '#shared/app-api/index.ts';
+
+/**
+ * Every move a proposal may make; there is no other (docs/architecture.md, "The path of a write"). A showing may be
+ * repeated. What follows `approved` and leaves nothing sent is `stale`, `expired` or `withdrawn`; from `intent` on the
+ * service may have heard of it. Unknown outcomes are settled by reads only.
+ */
+export const allowedMoves: Readonly<Record<ProposalState, readonly ProposalState[]>> = {
+  proposed: ['shown', 'expired', 'withdrawn'],
+  shown: ['shown', 'approved', 'denied', 'expired', 'withdrawn'],
+  approved: ['intent', 'stale', 'expired', 'withdrawn'],
+  intent: ['sent', 'refused', 'unknown'],
+  sent: ['verified', 'differs', 'unknown'],
+  unknown: ['verified', 'differs', 'refused'],
+  verified: [],
+  differs: [],
+  refused: [],
+  denied: [],
+  expired: [],
+  withdrawn: [],
+  stale: [],
+};
+
+/** True when the table has the move. */
+export function isAllowedMove(from: ProposalState, to: ProposalState): boolean {
+  return allowedMoves[from].includes(to);
+}
+
+/** States in which a person may still decide. */
+const undecidedStates = ['proposed', 'shown'] as const satisfies readonly ProposalState[];
+
+/** True while a person may still decide. */
+export function isUndecided(state: ProposalState): boolean {
+  return undecidedStates.some((undecided) => undecided === state);
+}

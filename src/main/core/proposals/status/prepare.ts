@@ -1,0 +1,88 @@
+import type { MemberClient } from '#core/service-client/index.ts';
+import { exposureOf, type Exposure } from '#shared/campaign/index.ts';
+import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
+import type { ServiceMoment } from '#shared/campaign/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { memberStatusError } from '../member-status.ts';
+import type { Draft } from '../operation.ts';
+import { baseText, comparedRow, type StatusTarget } from './base.ts';
+import { findRows } from './find-rows.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+
+/** How many campaigns are read at once. */
+export const concurrentReads = 4;
+
+export interface StatusRequest {
+  cids: readonly number[];
+  status: StatusCode;
+}
+
+/** What a change of status is prepared with: the day on which the money at risk is counted. */
+export interface StatusPreparation {
+  client: MemberClient;
+  today: ServiceMoment;
+}
+
+/**
+ * Reads the campaigns and makes the draft that gives them the status; those that have it already are listed and not sent.
+ * Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`.
+ */
+export async function prepareStatus(
+  preparation: StatusPreparation,
+  { cids, status }: StatusRequest,
+): Promise<Draft> {
+  const rows = await findRows(preparation.client, [...new Set(cids)]);
+  return draftStatus(preparation, { rows, status, rebase: null });
+}
+
+/** The draft on rows that were just read. */
+export async function draftStatus(
+  { client, today }: StatusPreparation,
+  { rows, status, rebase }: { rows: readonly CampaignRow[]; status: StatusCode; rebase: Draft['rebase'] },
+): Promise<Draft> {
+  const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
+  if (ids.length === 0) {
+    throw new AppError('nothing_to_change', {
+      message: `Already ${statusNames[status]}. Nothing would change.`,
+    });
+  }
+  assertAllowed(rows, status);
+  const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => ({
+    cid: row.cid,
+    name: row.name,
+    row: comparedRow(row),
+    exposure: await readExposure({ client, today }, row, status),
+  }));
+  return {
+    operation: 'campaign.status',
+    targets: targets.map(({ cid }) => cid),
+    payload: canonicalJson({ ids, status }),
+    base: baseText(targets, today),
+    rebase,
+  };
+}
+
+function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
+  const fields = rows.flatMap((row): FieldError[] => {
+    const failure = memberStatusError(row.status, status);
+    return failure === null
+      ? []
+      : [{ ...failure, message: `${quoted(row.name)} (${row.cid}): ${failure.message}` }];
+  });
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+/** Money at risk, with the status it has and with the new one. It needs the whole campaign: flight and hours are not in the list row. */
+export async function readExposure(
+  { client, today }: StatusPreparation,
+  row: CampaignRow,
+  status: StatusCode,
+): Promise<{ before: Exposure; after: Exposure }> {
+  const { campaign } = (await client.get(row.cid)).edit;
+  return {
+    before: exposureOf({ ...campaign, status: row.status }, today),
+    after: exposureOf({ ...campaign, status }, today),
+  };
+}

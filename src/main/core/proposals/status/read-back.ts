@@ -1,0 +1,39 @@
+import type { MemberClient } from '#core/service-client/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { statusNames } from '#shared/contract/index.ts';
+import type { ReadBack } from '../operation.ts';
+import { statusParts, type StatusParts, type StatusTarget } from './base.ts';
+import { lookForRows } from './find-rows.ts';
+import { rowChange, statusInWords } from './words.ts';
+
+/** Reads the status of every campaign that was sent; one verdict for each. */
+export async function readBackStatus(client: MemberClient, proposal: StoredProposal): Promise<ReadBack> {
+  const parts = statusParts(proposal);
+  const rows = await lookForRows(client, parts.payload.ids);
+  const found = new Map([...rows].map(([cid, { status }]) => [cid, status]));
+  const sent = parts.targets.filter(({ cid }) => parts.payload.ids.includes(cid));
+  const isOne = parts.targets.length === 1;
+  const verdicts = sent.map((target) => verdictOf(target, { found, status: parts.payload.status, isOne }));
+  const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
+  const isBase = sent.every(({ cid, row }) => found.get(cid) === row.status);
+  return { isAsSent, evidence: isAsSent ? 'payload' : isBase ? 'base' : 'other', verdicts };
+}
+
+interface Finding {
+  found: ReadonlyMap<number, number>;
+  status: StatusParts['payload']['status'];
+  isOne: boolean;
+}
+
+function verdictOf(target: StatusTarget, { found, status, isOne }: Finding): ReadBack['verdicts'][number] {
+  const { field, label } = rowChange(target, isOne, 'status');
+  const now = found.get(target.cid);
+  const verdict = now === undefined ? 'unknown' : now === status ? 'stored' : 'different';
+  return {
+    field,
+    label,
+    verdict,
+    sent: statusNames[status],
+    found: now === undefined ? '' : statusInWords(now),
+  };
+}

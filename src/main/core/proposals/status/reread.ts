@@ -1,0 +1,64 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { runs, type ChangeView } from '#shared/campaign/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Draft, Reread } from '../operation.ts';
+import { comparedRow, statusParts, type StatusParts } from './base.ts';
+import { findRows } from './find-rows.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { movedInRow, movedMoney } from './moved.ts';
+import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
+
+/**
+ * Compares what the person saw of every listed campaign: status and budgets from list pages, and, where campaigns will
+ * run, the money at risk from each campaign itself (docs/decisions/0005). What moved is explained and asked again on
+ * the new state.
+ */
+export async function rereadStatus(
+  preparation: StatusPreparation,
+  proposal: StoredProposal,
+): Promise<Reread> {
+  const parts = statusParts(proposal);
+  const { status } = parts.payload;
+  try {
+    const rows = await findRows(preparation.client, proposal.targets);
+    const moved = await movedSince(preparation, { parts, rows });
+    if (moved.length === 0) return { kind: 'unmoved' };
+    const rebase = rebaseOf(proposal, moved);
+    return { kind: 'moved', successor: await draftStatus(preparation, { rows, status, rebase }) };
+  } catch (failure) {
+    if (failure instanceof AppError && nothingLeft.includes(failure.code))
+      return { kind: 'impossible', failure };
+    throw failure;
+  }
+}
+
+/** Failures that say the campaigns moved, not that the service could not be read. */
+const nothingLeft: readonly AppError['code'][] = [
+  'campaign_not_found',
+  'validation_failed',
+  'nothing_to_change',
+];
+
+async function movedSince(
+  { client }: StatusPreparation,
+  { parts: { targets, payload, countedAt }, rows }: { parts: StatusParts; rows: readonly CampaignRow[] },
+): Promise<ChangeView[]> {
+  const byCid = new Map(rows.map((row) => [row.cid, row]));
+  const isOne = targets.length === 1;
+  const moved = await mapConcurrently(targets, concurrentReads, async (target) => {
+    const row = byCid.get(target.cid);
+    // The rows were asked for by these very ids.
+    if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
+    const inRow = movedInRow(target, comparedRow(row), isOne);
+    // Other budgets mean other money; and what will not run risks none.
+    if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
+    const { after } = await readExposure({ client, today: countedAt }, row, payload.status);
+    return movedMoney(target, after, isOne);
+  });
+  return moved.flat();
+}
+
+function rebaseOf(proposal: StoredProposal, moved: ChangeView[]): NonNullable<Draft['rebase']> {
+  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved, volatile: [] };
+}

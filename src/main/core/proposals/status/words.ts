@@ -1,0 +1,93 @@
+import {
+  assessStatus,
+  fieldLabel,
+  statusTitle,
+  sumExposure,
+  type ChangeView,
+} from '#shared/campaign/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { moneyPair } from '../money-pair.ts';
+import type { ProposalWords, Wording } from '../operation.ts';
+import { statusParts, type StatusTarget } from './base.ts';
+
+/** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
+export function statusWords(wording: Wording): ProposalWords {
+  const { targets, payload } = statusParts(wording);
+  const { status } = payload;
+  const changing = targets.filter(({ row }) => row.status !== status);
+  const staying = targets.filter(({ row }) => row.status === status);
+  const isOne = targets.length === 1;
+  const before = sumExposure(targets.map(({ exposure }) => exposure.before));
+  const after = sumExposure(targets.map(({ exposure }) => exposure.after));
+  const { warnings, typeToConfirm, notes } = assessStatus({
+    to: status,
+    changing,
+    stayingCount: staying.length,
+  });
+  return {
+    title: statusTitle({ names: changing.map(({ name }) => name), to: status }),
+    targets: targets.map((target) => targetView(target, status)),
+    risk: {
+      perDay: moneyPair('perDay', { before, after }),
+      untilEnd: moneyPair('untilEnd', { before, after }),
+      endsOn: after.endsOn,
+      bidFactor: null,
+      notes,
+    },
+    warnings,
+    typeToConfirm,
+    changes: changing.map((target) => ({
+      ...rowChange(target, isOne, 'status'),
+      before: statusInWords(target.row.status),
+      after: statusNames[status],
+    })),
+    unchanged: staying.map((target) => {
+      const { field, label } = rowChange(target, isOne, 'status');
+      return { field, label, value: statusNames[status] };
+    }),
+  };
+}
+
+/** A change of one campaign's row without its values. */
+export function rowChange(target: StatusTarget, isOne: boolean, field: string): ChangeView {
+  return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
+}
+
+/** A change that concerns a campaign, without values; the campaign is named where there are several. */
+export function aboutCampaign(
+  { cid, name }: StatusTarget,
+  isOne: boolean,
+  { field, label }: Pick<ChangeView, 'field' | 'label'>,
+): ChangeView {
+  return {
+    field: isOne ? field : `${cid}.${field}`,
+    label: isOne ? label : `${label} of ${quoted(name)} (${cid})`,
+    before: '',
+    after: '',
+    delta: null,
+    factor: null,
+    added: [],
+    removed: [],
+    schedule: null,
+  };
+}
+
+/** A status by its name; one that the contract does not know by its number. */
+export function statusInWords(status: number): string {
+  return isStatusCode(status) ? statusNames[status] : String(status);
+}
+
+function targetView(
+  { cid, name, row, exposure }: StatusTarget,
+  status: number,
+): ProposalView['targets'][number] {
+  return {
+    cid,
+    name: inertText(name),
+    statusBefore: row.status,
+    statusAfter: status,
+    perDay: moneyPair('perDay', exposure),
+  };
+}

@@ -1,0 +1,55 @@
+import type { CampaignRead, MemberClient } from '#core/service-client/index.ts';
+import type { CampaignChanges } from '#shared/app-api/index.ts';
+import { fieldLabel, valueInWords } from '#shared/campaign/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { jsonEqual } from '#shared/lib/json/json-equal.ts';
+import type { Draft } from '../operation.ts';
+import { contextOf } from './base.ts';
+import { draftUpdate } from './draft.ts';
+
+/** Whose campaign it is cannot be edited. */
+const identity: readonly string[] = ['cid', 'uid'];
+
+export interface UpdateRequest {
+  cid: number;
+  changes: CampaignChanges;
+}
+
+/**
+ * Reads the campaign anew and puts the wanted values into its raw JSON. Fails with `edit_conflict` where a value is no
+ * longer the one that the person started from, `validation_failed`, `nothing_to_change`, or as the read does.
+ */
+export async function prepareUpdate(client: MemberClient, { cid, changes }: UpdateRequest): Promise<Draft> {
+  const read = await client.get(cid);
+  assertEditable(changes, read);
+  assertStillThere(changes, read);
+  const wanted = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+  return draftUpdate(cid, { read, payload: { ...read.edit.campaign, ...wanted }, rebase: null });
+}
+
+function assertEditable(changes: CampaignChanges, { edit }: CampaignRead): void {
+  const seen = new Set<string>();
+  const fields = changes.flatMap(({ field }): FieldError[] => {
+    const again = seen.has(field);
+    seen.add(field);
+    if (again) return [{ field, code: 'not_allowed', message: 'Each field can be changed once.' }];
+    if (!Object.hasOwn(edit.campaign, field)) {
+      return [{ field, code: 'unknown_field', message: 'The campaign has no such field.' }];
+    }
+    if (!identity.includes(field)) return [];
+    return [{ field, code: 'not_editable', message: `${fieldLabel(field)} cannot be edited.` }];
+  });
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+function assertStillThere(changes: CampaignChanges, { edit }: CampaignRead): void {
+  const context = contextOf(edit);
+  const fields = changes.flatMap(({ field, from, to }): FieldError[] => {
+    const now = edit.campaign[field];
+    if (jsonEqual(now, from)) return [];
+    const words = (value: typeof now): string => valueInWords(field, value, context);
+    const message = `${fieldLabel(field)} was ${words(from)} when you began. It is ${words(now)} now; you want ${words(to)}.`;
+    return [{ field, code: 'moved', message }];
+  });
+  if (fields.length > 0) throw new AppError('edit_conflict', { fields });
+}

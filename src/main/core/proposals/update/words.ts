@@ -1,0 +1,82 @@
+import {
+  assessUpdate,
+  changeInWords,
+  diffCampaigns,
+  exposureOf,
+  fieldLabel,
+  serviceDay,
+  updateTitle,
+  valueInWords,
+  type Warning,
+} from '#shared/campaign/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { moneyPair } from '../money-pair.ts';
+import type { ProposalWords, Wording } from '../operation.ts';
+import { updateParts, type UpdateParts } from './base.ts';
+
+/** A full update for people, as of the day on which it was proposed. */
+export function updateWords(wording: Wording): ProposalWords {
+  const parts = updateParts(wording);
+  const { before, after, context } = parts;
+  const today = serviceDay(wording.createdAtMs, wording.profile.zone);
+  const exposureBefore = exposureOf(before, today);
+  const exposureAfter = exposureOf(after, today);
+  const changes = diffCampaigns(before, after).map((change) => changeInWords(change, context));
+  const assessment = assessUpdate({ before, after, context, exposureBefore, exposureAfter });
+  const exposure = { before: exposureBefore, after: exposureAfter };
+  const perDay = moneyPair('perDay', exposure);
+  return {
+    title: updateTitle(before, changes),
+    targets: [targetOf(before, after, perDay)],
+    risk: {
+      perDay,
+      untilEnd: moneyPair('untilEnd', exposure),
+      endsOn: exposureAfter.endsOn,
+      bidFactor: assessment.bidFactor,
+      notes: assessment.notes,
+    },
+    warnings: [...assessment.warnings, ...volatileWarnings(wording.rebase)],
+    typeToConfirm: assessment.typeToConfirm,
+    changes,
+    unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
+  };
+}
+
+/** What is sent for a field that is no longer compared may undo what somebody else has just done. */
+function volatileWarnings(rebase: Wording['rebase']): Warning[] {
+  return (rebase?.volatile ?? []).map((field) => ({
+    code: 'volatile_field',
+    severity: 'warning',
+    text: `${fieldLabel(field)} keeps changing and is not compared again. Approving sends the value shown here.`,
+  }));
+}
+
+function targetOf(
+  before: JsonObject,
+  after: JsonObject,
+  perDay: ProposalView['risk']['perDay'],
+): ProposalView['targets'][number] {
+  const { cid, name } = before;
+  return {
+    cid: Number(cid),
+    name: typeof name === 'string' ? inertText(name) : '',
+    statusBefore: Number(before['status']),
+    statusAfter: Number(after['status']),
+    perDay,
+  };
+}
+
+function unchangedFields(
+  { after, context }: UpdateParts,
+  changed: ReadonlySet<string>,
+): ProposalView['unchanged'] {
+  return Object.entries(after)
+    .filter(([field]) => !changed.has(field))
+    .map(([field, value]) => ({
+      field,
+      label: fieldLabel(field),
+      value: valueInWords(field, value, context),
+    }));
+}

@@ -1,0 +1,59 @@
+import type { Headline, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
+import { catalogue } from '#shared/errors/index.ts';
+import type { ProposalWords } from './operation.ts';
+
+/** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
+export function proposalView(stored: StoredProposal, words: ProposalWords): ProposalView {
+  const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
+  const { createdAtMs, expiresAtMs, updatedAtMs, rebase, conflict, replacedBy, verdicts, reason } = stored;
+  return {
+    id,
+    operation,
+    state,
+    profile,
+    proposedBy,
+    quotation,
+    createdAtMs,
+    expiresAtMs,
+    updatedAtMs,
+    ...words,
+    payload,
+    fingerprint,
+    rebase,
+    conflict,
+    replacedBy,
+    verdicts,
+    outcome: outcomeView(stored.outcome),
+    reason,
+  };
+}
+
+/** The short form for lists, without reading the payload. */
+export function proposalSummary(stored: StoredProposal): ProposalSummary {
+  const { id, operation, state, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } = stored;
+  return {
+    id,
+    operation,
+    state,
+    proposedBy,
+    createdAtMs,
+    expiresAtMs,
+    updatedAtMs,
+    replacedBy,
+    ...stored.headline,
+    outcome: outcomeView(stored.outcome),
+    targetCount: stored.targets.length,
+  };
+}
+
+/** What a list keeps of the words. */
+export function headlineOf({ title, risk, warnings }: ProposalWords): Headline {
+  const severities = ['danger', 'warning', 'notice'] as const;
+  const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));
+  return { title, perDay: risk.perDay, worstWarning: worst ?? null };
+}
+
+function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
+  return outcome === null ? null : { ...outcome, next: catalogue[outcome.code].next };
+}

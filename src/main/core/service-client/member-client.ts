@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  campaignEditSchema,
+  campaignListSchema,
+  envelopeSchema,
+  type CampaignEdit,
+  type CampaignList,
+  type SortColumn,
+} from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { call, type Answer, type Call, type CallSettings } from './call.ts';
+import { checkShape, parseAnswer } from './parse-answer.ts';
+import { refusalOf } from './refusals.ts';
+
+export type MemberClientOptions = CallSettings;
+
+/** Query of the list (contract §4.1). */
+export interface ListParams {
+  page: number;
+  perPage: number;
+  sort?: SortColumn;
+  order?: 'asc' | 'desc';
+  query?: string;
+  status?: number;
+  types?: readonly number[];
+}
+
+/** One campaign as the service gave it: `raw` is the whole `data`, `edit` the same values with their shape checked. */
+export interface CampaignRead {
+  raw: JsonObject;
+  edit: CampaignEdit;
+}
+
+/**
+ * The member's campaigns over the contract (§4.1). Refusals are `AppError` by contract §7.1. Reads are tried twice when
+ * nothing answers; writes never: without a readable answer they fail with `outcome_unknown`.
+ */
+export interface MemberClient {
+  list(params: ListParams): Promise<CampaignList>;
+  get(cid: number): Promise<CampaignRead>;
+  /** Sends these bytes, which must be the canonical text of a complete campaign. */
+  update(cid: number, body: string): Promise<void>;
+  /** Sends these bytes, the canonical text of `{ids, status}`. */
+  updateStatus(body: string): Promise<void>;
+}
+
+const campaigns = '/login/campaigns';
+const listAnswerSchema = envelopeSchema.extend({ status: z.literal('success'), data: campaignListSchema });
+const editAnswerSchema = envelopeSchema.extend({
+  status: z.literal('success'),
+  data: z.custom<JsonObject>(isJsonObject),
+});
+const updateAnswerSchema = envelopeSchema.extend({ status: z.literal('success') });
+
+/** Makes the client of one profile's member backend. Nothing to close: it holds no connection of its own. */
+export function createMemberClient(settings: MemberClientOptions): MemberClient {
+  return {
+    async list(params) {
+      const answer = await read(settings, `${campaigns}/campaigns?${listQuery(params)}`);
+      return parseAnswer(answer, listAnswerSchema).data;
+    },
+
+    async get(cid) {
+      const answer = await read(settings, `${campaigns}/${cid}`);
+      const raw = parseAnswer(answer, editAnswerSchema).data;
+      const edit = checkShape(raw, campaignEditSchema);
+      if (edit.campaign['cid'] !== cid) {
+        throw new AppError('service_answer_unreadable', { data: { cid } });
+      }
+      return { raw, edit };
+    },
+
+    async update(cid, body) {
+      const answer = await write(settings, { method: 'PUT', path: `${campaigns}/${cid}`, body });
+      try {
+        parseAnswer(answer, updateAnswerSchema);
+      } catch (cause) {
+        throw new AppError('outcome_unknown', { cause });
+      }
+    },
+
+    // The body of the success answer is not part of the contract; the status alone counts.
+    async updateStatus(body) {
+      await write(settings, { method: 'PUT', path: `${campaigns}/update-status`, body });
+    },
+  };
+}
+
+/** A read changes nothing, so a connection that broke (a server that closed an idle one, say) may be tried once more. */
+async function read(settings: CallSettings, path: string): Promise<Answer> {
+  const request: Call = { method: 'GET', path };
+  let answer;
+  try {
+    answer = await call(settings, request);
+  } catch (failure) {
+    if (!isBrokenConnection(failure)) throw failure;
+    answer = await call(settings, request);
+  }
+  if (!isSuccess(answer)) throw refusalOf(answer);
+  return answer;
+}
+
+async function write(settings: CallSettings, request: Call): Promise<Answer> {
+  const answer = await call(settings, request);
+  if (isSuccess(answer)) return answer;
+  const refusal = refusalOf(answer);
+  // A failing server may have stored the change before it failed.
+  if (answer.status < 400 || answer.status >= 500) throw new AppError('outcome_unknown', { cause: refusal });
+  throw refusal;
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** True when the connection failed, not when the time was up: waiting as long once more helps nobody. */
+function isBrokenConnection(failure: unknown): boolean {
+  if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
+  return !(failure.cause instanceof DOMException && failure.cause.name === 'TimeoutError');
+}
+
+function listQuery({ page, perPage, sort, order, query, status, types }: ListParams): string {
+  const search = new URLSearchParams({ page: String(page), perPage: String(perPage) });
+  if (sort !== undefined) search.set('sort', sort);
+  if (order !== undefined) search.set('order', order);
+  if (query !== undefined && query !== '') search.set('query', query);
+  if (status !== undefined) search.set('status', String(status));
+  for (const type of types ?? []) search.append('types', String(type));
+  return search.toString();
+}

@@ -1,0 +1,25 @@
+/** The largest answer that is read, in bytes: many times the largest page of campaigns. */
+export const mostAnswerBytes = 32 * 1024 * 1024;
+
+/**
+ * The whole text of an answer. What is larger than {@link mostAnswerBytes} or is not UTF-8 becomes no text at all, which no
+ * reader of answers accepts; the rest of it is not waited for.
+ */
+export async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostAnswerBytes) return '';
+    chunks.push(chunk);
+  }
+  return decode(Buffer.concat(chunks));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
+}

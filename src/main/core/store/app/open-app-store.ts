@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { openDatabase } from '../sqlite/index.ts';
+import {
+  createLedgerReader,
+  createLedgerWriter,
+  type LedgerReader,
+  type LedgerWriter,
+} from './ledger/index.ts';
+import { appMigrations } from './migrations/index.ts';
+import { createProposalRows, type ProposalReader, type ProposalWriter } from './proposals/index.ts';
+import { createSecretRows, type SecretReader, type SecretWriter } from './secrets/secret-rows.ts';
+import { createSettingRows, type SettingReader, type SettingWriter } from './settings/setting-rows.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
+
+/** The app's own database, countersign.sqlite in the data folder. */
+const appDatabaseName = 'countersign.sqlite';
+
+/** One repository per aggregate over one file, so that a state and its ledger row share a transaction. */
+export interface AppStore extends AsyncDisposable, Transactions {
+  /** The data folder. */
+  folder: string;
+  /** Where a damaged database was moved at this start, or null. */
+  setAside: string | null;
+  settings: SettingReader & SettingWriter;
+  secrets: SecretReader & SecretWriter;
+  ledger: LedgerReader & LedgerWriter;
+  proposals: ProposalReader & ProposalWriter;
+}
+
+/** Opens or makes the app's database. Fails as {@link openDatabase}. The caller holds the folder's lock and disposes. */
+export function openAppStore(options: { folder: string; clock: Clock; logger: Logger }): AppStore {
+  const { folder, clock, logger } = options;
+  const file = join(folder, appDatabaseName);
+  const { db, setAside, dispose } = openDatabase({ file, migrations: appMigrations, clock, logger });
+  return {
+    ...createTransactions(db, logger),
+    folder,
+    setAside,
+    settings: createSettingRows(db),
+    secrets: createSecretRows(db),
+    ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
+    proposals: createProposalRows(db),
+    dispose,
+  };
+}

@@ -1,0 +1,4 @@
+export type { ProposalPageQuery, ProposalReader } from './proposal-reader.ts';
+export { createProposalRows } from './proposal-rows.ts';
+export type { ProposalWriter } from './proposal-rows.ts';
+export type { Headline, ProposalPatch, StoredProposal } from './stored-proposal.ts';

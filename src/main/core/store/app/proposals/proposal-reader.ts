@@ -1,0 +1,93 @@
+import type { Database } from '../../sqlite/index.ts';
+import { fromRow, type ProposalRow } from './proposal-row.ts';
+import type { StoredProposal } from './stored-proposal.ts';
+
+/** Which proposals a page holds; newest first. */
+export interface ProposalPageQuery {
+  /** `open` is everything that is not settled: proposed to sent, and unknown. */
+  which: 'open' | 'settled';
+  /** Only proposals older than this one; null for the newest. */
+  before: string | null;
+  limit: number;
+}
+
+export interface ProposalReader {
+  find(id: string): StoredProposal | null;
+  page(query: ProposalPageQuery): { proposals: StoredProposal[]; total: number };
+  /** Everything that is not settled, oldest first. */
+  open(): StoredProposal[];
+  countUndecided(): number;
+  /** Waiting for a decision and past their expiry, oldest first. */
+  due(nowMs: number): StoredProposal[];
+  /** The earliest expiry of all that wait for a decision, or null. */
+  nextExpiryMs(): number | null;
+  /** The proposal whose write to this campaign is under way or has an unknown outcome, or null. */
+  lockOf(profileId: string, cid: number): string | null;
+  /** How many campaigns are locked by an unknown outcome. */
+  countUnknownCampaigns(): number;
+  /** Proposals for this campaign that wait for a decision, newest first. */
+  undecidedFor(profileId: string, cid: number): string[];
+}
+
+// These lists repeat the partial indexes of migration 2 word by word; SQLite uses an index only then.
+const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
+const undecided = "('proposed', 'shown')";
+const locking = "('intent', 'sent', 'unknown')";
+
+export function createProposalReader(db: Database): ProposalReader {
+  const find = db.prepare<[string], ProposalRow>(`SELECT * FROM proposal WHERE id = ?`);
+  const openPage = pageStatement('IN');
+  const settledPage = pageStatement('NOT IN');
+  const countOpen = count(`SELECT count(*) FROM proposal WHERE state IN ${open}`);
+  const countAll = count('SELECT count(*) FROM proposal');
+  const countUndecided = count(`SELECT count(*) FROM proposal WHERE state IN ${undecided}`);
+  const openOnes = db.prepare<[], ProposalRow>(`SELECT * FROM proposal WHERE state IN ${open} ORDER BY id`);
+  const due = db.prepare<[number], ProposalRow>(
+    `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id`,
+  );
+  const nextExpiry = db
+    .prepare<[], number | null>(`SELECT min(expires_at_ms) FROM proposal WHERE state IN ${undecided}`)
+    .pluck();
+  const targeted = (states: string): string =>
+    `SELECT proposal.id FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
+     WHERE proposal_target.cid = ? AND proposal.profile_id = ? AND proposal.state IN ${states}
+     ORDER BY proposal.id DESC`;
+  const lock = db.prepare<[number, string], string>(targeted(locking)).pluck();
+  const undecidedFor = db.prepare<[number, string], string>(targeted(undecided)).pluck();
+  const countUnknown = count(
+    `SELECT count(DISTINCT proposal_target.cid) FROM proposal
+     JOIN proposal_target ON proposal_target.proposal_id = proposal.id
+     WHERE proposal.state IN ${open} AND proposal.state = 'unknown'`,
+  );
+
+  function pageStatement(membership: 'IN' | 'NOT IN') {
+    return db.prepare<[string, number], ProposalRow>(
+      `SELECT * FROM proposal WHERE state ${membership} ${open} AND id < ? ORDER BY id DESC LIMIT ?`,
+    );
+  }
+
+  function count(sql: string): () => number {
+    const statement = db.prepare<[], number>(sql).pluck();
+    return () => statement.get() ?? 0;
+  }
+
+  return {
+    find(id) {
+      const row = find.get(id);
+      return row === undefined ? null : fromRow(row);
+    },
+    page({ which, before, limit }) {
+      // Every id is made of digits and lower-case letters, which all sort before this.
+      const rows = (which === 'open' ? openPage : settledPage).all(before ?? '~', limit);
+      const total = which === 'open' ? countOpen() : countAll() - countOpen();
+      return { proposals: rows.map(fromRow), total };
+    },
+    open: () => openOnes.all().map(fromRow),
+    countUndecided,
+    due: (nowMs) => due.all(nowMs).map(fromRow),
+    nextExpiryMs: () => nextExpiry.get() ?? null,
+    lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,
+    countUnknownCampaigns: countUnknown,
+    undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { proposalSchema, proposalSummarySchema } from '#shared/app-api/index.ts';
+import { errorCodes } from '#shared/errors/index.ts';
+import type { StoredProposal } from './stored-proposal.ts';
+
+/** A row of the table: texts and numbers only. */
+export interface ProposalRow {
+  id: string;
+  operation: string;
+  state: string;
+  profile_id: string;
+  created_at_ms: number;
+  expires_at_ms: number;
+  updated_at_ms: number;
+  intent_at_ms: number | null;
+  payload: string;
+  base: string;
+  nonce: string;
+  fingerprint: string;
+  /** Who asked for what, as far as no query looks at it: JSON text that never changes. */
+  origin: string;
+  /** What has become of it, as far as no query looks at it: JSON text. */
+  progress: string;
+}
+
+const { shape } = proposalSchema;
+
+// The JSON columns; read by their schemas, since a file may have been written by an older version.
+const originSchema = z.object({
+  profile: shape.profile,
+  proposedBy: shape.proposedBy,
+  quotation: shape.quotation,
+  targets: z.array(z.int()),
+  headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }),
+  rebase: shape.rebase,
+});
+
+const progressSchema = z.object({
+  conflict: shape.conflict,
+  replacedBy: shape.replacedBy,
+  verdicts: shape.verdicts,
+  outcome: z.object({ code: z.enum(errorCodes), message: z.string() }).nullable(),
+  reason: shape.reason,
+});
+
+export function toRow(proposal: StoredProposal): ProposalRow {
+  const { profile, proposedBy, quotation, targets, headline, rebase } = proposal;
+  const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
+  const origin: z.input<typeof originSchema> = { profile, proposedBy, quotation, targets, headline, rebase };
+  const progress: z.input<typeof progressSchema> = { conflict, replacedBy, verdicts, outcome, reason };
+  return {
+    id: proposal.id,
+    operation: proposal.operation,
+    state: proposal.state,
+    profile_id: profile.id,
+    created_at_ms: proposal.createdAtMs,
+    expires_at_ms: proposal.expiresAtMs,
+    updated_at_ms: proposal.updatedAtMs,
+    intent_at_ms: proposal.intentAtMs,
+    payload: proposal.payload,
+    base: proposal.base,
+    nonce: proposal.nonce,
+    fingerprint: proposal.fingerprint,
+    origin: JSON.stringify(origin),
+    progress: JSON.stringify(progress),
+  };
+}
+
+export function fromRow(row: ProposalRow): StoredProposal {
+  return {
+    id: row.id,
+    operation: shape.operation.parse(row.operation),
+    state: shape.state.parse(row.state),
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    intentAtMs: row.intent_at_ms,
+    payload: row.payload,
+    base: row.base,
+    nonce: row.nonce,
+    fingerprint: row.fingerprint,
+    ...originSchema.parse(JSON.parse(row.origin)),
+    ...progressSchema.parse(JSON.parse(row.progress)),
+  };
+}

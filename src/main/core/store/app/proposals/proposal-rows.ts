@@ -1,0 +1,46 @@
+import type { ProposalState } from '#shared/app-api/index.ts';
+import type { Database } from '../../sqlite/index.ts';
+import { createProposalReader, type ProposalReader } from './proposal-reader.ts';
+import { toRow, type ProposalRow } from './proposal-row.ts';
+import type { StoredProposal } from './stored-proposal.ts';
+
+export interface ProposalWriter {
+  insert(proposal: StoredProposal): void;
+  /**
+   * Stores what may change of a proposal when it is still in the state `from`; throws otherwise, which is a bug: one core
+   * owns the file.
+   */
+  update(proposal: StoredProposal, from: ProposalState): void;
+}
+
+/** The proposals of all profiles. What was asked, by whom and on what base is written once and never changed. */
+export function createProposalRows(db: Database): ProposalReader & ProposalWriter {
+  const insert = db.prepare<ProposalRow>(
+    `INSERT INTO proposal (id, operation, state, profile_id, created_at_ms, expires_at_ms, updated_at_ms, intent_at_ms,
+       payload, base, nonce, fingerprint, origin, progress)
+     VALUES (:id, :operation, :state, :profile_id, :created_at_ms, :expires_at_ms, :updated_at_ms, :intent_at_ms,
+       :payload, :base, :nonce, :fingerprint, :origin, :progress)`,
+  );
+  const insertTarget = db.prepare<[number, string]>(
+    'INSERT INTO proposal_target (cid, proposal_id) VALUES (?, ?)',
+  );
+  const update = db.prepare<
+    Pick<ProposalRow, 'id' | 'state' | 'updated_at_ms' | 'intent_at_ms' | 'progress'> & { from: string }
+  >(
+    `UPDATE proposal SET state = :state, updated_at_ms = :updated_at_ms, intent_at_ms = :intent_at_ms, progress = :progress
+     WHERE id = :id AND state = :from`,
+  );
+
+  return {
+    ...createProposalReader(db),
+    insert(proposal) {
+      insert.run(toRow(proposal));
+      for (const cid of proposal.targets) insertTarget.run(cid, proposal.id);
+    },
+    update(proposal, from) {
+      const { id, state, updated_at_ms, intent_at_ms, progress } = toRow(proposal);
+      const { changes } = update.run({ id, state, updated_at_ms, intent_at_ms, progress, from });
+      if (changes !== 1) throw new Error(`Proposal ${id} was not in the state ${from}`);
+    },
+  };
+}

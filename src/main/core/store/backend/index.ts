@@ -1,0 +1,10 @@
+export { openBackendStore } from './open-backend-store.ts';
+export type { BackendStore } from './open-backend-store.ts';
+export type {
+  BackendReader,
+  BackendWriter,
+  CampaignListPage,
+  CampaignListQuery,
+  CampaignRecord,
+  Member,
+} from './types.ts';

@@ -1,0 +1,42 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { openDatabase, runTransaction } from '../sqlite/index.ts';
+import { createBackendReader } from './backend-reader.ts';
+import { createBackendWriter } from './backend-writer.ts';
+import { createCampaignList } from './campaign-list.ts';
+import { backendMigrations } from './migrations/index.ts';
+import type { BackendReader, BackendWriter } from './types.ts';
+
+/** How much of the file is kept in memory: the indexes of a large account fit. */
+const cacheKibibytes = 64 * 1024;
+
+/** The embedded service's own database. */
+export interface BackendStore extends AsyncDisposable {
+  read: BackendReader;
+  write: BackendWriter;
+  /** All or nothing, on the disk when it returns. The work is synchronous. */
+  transaction<T>(work: () => T): T;
+  /** Where a damaged file was moved at this start, or null. */
+  setAside: string | null;
+}
+
+/** Opens or makes backend.sqlite; fails as `openDatabase`. */
+export function openBackendStore(options: { file: string; clock: Clock; logger: Logger }): BackendStore {
+  const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
+  db.pragma(`cache_size = -${cacheKibibytes}`);
+  const list = createCampaignList(db);
+  return {
+    read: createBackendReader(db, list),
+    write: createBackendWriter(db),
+    transaction(work) {
+      try {
+        return runTransaction(db, work);
+      } finally {
+        list.forget();
+      }
+    },
+    setAside,
+    dispose,
+  };
+}

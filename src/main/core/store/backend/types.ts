@@ -1,0 +1,64 @@
+import type { CampaignContext, CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** An account of the service. */
+export interface Member {
+  uid: number;
+  name: string;
+  role: 'member' | 'publisher';
+  /** Available balance in integer micros. */
+  balanceMicros: number;
+  /** Whether the member's menu has the remote tools. */
+  mcpMenu: boolean;
+}
+
+/** A campaign as it is stored: the payload whole, and the list row made from it (contract §2.2). */
+export interface CampaignRecord {
+  payload: JsonObject;
+  row: CampaignRow;
+  type: number;
+}
+
+/** What the list is asked for; everything has been checked. */
+export interface CampaignListQuery {
+  uid: number;
+  /** An exact campaign id, or a part of the name in any case, or neither. */
+  match: { kind: 'all' } | { kind: 'cid'; cid: number } | { kind: 'text'; text: string };
+  status: StatusCode | null;
+  /** Empty means every type. */
+  types: readonly number[];
+  sort: SortColumn;
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
+export interface CampaignListPage {
+  rows: string[];
+  total: number;
+}
+
+/** Reads the service's data; never changes it. */
+export interface BackendReader {
+  /** Whether demo data has been made. */
+  isEmpty(): boolean;
+  member(uid: number): Member | null;
+  tenant(): CampaignContext;
+  list(query: CampaignListQuery): CampaignListPage;
+  /** The whole campaign as JSON text; null when it is absent or another member's. */
+  payload(uid: number, cid: number): string | null;
+  /** The status of each of these campaigns that the member owns. */
+  statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
+}
+
+/** Changes the service's data; call inside a transaction. */
+export interface BackendWriter {
+  addMember(member: Member): void;
+  setTenant(tenant: CampaignContext): void;
+  addCampaign(record: CampaignRecord): void;
+  /** For adding many: the list's indexes are built once, after the work, and the name index is brought into its quickest form. */
+  inBulk(work: () => void): void;
+  replaceCampaign(record: CampaignRecord): void;
+  setStatus(cids: readonly number[], status: StatusCode): void;
+}

@@ -1,0 +1,32 @@
+import BetterSqlite3 from 'better-sqlite3';
+
+/** A connection to one SQLite file. Only `core/store` may hold one. */
+export type Database = BetterSqlite3.Database;
+
+/** How long a statement waits for another connection to the same file, in milliseconds. */
+const busyTimeoutMs = 2_000;
+
+/**
+ * Opens for reading and writing, durably: WAL with `synchronous=FULL`, so that every commit is one fsync at least. The
+ * file must exist already with its final permissions: SQLite gives `-wal` and `-shm` the same ones.
+ */
+export function connect(file: string): Database {
+  const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
+  try {
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    // On macOS a plain fsync leaves the data in the drive's cache.
+    db.pragma('fullfsync = ON');
+    db.pragma('foreign_keys = ON');
+    db.pragma('trusted_schema = OFF');
+    return db;
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
+}
+
+/** Opens for reading only; never changes the file. */
+export function connectReadOnly(file: string): Database {
+  return new BetterSqlite3(file, { fileMustExist: true, readonly: true, timeout: busyTimeoutMs });
+}

@@ -1,0 +1,84 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { AppError } from '#shared/errors/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { withStorageErrors } from './failures.ts';
+import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
+
+/** Who holds a data folder, for the message that a second start shows. */
+interface Holder {
+  pid: number;
+  host: string;
+  /** ISO 8601, UTC. */
+  since: string;
+}
+
+/** Long enough for two starts at the same moment to settle who is first. */
+const settleMs = 250;
+
+/**
+ * Takes the data folder for this process until disposed. The lock is SQLite's exclusive one on an empty file, so the
+ * kernel releases it however the process ends; the holder's name beside it is information only. Fails with
+ * `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written).
+ */
+export function lockFolder(options: { folder: string; host: string; clock: Clock }): AsyncDisposable {
+  const { folder, host, clock } = options;
+  const lockFile = join(folder, 'lock.sqlite');
+  const holderFile = join(folder, 'lock.json');
+  preparePrivateFolder(folder);
+
+  const db = withStorageErrors(() => {
+    preparePrivateFile(lockFile);
+    return new BetterSqlite3(lockFile, { timeout: settleMs });
+  });
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (failure) {
+    db.close();
+    throw isHeld(failure) ? lockedBy(holderFile, failure) : failure;
+  }
+
+  try {
+    const holder: Holder = { pid: process.pid, host, since: new Date(clock.nowMs()).toISOString() };
+    writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  } catch (failure) {
+    db.close();
+    throw new AppError('storage_failed', { cause: failure });
+  }
+  return {
+    dispose: async () => {
+      if (!db.open) return;
+      rmSync(holderFile, { force: true });
+      db.close();
+    },
+  };
+}
+
+function isHeld(failure: unknown): boolean {
+  return failure instanceof BetterSqlite3.SqliteError && failure.code.startsWith('SQLITE_BUSY');
+}
+
+function lockedBy(holderFile: string, cause: unknown): AppError {
+  const holder = readHolder(holderFile);
+  if (holder === null) {
+    return new AppError('data_folder_locked', { data: { pid: null, host: null, since: null }, cause });
+  }
+  return new AppError('data_folder_locked', {
+    message: `Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${holder.since}.`,
+    data: { ...holder },
+    cause,
+  });
+}
+
+function readHolder(holderFile: string): Holder | null {
+  try {
+    const { pid, host, since } = JSON.parse(readFileSync(holderFile, 'utf8')) as Partial<Holder>;
+    if (typeof pid !== 'number' || typeof host !== 'string' || typeof since !== 'string') return null;
+    return { pid, host, since };
+  } catch {
+    // The other process has the lock but has not written its name yet.
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { builtPages } from './pages/built-pages.ts';
+import type { PageSource } from './pages/page-source.ts';
+import { keepPorts, readPorts } from './ports.ts';
+import { serveCore, type ServedCore } from './serve-core.ts';
+import { createSecrets } from './session/secrets.ts';
+import { createTickets } from './session/tickets.ts';
+import { createShowingDesk, type ShowingKey } from './showing-desk.ts';
+
+/** How long the confirmation page may take to open, in milliseconds. */
+const showingTicketLifeMs = 2 * 60 * 1000;
+
+/** What the caller decides; the host itself brings the confirmer and the data key. */
+export type CoreChoices = Omit<ComposeOptions, 'host' | 'confirmer' | 'dataKey'>;
+
+export interface BrowserHostOptions extends CoreChoices {
+  /** The built pages, `out/renderer`. */
+  rendererFolder: string;
+}
+
+export interface BrowserHost extends AsyncDisposable, Pick<ServedCore, 'address'> {
+  core: Core;
+}
+
+/**
+ * Starts the browser host: a core on the Demo profile, the app's origin and the confirmation's. Sealed secrets last for
+ * the session. Fails with `pages_missing`, or as {@link composeCore}. The caller disposes.
+ */
+export async function startBrowserHost({
+  rendererFolder,
+  ...choices
+}: BrowserHostOptions): Promise<BrowserHost> {
+  return startBrowserHostWith(builtPages(rendererFolder), choices);
+}
+
+/** The same with the pages of another source. */
+export async function startBrowserHostWith(pages: PageSource, choices: CoreChoices): Promise<BrowserHost> {
+  const { clock = systemClock, logger = silentLogger } = choices;
+  const ids = choices.ids ?? createIds(() => clock.nowMs());
+  const desk = createShowingDesk({
+    tickets: createTickets<ShowingKey>({ ids, clock, lifeMs: showingTicketLifeMs }),
+    secrets: createSecrets<string>(ids),
+  });
+  const stack = new DisposableStack();
+  try {
+    const core = stack.use(
+      await composeCore({
+        ...choices,
+        host: 'browser',
+        confirmer: desk.confirmer,
+        dataKey: randomBytes(32),
+      }),
+    );
+    const ports = readPorts(choices.dataFolder);
+    const served = stack.use(await serveCore({ core, desk, pages, ports, clock, ids, logger }));
+    keepPorts(choices.dataFolder, served.ports);
+    return { core, address: () => served.address(), dispose: () => stack.dispose() };
+  } catch (failure) {
+    await stack.dispose();
+    throw failure;
+  }
+}

@@ -1,0 +1,50 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { defaultDataFolder } from './data-folder.ts';
+
+/** A parser for a whole number within limits; commander names the option when it fails. */
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+/** `--data-folder`, with a default that belongs to this person on this system. */
+export function dataFolderOption(description: string): Option {
+  return new Option('--data-folder <folder>', description).argParser((text: string) => resolve(text));
+}
+
+/** The default of {@link dataFolderOption} where there is one. */
+export function personalDataFolder(): string {
+  return defaultDataFolder({ platform: process.platform, env: process.env, home: homedir() });
+}
+
+/** `--campaigns`: how many the demo account has; counts on the first start of a data folder only. */
+export function campaignsOption(): Option {
+  return new Option(
+    '--campaigns <number>',
+    'campaigns of the demo account, when the folder is new (default: about 400)',
+  ).argParser(wholeNumber(1, 1_000_000));
+}
+
+/** `--port`; 0 takes any free one. */
+export function portOption(): Option {
+  return new Option('--port <number>', 'port to listen on; 0 takes any free one')
+    .argParser(wholeNumber(0, 65_535))
+    .default(0);
+}
+
+/** `--head`: a row's hash, noted earlier. */
+export function headOption(): Option {
+  return new Option('--head <hash>', 'a hash noted earlier: some row must still have it').argParser(
+    (text: string) => {
+      if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('Expected 64 hexadecimal digits.');
+      return text.toLowerCase();
+    },
+  );
+}

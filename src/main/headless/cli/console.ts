@@ -1,0 +1,29 @@
+import { createStyle, type Style } from '../terminal/style.ts';
+
+/** Where a command speaks and listens. */
+export interface Console {
+  input: NodeJS.ReadStream;
+  /** True when a person sits at both ends. */
+  interactive: boolean;
+  style: Style;
+  /** Prints one line of the answer. */
+  out(line?: string): void;
+  /** Prints without ending the line: a question. */
+  print(text: string): void;
+  /** Prints one line about a failure or a progress. */
+  err(line: string): void;
+}
+
+export function processConsole(): Console {
+  const { stdin, stdout, stderr, env } = process;
+  const interactive = stdin.isTTY && stdout.isTTY;
+  const plain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+  return {
+    input: stdin,
+    interactive,
+    style: createStyle(stdout.isTTY && !plain),
+    out: (line = '') => void stdout.write(`${line}\n`),
+    print: (text) => void stdout.write(text),
+    err: (line) => void stderr.write(`${line}\n`),
+  };
+}

@@ -1,0 +1,94 @@
+import { Argument, Command, Option } from 'commander';
+import {
+  campaignsOption,
+  dataFolderOption,
+  headOption,
+  personalDataFolder,
+  portOption,
+} from './arguments.ts';
+import type { Console } from './console.ts';
+import type { DemoOptions } from './commands/demo.ts';
+import type { OpenOptions } from './run-browser-host.ts';
+import type { ServeOptions } from './commands/serve.ts';
+import type { VerifyOptions } from './commands/verify-ledger.ts';
+import { findInstallation } from './installation.ts';
+
+const exitCodeHelp = `
+Exit codes:
+  0  done
+  1  failed; the message says what to do
+  2  the command was not understood, or needs a terminal
+  3  the ledger is broken
+  130, 143  ended by Ctrl-C or SIGTERM, after closing its files
+`;
+
+/**
+ * The command line. Each command resolves to its exit code, which goes to `ended`. A command is loaded when it is asked
+ * for, so that help and mistakes are answered at once.
+ */
+export function createProgram(console: Console, ended: (code: number) => void): Command {
+  const installation = findInstallation();
+  const program = new Command('countersign')
+    .description('Countersign every change to live advertising campaigns, on the Demo profile.')
+    .version(installation.version)
+    .exitOverride()
+    .showHelpAfterError('See `countersign --help`.')
+    .addHelpText('after', exitCodeHelp);
+
+  program
+    .command('open', { isDefault: true })
+    .description('open the app in the browser (default)')
+    .addOption(
+      dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
+    )
+    .addOption(campaignsOption())
+    .option('--no-open', 'print the address only')
+    // As the default it also gets what is no command at all; that deserves its own words.
+    .allowExcessArguments()
+    .action(async (options: OpenOptions, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) program.error(`error: unknown command '${unknown}'`);
+      const { open } = await import('./commands/open.ts');
+      ended(await open(options, installation, console));
+    });
+
+  program
+    .command('demo')
+    .description('walk one change through the terminal, from the campaign to the ledger')
+    .addOption(dataFolderOption('where the data is kept (default: a temporary folder, removed afterwards)'))
+    .action(async (options: DemoOptions) => {
+      const { demo } = await import('./commands/demo.ts');
+      ended(await demo(options, installation, console));
+    });
+
+  program
+    .command('verify-ledger')
+    .description('verify a ledger without any secret')
+    .addArgument(new Argument('<file>', 'countersign.sqlite, or the data folder that holds it'))
+    .addOption(headOption())
+    .option('--json', 'print the report as JSON')
+    .action(async (file: string, options: VerifyOptions) => {
+      const { verifyLedger } = await import('./commands/verify-ledger.ts');
+      ended(await verifyLedger(file, options, console));
+    });
+
+  program
+    .command('serve')
+    .description('run the embedded service alone, to test against')
+    .addOption(
+      new Option('--tenant <name>', 'whose types, bids and switches')
+        .choices(['northwind', 'meridian'])
+        .default('northwind'),
+    )
+    .addOption(portOption())
+    .addOption(campaignsOption())
+    .addOption(
+      dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
+    )
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('./commands/serve.ts');
+      ended(await serve(options, console));
+    });
+
+  return program;
+}

@@ -1,0 +1,52 @@
+import { DisposableStack } from '#core/platform/disposable.ts';
+import { startBrowserHostWith, type PageSource } from '../browser-host/index.ts';
+import type { Console } from './console.ts';
+import { signalExitCodes } from './exit-codes.ts';
+import { withLog } from './log.ts';
+import { offerAddresses } from './offer-addresses.ts';
+import { openInBrowser } from './open-in-browser.ts';
+import { listenForStop } from './stop.ts';
+
+export interface OpenOptions {
+  dataFolder: string;
+  campaigns?: number;
+  /** False with `--no-open`. */
+  open: boolean;
+}
+
+export interface BrowserHostSurroundings {
+  version: string;
+  console: Console;
+  pages: PageSource;
+}
+
+/** Runs the browser host, prints its address, and waits for the signal that ends it. Resolves to the exit code. */
+export async function runBrowserHost(
+  { dataFolder, campaigns, open }: OpenOptions,
+  { version, console, pages }: BrowserHostSurroundings,
+): Promise<number> {
+  const stop = listenForStop();
+  try {
+    return await withLog(dataFolder, console, async (logger) => {
+      const stack = new DisposableStack();
+      try {
+        const demoCampaigns = campaigns === undefined ? {} : { demoCampaigns: campaigns };
+        const host = stack.use(
+          await startBrowserHostWith(pages, { dataFolder, version, logger, ...demoCampaigns }),
+        );
+        for (const file of host.core.info.setAside) {
+          console.err(`A damaged database was set aside, and a new one was made: ${file}`);
+        }
+        console.out(`Countersign ${version}, Demo. Open this address; it works once:`);
+        console.out(host.address());
+        if (open) stack.use(openInBrowser(host.address(), dataFolder));
+        if (console.interactive) stack.use(offerAddresses(console, () => host.address()));
+        return signalExitCodes[await stop.requested];
+      } finally {
+        await stack.dispose();
+      }
+    });
+  } finally {
+    stop.dispose();
+  }
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { nodeRefusal } from './node-version.ts';
+
+const refusal = nodeRefusal(process.versions.node);
+if (refusal === null) {
+  // Only now: what this loads includes better-sqlite3.
+  const { main } = await import('./cli/main.ts');
+  process.exitCode = await main(process.argv.slice(2));
+} else {
+  process.stderr.write(`${refusal}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ChangeView } from '#shared/campaign/index.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { riskText } from './risk-text.ts';
+import type { Style } from './style.ts';
+
+const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
+
+/**
+ * The confirmation in lines of plain text: the words and figures of the window, made by the core. Every text is inert,
+ * so that nothing in it speaks to the terminal.
+ */
+export function confirmationText(proposal: ProposalView, nowMs: number, style: Style): string[] {
+  const { targets, changes, unchanged, warnings, typeToConfirm, quotation, payload, fingerprint } = proposal;
+  return [
+    headText(proposal, nowMs, style),
+    style.strong(inertText(proposal.title)),
+    '',
+    ...riskText(proposal.risk, targets.length, style),
+    ...warnings.map(({ severity, text }) => {
+      const line = `${severityWords[severity]}: ${inertText(text)}`;
+      return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
+    }),
+    ...movedText(proposal, style),
+    '',
+    style.quiet(`── What changes (${changes.length} of ${changes.length + unchanged.length} fields)`),
+    ...changes.flatMap((change) => changeText(change, style)),
+    style.quiet(`── What stays: ${unchanged.length} fields identical`),
+    ...(quotation === null ? [] : [`${proposedBy(proposal)} says: ${quoted(quotation)}`]),
+    ...(typeToConfirm === null
+      ? []
+      : [`${inertText(typeToConfirm.label)}: ${inertText(typeToConfirm.value)}`]),
+    style.quiet(`Raw payload: ${byteCount(payload)} bytes, printed when you type payload`),
+    style.quiet(`fingerprint ${groups(fingerprint)}`),
+  ];
+}
+
+/** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, then what was added to or removed from a list. */
+function changeText(change: ChangeView, style: Style): string[] {
+  const { label, before, after, delta, factor, added, removed } = change;
+  const sizes = [delta, factor].filter((size) => size !== null).map((size) => `  ${size}`);
+  return [
+    `Δ ${inertText(label)}  ${inertText(before)} → ${style.strong(inertText(after))}${sizes.join('')}`,
+    ...removed.map((member) => `    − ${inertText(member)}`),
+    ...added.map((member) => `    + ${inertText(member)}`),
+  ];
+}
+
+function headText(proposal: ProposalView, nowMs: number, style: Style): string {
+  const { profile, expiresAtMs } = proposal;
+  const secondsLeft = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000));
+  const left = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
+  const who = style.demo(`■ ${profile.kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(profile.name)}`);
+  return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · expires in ${left}`;
+}
+
+function proposedBy({ proposedBy: { kind, name } }: ProposalView): string {
+  return kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name);
+}
+
+/** Why the person is asked again: the campaign moved after the first showing. */
+function movedText({ rebase }: ProposalView, style: Style): string[] {
+  if (rebase === null) return [];
+  return [
+    '',
+    style.warning(
+      'The campaign moved since you approved. Nothing was sent. This is the change on what it is now:',
+    ),
+    ...rebase.moved.flatMap((change) => changeText(change, style)),
+  ];
+}
+
+const byteCount = (text: string): string => Buffer.byteLength(text).toLocaleString('en-US');
+
+/** All digits, in groups that a person can compare. */
+function groups(hash: string): string {
+  return (hash.match(/.{1,4}/g) ?? []).join(' ');
+}

@@ -1,0 +1,71 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type ConfirmationPort, type Decision, type Showing } from '#shared/host-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { confirmationText } from './confirmation-text.ts';
+import type { Dialogue, Reply } from './dialogue.ts';
+import type { Style } from './style.ts';
+
+export interface DecideParts {
+  confirmation: ConfirmationPort;
+  dialogue: Dialogue;
+  style: Style;
+  nowMs(): number;
+  out(line?: string): void;
+}
+
+/** A little more than the core asks for, so that a timer that fires early is not too early. */
+const settleMs = armingDelayMs + 50;
+
+/**
+ * Shows a proposal and takes the person's word, as often as its campaign moves. Resolves to the proposal at rest, or to
+ * null when the person left without deciding. Only the whole word decides; Enter alone never does.
+ */
+export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | null> {
+  const { confirmation, style, out, nowMs } = parts;
+  let showing: Showing | null = first;
+  let proposal = first.proposal;
+  while (showing !== null) {
+    out();
+    for (const line of confirmationText(showing.proposal, nowMs(), style)) out(line);
+    out();
+    const decision = await askForDecision(showing, parts);
+    if (decision === null) return null;
+    try {
+      const result = await confirmation.decide(decision);
+      proposal = result.proposal;
+      showing = result.again;
+    } catch (failure) {
+      // These leave the showing as it was; with everything else there is nothing more to decide.
+      if (!isOpenStill(failure)) throw failure;
+      out(`${failure.message} ${failure.next}`);
+    }
+  }
+  return proposal;
+}
+
+function isOpenStill(failure: unknown): failure is AppError {
+  return (
+    failure instanceof AppError &&
+    (failure.code === 'typed_value_wrong' || failure.code === 'confirmation_too_early')
+  );
+}
+
+async function askForDecision(showing: Showing, parts: DecideParts): Promise<Decision | null> {
+  const { confirmation, dialogue, out } = parts;
+  const { showingId, nonce, fingerprint, proposal } = showing;
+  confirmation.seen({ showingId, nonce });
+  const base = { showingId, nonce, fingerprint, reason: null, typed: null };
+  for (let isFirst = true; ; isFirst = false) {
+    const reply: Reply = await dialogue.ask('Type approve or deny: ', isFirst ? settleMs : 0);
+    if (reply.kind !== 'line') return null;
+    if (reply.text === 'deny') return { ...base, decision: 'deny' };
+    if (reply.text === 'approve') {
+      if (proposal.typeToConfirm === null) return { ...base, decision: 'approve' };
+      const typed = await dialogue.ask(`Type ${inertText(proposal.typeToConfirm.value)} to go on: `, 0);
+      return typed.kind === 'line' ? { ...base, decision: 'approve', typed: typed.text } : null;
+    }
+    if (reply.text === 'payload') out(inertText(proposal.payload));
+    else out('Nothing is decided until you type the word.');
+  }
+}

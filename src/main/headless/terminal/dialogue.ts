@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What comes of a question: a line, or the reason why there will be none. */
+export type Reply = { kind: 'line'; text: string } | { kind: 'ended' } | { kind: 'stopped' };
+
+/** A conversation, one question after the other. */
+export interface Dialogue {
+  /** Waits, dropping what was typed before the question stood there, then asks. */
+  ask(question: string, settleMs: number): Promise<Reply>;
+  dispose(): void;
+}
+
+export interface DialogueOptions {
+  input: NodeJS.ReadStream;
+  /** Prints without ending the line. */
+  print(text: string): void;
+  /** Resolves when the person wants to leave. */
+  stopped: Promise<unknown>;
+}
+
+export function createDialogue({ input, print, stopped }: DialogueOptions): Dialogue {
+  // Not a line editor: the terminal keeps its own, and Ctrl-C stays the signal that it is.
+  const lines = createInterface({ input, terminal: false });
+  let answer: (reply: Reply) => void = () => {};
+  let ended = false;
+  lines.on('line', (text) => answer({ kind: 'line', text: text.trim() }));
+  lines.on('close', () => {
+    ended = true;
+    answer({ kind: 'ended' });
+  });
+  return {
+    async ask(question, settleMs) {
+      answer = () => {};
+      await Promise.race([wait(settleMs), stopped]);
+      const reply = new Promise<Reply>((resolve) => {
+        answer = resolve;
+      });
+      print(question);
+      if (ended) return { kind: 'ended' };
+      return Promise.race([reply, stopped.then((): Reply => ({ kind: 'stopped' }))]);
+    },
+    dispose() {
+      lines.close();
+      input.pause();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import type { FieldVerdict } from '#shared/campaign/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { Style } from './style.ts';
+
+/** What each state means to a person. */
+export const stateSentences: Record<ProposalState, string> = {
+  proposed: 'Waiting for your decision. Nothing has been sent.',
+  shown: 'Shown to you. Nothing has been sent.',
+  approved: 'Approved. Reading the campaign once more before sending.',
+  intent: 'Written down. The change is being sent.',
+  sent: 'Sent. Reading the campaign back.',
+  verified: 'Stored as asked: every field was read back.',
+  differs: 'Sent, but the service does not hold what was sent.',
+  refused: 'The service did not take the change.',
+  unknown: 'No answer came. The change may or may not be stored.',
+  denied: 'Denied. Nothing was sent.',
+  expired: 'Expired. Nothing was sent.',
+  withdrawn: 'Withdrawn. Nothing was sent.',
+  stale: 'The campaign moved in the meantime. Nothing was sent.',
+};
+
+const verdictWords: Record<FieldVerdict['verdict'], string> = {
+  stored: 'stored as asked',
+  normalised: 'normalised by the service',
+  different: 'DIFFERENT',
+  unknown: 'unknown',
+};
+
+/** How a proposal ended: the sentence, why when there is a why, and the verdict of each field that was read back. */
+export function outcomeText(proposal: ProposalView, style: Style): string[] {
+  const { state, outcome, verdicts, conflict } = proposal;
+  const sentence = stateSentences[state];
+  const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
+  const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;
+  return [
+    paint(sentence),
+    ...(outcome === null ? [] : [inertText(outcome.message), inertText(outcome.next)]),
+    ...conflict.map(
+      ({ label, base, mine, theirs }) =>
+        `  ${inertText(label)}: it was ${inertText(base)}, you asked for ${inertText(mine)}, it is ${inertText(theirs)}`,
+    ),
+    ...verdictLines(verdicts),
+  ];
+}
+
+/** What was not stored as asked, one line each; the rest as a count. */
+function verdictLines(verdicts: FieldVerdict[]): string[] {
+  if (verdicts.length === 0) return [];
+  const asked = verdicts.filter(({ verdict }) => verdict === 'stored');
+  const others = verdicts.filter(({ verdict }) => verdict !== 'stored');
+  return [
+    ...(asked.length > 0 ? [`  ✓ ${asked.length} fields ${verdictWords.stored}`] : []),
+    ...others.map(
+      ({ label, verdict, sent, found }) =>
+        `  ${inertText(label)}: ${verdictWords[verdict]}, sent ${inertText(sent)}, found ${inertText(found === '' ? 'not read yet' : found)}`,
+    ),
+  ];
+}
