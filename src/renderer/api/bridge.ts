@@ -1,0 +1,21 @@
+import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+
+/** How the page stands to its own core. */
+export type Connection =
+  | { kind: 'connecting' }
+  | { kind: 'connected' }
+  | { kind: 'lost'; sinceMs: number }
+  /** The page has no valid session: its address was not the printed one, or the program was started anew. */
+  | { kind: 'signed-out' };
+
+/** The page's only way to the core. One implementation per host. */
+export interface AppBridge {
+  /** Asks the core. Fails with an `AppError`: the core's own, `core_unreachable`, or `not_signed_in`. */
+  call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>>;
+  /** Hears the core's events; after a lost connection, hears `connected` and should read again. Returns the way to stop. */
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  connection(): Connection;
+  onConnection(listener: (connection: Connection) => void): () => void;
+  /** Exchanges the ticket and opens the event stream. Call once. */
+  start(): Promise<void>;
+}

@@ -1,0 +1,105 @@
+import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
+import type { AppBridge, Connection } from './bridge.ts';
+import { readEventStream } from './event-stream.ts';
+import { exchangeTicket, forgetSecret, secretHeader, sessionSecret } from './session-secret.ts';
+
+const backOffMs = [300, 600, 1200, 2500, 5000];
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+interface Answer {
+  output?: unknown;
+  error?: EncodedError;
+}
+
+/** A fresh address opened in this tab changes the fragment only; the page begins again with the new ticket. */
+function reloadForTicket(): void {
+  if (location.hash.startsWith('#ticket=')) location.reload();
+}
+
+/** The bridge of the browser host: requests over HTTP with this tab's secret, events over one long answer. */
+export function createHttpBridge(): AppBridge {
+  const events = new Set<(event: AppEvent) => void>();
+  const watchers = new Set<(connection: Connection) => void>();
+  let connection: Connection = { kind: 'connecting' };
+
+  function become(next: Connection): void {
+    if (next.kind === connection.kind) return;
+    connection = next;
+    for (const watcher of watchers) watcher(next);
+  }
+
+  function signOut(): void {
+    forgetSecret();
+    become({ kind: 'signed-out' });
+  }
+
+  async function call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
+    const secret = sessionSecret();
+    if (secret === null) throw new AppError('not_signed_in');
+    let response: Response;
+    try {
+      response = await fetch(`/api/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [secretHeader]: secret },
+        body: JSON.stringify(input),
+        redirect: 'error',
+        cache: 'no-store',
+      });
+    } catch (cause) {
+      if (connection.kind === 'connected') become({ kind: 'lost', sinceMs: Date.now() });
+      throw new AppError('core_unreachable', { cause });
+    }
+    const answer = (await response.json().catch(() => null)) as Answer | null;
+    // Cut on its way: whatever was asked for, this is not it.
+    if (response.ok && answer === null) throw new AppError('core_unreachable');
+    if (response.ok) return answer?.output as AppOutput<R>;
+    const failure = answer?.error ? decodeError(answer.error) : new AppError('internal');
+    if (failure.code === 'not_signed_in') signOut();
+    throw failure;
+  }
+
+  async function listen(): Promise<void> {
+    let attempt = 0;
+    while (connection.kind !== 'signed-out') {
+      const secret = sessionSecret();
+      if (secret === null) return signOut();
+      const opened = (): void => {
+        attempt = 0;
+        become({ kind: 'connected' });
+      };
+      try {
+        await readEventStream({
+          secret,
+          onOpen: opened,
+          onEvent: (event) => events.forEach((hear) => hear(event)),
+        });
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not_signed_in') return signOut();
+      }
+      become({ kind: 'lost', sinceMs: Date.now() });
+      await wait(backOffMs[Math.min(attempt++, backOffMs.length - 1)] ?? 0);
+    }
+  }
+
+  return {
+    call,
+    subscribe(listener) {
+      events.add(listener);
+      return () => events.delete(listener);
+    },
+    connection: () => connection,
+    onConnection(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    async start() {
+      window.addEventListener('hashchange', reloadForTicket);
+      await exchangeTicket().catch(() => undefined);
+      if (sessionSecret() === null) signOut();
+      else void listen();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { decisionResultSchema, showingSchema } from '#shared/host-api/index.ts';
+import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
+import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
+import type { ConfirmBridge } from './confirm-bridge.ts';
+import { secretHeader } from './session-secret.ts';
+import { takeTicket } from './ticket.ts';
+
+/** What a reload needs: it lives in this tab only and dies with it. */
+interface Session {
+  secret: string;
+  showingId: string;
+  nonce: string;
+}
+
+const sessionKey = 'countersign.showing';
+
+function keep(session: Session): void {
+  sessionStorage.setItem(sessionKey, JSON.stringify(session));
+}
+
+function kept(): Session | null {
+  const text = sessionStorage.getItem(sessionKey);
+  return text === null ? null : (JSON.parse(text) as Session);
+}
+
+async function post(path: string, body: unknown, secret: string | null): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(secret === null ? {} : { [secretHeader]: secret }),
+      },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      cache: 'no-store',
+    });
+  } catch (cause) {
+    throw new AppError('core_unreachable', { cause });
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const { error } = (answer ?? {}) as { error?: EncodedError };
+  throw error ? decodeError(error) : new AppError(response.status === 401 ? 'not_signed_in' : 'internal');
+}
+
+/** The session of a showing. The window may have been reused: the secret of one showing never asks about another. */
+function sessionOf(showingId: string): Session | null {
+  const session = kept();
+  return session?.showingId === showingId ? session : null;
+}
+
+async function ask(path: string, body: { showingId: string }): Promise<unknown> {
+  const session = sessionOf(body.showingId);
+  if (!session) throw new AppError('not_signed_in');
+  const answer = (await post(path, body, session.secret)) as { output?: unknown } | null;
+  return answer?.output;
+}
+
+const identity = ({ showingId, nonce }: Showing): { showingId: string; nonce: string } => ({
+  showingId,
+  nonce,
+});
+
+/**
+ * The confirmation bridge of the browser host: its own origin, a one-time ticket in the fragment, then a secret that
+ * travels as a header. The page needs no other permission, and the app's page has no way here.
+ */
+export function createHttpConfirmBridge(): ConfirmBridge {
+  const look = async (seen: { showingId: string; nonce: string }): Promise<Showing> =>
+    showingSchema.parse(await ask('/confirmation/look', seen));
+  let openings = 0;
+
+  return {
+    async open() {
+      const opening = (openings += 1);
+      const ticket = takeTicket();
+      if (ticket === null) {
+        const session = kept();
+        if (!session) throw new AppError('not_signed_in');
+        return look({ showingId: session.showingId, nonce: session.nonce });
+      }
+      sessionStorage.removeItem(sessionKey);
+      const answer = (await post('/session', { ticket }, null)) as { secret: string; showing: unknown };
+      const showing = showingSchema.parse(answer.showing);
+      if (opening !== openings) throw new AppError('showing_unknown');
+      keep({ secret: answer.secret, ...identity(showing) });
+      return showing;
+    },
+    look: (showing) => look(identity(showing)),
+    async seen(showing) {
+      await ask('/confirmation/seen', identity(showing));
+    },
+    async decide(decision: Decision): Promise<DecisionResult> {
+      const output = (await ask('/confirmation/decide', decision)) as {
+        result: unknown;
+        secret: string | null;
+      };
+      const result = decisionResultSchema.parse(output.result);
+      // The window may belong to another showing by now, which keeps its session.
+      if (!sessionOf(decision.showingId)) return result;
+      if (result.again && output.secret !== null) keep({ secret: output.secret, ...identity(result.again) });
+      else sessionStorage.removeItem(sessionKey);
+      return result;
+    },
+    onReopened(listener) {
+      const changed = (): void => {
+        if (location.hash.includes('ticket=')) listener();
+      };
+      window.addEventListener('hashchange', changed);
+      return () => window.removeEventListener('hashchange', changed);
+    },
+  };
+}

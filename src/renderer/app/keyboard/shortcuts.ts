@@ -1,0 +1,33 @@
+import { commandKey } from './platform.ts';
+
+/** Every shortcut with what it does, for the dialog that lists them. */
+export const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: [commandKey, 'K'], does: 'Search and commands' },
+      { keys: ['/'], does: 'Search campaigns' },
+      { keys: ['1'], does: 'Campaigns' },
+      { keys: ['2'], does: 'Proposals' },
+      { keys: ['3'], does: 'Ledger' },
+      { keys: ['?'], does: 'This list' },
+    ],
+  },
+  {
+    title: 'Campaigns',
+    keys: [
+      { keys: ['J', '↓'], does: 'Next row' },
+      { keys: ['K', '↑'], does: 'Row before' },
+      { keys: ['Enter'], does: 'Open the campaign' },
+      { keys: ['E'], does: 'Open and edit it' },
+      { keys: ['X', 'Space'], does: 'Select the row' },
+      { keys: ['⇧', '↓'], does: 'Extend the selection' },
+      { keys: [commandKey, 'A'], does: 'Select all loaded rows' },
+      { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
+    ],
+  },
+  {
+    title: 'Editing',
+    keys: [{ keys: [commandKey, 'Enter'], does: 'Review the change' }],
+  },
+];

@@ -1,0 +1,25 @@
+import '#renderer/ui/styles/base.css';
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { editorStore } from '#renderer/stores/editor/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Shell } from './shell.tsx';
+import { followTheme } from './theme.ts';
+
+followTheme();
+campaignsStore.getState().start();
+editorStore.getState().start();
+// The ticket is in the fragment: the session takes it out before routes are read.
+sessionStore.getState().start();
+uiStore.getState().start();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <ErrorBoundary>
+      <Shell />
+    </ErrorBoundary>,
+  );
+}

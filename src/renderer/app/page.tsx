@@ -1,0 +1,49 @@
+import { CampaignsView } from '#renderer/features/campaigns/index.ts';
+import { EditorPanel } from '#renderer/features/editor/index.ts';
+import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { SplitPane } from '#renderer/ui/index.ts';
+import { lazy, Suspense, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+
+const ProposalsView = lazy(async () => ({
+  default: (await import('#renderer/features/proposals/index.ts')).ProposalsView,
+}));
+const LedgerView = lazy(async () => ({
+  default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
+}));
+
+/** The page of the current route. Only the first page is loaded at start. */
+export function Page(): ReactElement {
+  const route = useStore(uiStore, (state) => state.route);
+  switch (route.page) {
+    case 'campaigns':
+      return <CampaignsPage cid={route.cid} />;
+    case 'proposals':
+      return (
+        <Suspense>
+          <ProposalsView selectedId={route.id} />
+        </Suspense>
+      );
+    case 'ledger':
+      return (
+        <Suspense>
+          <LedgerView />
+        </Suspense>
+      );
+  }
+}
+
+function CampaignsPage({ cid }: { cid: number | null }): ReactElement {
+  const { panelWidth, setPanelWidth } = useStore(uiStore);
+  return (
+    <SplitPane
+      main={<CampaignsView />}
+      side={cid === null ? null : <EditorPanel cid={cid} />}
+      sideLabel="the campaign panel"
+      width={panelWidth}
+      min={panelLimits.min}
+      max={panelLimits.max}
+      onResize={setPanelWidth}
+    />
+  );
+}

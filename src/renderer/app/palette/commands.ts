@@ -1,0 +1,179 @@
+import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
+import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
+import { uiStore, type Theme } from '#renderer/stores/ui/index.ts';
+import type { IconName } from '#renderer/ui/index.ts';
+import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
+
+/** One thing the palette can do. */
+export interface Command {
+  id: string;
+  group: string;
+  label: string;
+  /** Words to be found by, where the label holds foreign text. */
+  find?: string;
+  icon: IconName;
+  keys?: string[];
+  run: () => void;
+}
+
+const themes: { theme: Theme; label: string; icon: IconName }[] = [
+  { theme: 'light', label: 'Light theme', icon: 'sun' },
+  { theme: 'dark', label: 'Dark theme', icon: 'moon' },
+  { theme: 'system', label: 'Theme as the system', icon: 'monitor' },
+];
+
+const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
+  { status: 3, label: 'Pause', icon: 'pause' },
+  { status: 1, label: 'Activate', icon: 'play' },
+  { status: 4, label: 'Schedule', icon: 'clock' },
+  { status: 2, label: 'Suspend', icon: 'minus' },
+];
+
+/** Every action of the page, as things stand now. */
+export function commands(): Command[] {
+  return [...goTo(), ...selected(), ...list(), ...look()];
+}
+
+function goTo(): Command[] {
+  const { navigate, requestFocus, show } = uiStore.getState();
+  const group = 'Go to';
+  return [
+    {
+      id: 'go-campaigns',
+      group,
+      label: 'Campaigns',
+      icon: 'campaigns',
+      keys: ['1'],
+      run: () => navigate({ page: 'campaigns', cid: null }),
+    },
+    {
+      id: 'go-proposals',
+      group,
+      label: 'Proposals',
+      icon: 'proposals',
+      keys: ['2'],
+      run: () => navigate({ page: 'proposals', id: null }),
+    },
+    {
+      id: 'go-ledger',
+      group,
+      label: 'Ledger',
+      icon: 'ledger',
+      keys: ['3'],
+      run: () => navigate({ page: 'ledger' }),
+    },
+    {
+      id: 'go-search',
+      group,
+      label: 'Search campaigns',
+      icon: 'search',
+      keys: ['/'],
+      run: () => {
+        navigate({ page: 'campaigns', cid: null });
+        requestFocus('search');
+      },
+    },
+    {
+      id: 'go-shortcuts',
+      group,
+      label: 'Keyboard shortcuts',
+      icon: 'keyboard',
+      keys: ['?'],
+      run: () => show('shortcuts'),
+    },
+  ];
+}
+
+function selected(): Command[] {
+  const { selection, list, cursor, clearSelection } = campaignsStore.getState();
+  const { navigate, requestFocus } = uiStore.getState();
+  const count = selection.cids.size;
+  const row = list ? rowAt(list, cursor) : undefined;
+  const edit: Command[] = row
+    ? [
+        {
+          id: 'edit',
+          group: 'Campaign under the cursor',
+          label: `Edit “${row.name}”`,
+          find: 'Edit campaign',
+          icon: 'panel',
+          keys: ['E'],
+          run: () => {
+            navigate({ page: 'campaigns', cid: row.cid });
+            requestFocus('editor');
+          },
+        },
+      ]
+    : [];
+  if (count === 0) return edit;
+  const group = count === 1 ? '1 selected campaign' : `${count} selected campaigns`;
+  const moves = bulk.map(({ status, label, icon }) => ({
+    id: `bulk-${status}`,
+    group,
+    label: `${label}…`,
+    icon,
+    run: () => void proposeForSelection(status),
+  }));
+  return [
+    ...edit,
+    ...moves,
+    { id: 'bulk-clear', group, label: 'Clear selection', icon: 'close', run: clearSelection },
+  ];
+}
+
+function list(): Command[] {
+  const { setFilter, clearFilter, reload, selectLoaded } = campaignsStore.getState();
+  const group = 'List';
+  const toList = (act: () => void) => () => {
+    uiStore.getState().navigate({ page: 'campaigns', cid: null });
+    act();
+  };
+  return [
+    ...statusCodes.map((status): Command => ({
+      id: `filter-${status}`,
+      group,
+      label: `Show only ${statusNames[status]}`,
+      icon: 'filter',
+      run: toList(() => setFilter({ status })),
+    })),
+    { id: 'filter-clear', group, label: 'Clear filters', icon: 'reset', run: toList(clearFilter) },
+    {
+      id: 'select-loaded',
+      group,
+      label: 'Select all loaded campaigns',
+      icon: 'check',
+      run: toList(selectLoaded),
+    },
+    { id: 'reload', group, label: 'Read the list again', icon: 'refresh', run: toList(reload) },
+  ];
+}
+
+function look(): Command[] {
+  const { setTheme, setDensity, density, hiddenColumns, toggleColumn } = uiStore.getState();
+  const group = 'Look';
+  return [
+    ...themes.map(({ theme, label, icon }) => ({
+      id: `theme-${theme}`,
+      group,
+      label,
+      icon,
+      run: () => setTheme(theme),
+    })),
+    {
+      id: 'density',
+      group,
+      label: density === 'compact' ? 'Normal rows' : 'Compact rows',
+      icon: 'rows',
+      run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
+    },
+    ...campaignColumns
+      .filter(({ key }) => key !== 'name')
+      .map(({ key, title }): Command => ({
+        id: `column-${key}`,
+        group: 'Columns',
+        label: `${hiddenColumns.includes(key) ? 'Show' : 'Hide'} column ${title}`,
+        icon: 'columns',
+        run: () => toggleColumn(key),
+      })),
+  ];
+}

@@ -1,0 +1,51 @@
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { EmptyState } from '#renderer/ui/index.ts';
+import { lazy, Suspense, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { useShortcuts } from './keyboard/use-shortcuts.ts';
+import { Page } from './page.tsx';
+import { Rail } from './rail.tsx';
+import { ReviewToast } from './review-toast.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+import styles from './shell.module.css';
+
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const Shortcuts = lazy(async () => ({
+  default: (await import('./keyboard/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** The window: whose money it is about at the top, where to go at the left, how everything stands at the foot. */
+export function Shell(): ReactElement {
+  useShortcuts();
+  const overlay = useStore(uiStore, (state) => state.overlay);
+  const signedOut = useStore(sessionStore, (state) => state.connection.kind === 'signed-out');
+  if (signedOut) return <SignedOut />;
+  return (
+    <div className={styles.shell}>
+      <TitleBar />
+      <Rail />
+      <main className={styles.page}>
+        <Page />
+      </main>
+      <StatusBar />
+      <ReviewToast />
+      <Suspense>
+        {overlay === 'palette' && <Palette />}
+        {overlay === 'shortcuts' && <Shortcuts />}
+      </Suspense>
+    </div>
+  );
+}
+
+function SignedOut(): ReactElement {
+  return (
+    <main className={styles.gate}>
+      <EmptyState icon="lock" title="Open the address that Countersign printed">
+        This page belongs to nobody yet. The address in the terminal carries a one-time ticket; open it here.
+        Press “o” and Enter in the terminal for a fresh one.
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,80 @@
+import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { clockText, cx, Icon } from '#renderer/ui/index.ts';
+import type { StatusView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './bars.module.css';
+
+/** How everything stands, in one line: service, waiting changes, ledger. */
+export function StatusBar(): ReactElement {
+  const { status, connection, session } = useStore(sessionStore);
+  return (
+    <footer className={styles.status} aria-label="Status">
+      {connection.kind === 'lost' ? <Lost sinceMs={connection.sinceMs} /> : <Service status={status} />}
+      {status && <Waiting status={status} />}
+      {status && <Ledger ledger={status.ledger} />}
+      <HostNote host={session?.host} />
+    </footer>
+  );
+}
+
+function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
+  return (
+    <span className={cx(styles.item, styles.loud)} role="alert">
+      <Icon name="offline" size={12} />
+      Countersign not reached since {clockText(sinceMs)}; trying again
+    </span>
+  );
+}
+
+function Service({ status }: { status: StatusView | null }): ReactElement {
+  const state = status?.service.state ?? 'unknown';
+  const latency = status?.service.latencyMs ?? null;
+  return (
+    <span className={cx(styles.item, state === 'unreachable' && styles.loud)} role="status">
+      <span
+        aria-hidden
+        className={cx(styles.dot, state === 'ready' && styles.good, state === 'unreachable' && styles.bad)}
+      />
+      service {state}
+      {state === 'ready' && latency !== null && ` ${Math.max(1, Math.round(latency))} ms`}
+    </span>
+  );
+}
+
+function Waiting({ status }: { status: StatusView }): ReactElement {
+  return (
+    <a className={styles.item} href={routeHref({ page: 'proposals', id: null })}>
+      waiting {status.waiting}
+      {status.unknown > 0 && <span className={styles.loud}> · unknown outcome {status.unknown}</span>}
+    </a>
+  );
+}
+
+function Ledger({ ledger }: { ledger: StatusView['ledger'] }): ReactElement {
+  const words =
+    ledger.state === 'broken'
+      ? 'ledger does not verify'
+      : ledger.sealedAtMs === null
+        ? 'ledger empty'
+        : `ledger sealed ${clockText(ledger.sealedAtMs)}`;
+  return (
+    <a
+      className={cx(styles.item, ledger.state === 'broken' && styles.loud)}
+      href={routeHref({ page: 'ledger' })}
+    >
+      {ledger.state === 'broken' && <Icon name="warning" size={12} />}
+      {words}
+    </a>
+  );
+}
+
+function HostNote({
+  host,
+}: {
+  host: NonNullable<SessionState['session']>['host'] | undefined;
+}): ReactElement | null {
+  if (host !== 'browser') return null;
+  return <span className={cx(styles.item, styles.push)}>browser host · demo only</span>;
+}

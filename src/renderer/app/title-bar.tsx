@@ -1,0 +1,44 @@
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { ForeignText, Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts';
+import type { Theme } from '#renderer/stores/ui/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { commandKey } from './keyboard/platform.ts';
+import styles from './bars.module.css';
+
+const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
+  system: { icon: 'monitor', next: 'light', label: 'Theme: as the system. Change to light' },
+  light: { icon: 'sun', next: 'dark', label: 'Theme: light. Change to dark' },
+  dark: { icon: 'moon', next: 'system', label: 'Theme: dark. Change to the system’s' },
+};
+
+/** Whose money it is about, and the way to everything. */
+export function TitleBar(): ReactElement {
+  const profile = useStore(sessionStore, (state) => state.session?.profile);
+  const { theme, setTheme, show } = useStore(uiStore);
+  const look = themes[theme];
+  return (
+    <header className={styles.title}>
+      {profile ? (
+        <div className={styles.chip} title={`Account ${profile.account} · days in ${profile.zone}`}>
+          <span className={styles.square} aria-hidden />
+          <span className={styles.account}>
+            {profile.kind === 'live' ? 'LIVE' : 'Demo'} · <ForeignText text={profile.name} />
+          </span>
+        </div>
+      ) : (
+        <span />
+      )}
+      <button type="button" className={styles.search} onClick={() => show('palette')}>
+        <Icon name="search" size={14} />
+        <span>Search or run a command</span>
+        <KeyHint keys={[commandKey, 'K']} />
+      </button>
+      <div className={styles.end}>
+        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={() => show('shortcuts')} />
+        <IconButton icon={look.icon} label={look.label} onClick={() => setTheme(look.next)} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { isTypedRight, type Confirmation, type ConfirmationState } from './flow/confirmation.ts';
+import type { Flow } from './flow/flow.ts';
+import { Band } from './parts/band.tsx';
+import { CloseFoot } from './parts/close-foot.tsx';
+import { Foot } from './parts/foot.tsx';
+import { MoreBelow } from './parts/more-below.tsx';
+import { Outcome } from './parts/outcome.tsx';
+import { Over } from './parts/over.tsx';
+import { Progress } from './parts/progress.tsx';
+import { Question } from './parts/question.tsx';
+import { TypeToConfirm } from './parts/type-to-confirm.tsx';
+import { useAttention } from './use-attention.ts';
+import styles from './confirm-page.module.css';
+
+/** The proposal on screen, or null before it is known. */
+function proposalOf(flow: Flow): ProposalView | null {
+  if (flow.kind === 'opening') return null;
+  return flow.kind === 'asking' || flow.kind === 'deciding' ? flow.showing.proposal : flow.proposal;
+}
+
+/** The confirmation window: one proposal, one decision, and what came of it. */
+export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): ReactElement {
+  const state = useSyncExternalStore(confirmation.subscribe, confirmation.state);
+  const scroller = useRef<HTMLElement>(null);
+  const { flow } = state;
+  const proposal = proposalOf(flow);
+  useAttention(confirmation);
+  useProfileColour(proposal);
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+  }, [proposal?.id, flow.kind]);
+
+  if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
+  return (
+    <div className={styles.page}>
+      {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} />}
+      <main className={styles.scroller} ref={scroller}>
+        <Body confirmation={confirmation} state={state} />
+      </main>
+      <MoreBelow scroller={scroller} key={flow.kind} />
+      <Feet confirmation={confirmation} state={state} />
+    </div>
+  );
+}
+
+interface PartProps {
+  confirmation: Confirmation;
+  state: ConfirmationState;
+}
+
+function Body({ confirmation, state }: PartProps): ReactElement | null {
+  const { flow, typed } = state;
+  switch (flow.kind) {
+    case 'opening':
+      return null;
+    case 'asking':
+    case 'deciding': {
+      const { proposal } = flow.showing;
+      const asked = proposal.typeToConfirm;
+      const field = asked && (
+        <TypeToConfirm
+          asked={asked}
+          typed={typed}
+          right={flow.kind === 'asking' && isTypedRight(state)}
+          disabled={flow.kind === 'deciding'}
+          onType={confirmation.type}
+        />
+      );
+      return <Question key={flow.showing.showingId} proposal={proposal} typeToConfirm={field} />;
+    }
+    case 'rested':
+      return <Outcome proposal={flow.proposal} />;
+    case 'over':
+      return <Over flow={flow} />;
+  }
+}
+
+function Feet({ confirmation, state }: PartProps): ReactElement {
+  const { flow } = state;
+  if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
+  if (flow.kind === 'deciding') return <Progress choice={flow.choice} />;
+  return <CloseFoot />;
+}
+
+/** The profile's colour comes from the root, so that every part of the window wears the same one. */
+function useProfileColour(proposal: ProposalView | null): void {
+  const kind = proposal?.profile.kind;
+  useEffect(() => {
+    if (kind !== undefined) document.documentElement.dataset['profile'] = kind;
+  }, [kind]);
+}

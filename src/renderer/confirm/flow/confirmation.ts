@@ -1,0 +1,184 @@
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
+import { initialGesture, isArmed, stepGesture } from '../gesture/gesture.ts';
+import type { Choice, Gesture, GestureEvent } from '../gesture/gesture.ts';
+import { asksAnew, stepFlow, type Flow, type FlowEvent } from './flow.ts';
+
+/** How often the page asks whether its showing still lives, in milliseconds. */
+const heartbeatMs = 2000;
+
+/** How often it looks at the clock, in milliseconds. */
+const expiryMs = 250;
+
+/** A timer may come a little early by the other clock; the redraw that shows the armed buttons must not. */
+const redrawSlackMs = 8;
+
+/** Everything that the page draws. */
+export interface ConfirmationState {
+  flow: Flow;
+  gesture: Gesture;
+  /** What the person typed where the proposal asks for it. */
+  typed: string;
+  /** The reason for Deny. */
+  reason: string;
+}
+
+/** What the confirmation needs from the page it lives in. */
+export interface Surroundings {
+  bridge: ConfirmBridge;
+  /** The clock of input events, in milliseconds. */
+  monotonicMs(): number;
+  /** The clock of expiry, in milliseconds since 1970. */
+  wallMs(): number;
+  /** True while the page is visible and has the focus. */
+  isAttentive(): boolean;
+}
+
+/** One confirmation page from its ticket to the verdict. */
+export interface Confirmation {
+  state(): ConfirmationState;
+  subscribe(listener: () => void): () => void;
+  /** Opens the showing and keeps watch over it until the returned function is called. */
+  start(): () => void;
+  /** The page became visible or regained the focus. */
+  appear(): void;
+  perceive(event: GestureEvent): void;
+  type(text: string): void;
+  giveReason(text: string): void;
+}
+
+/** True when what was typed is what the proposal asks for, or when it asks for nothing. */
+export function isTypedRight(state: ConfirmationState): boolean {
+  const asked = state.flow.kind === 'asking' ? state.flow.showing.proposal.typeToConfirm : null;
+  return asked === null || state.typed.trim() === asked.value;
+}
+
+/** True when a press on the button would count. */
+export function canChoose(state: ConfirmationState, choice: Choice, nowMs: number): boolean {
+  const open = state.flow.kind === 'asking' && state.flow.problem?.blocking !== true;
+  return open && isArmed(state.gesture, nowMs) && (choice === 'deny' || isTypedRight(state));
+}
+
+const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError('internal', { cause: error });
+
+/** Binds the flow and the gesture to a host's bridge. */
+export function createConfirmation(surroundings: Surroundings): Confirmation {
+  const { bridge } = surroundings;
+  const listeners = new Set<() => void>();
+  let state: ConfirmationState = {
+    flow: { kind: 'opening' },
+    gesture: initialGesture,
+    typed: '',
+    reason: '',
+  };
+
+  function set(change: Partial<ConfirmationState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function advance(event: FlowEvent): void {
+    const before = state.flow;
+    const flow = stepFlow(before, event);
+    if (flow === before) return;
+    set({ flow });
+    if (!asksAnew(before, flow)) return;
+    if (before.kind !== 'asking') set({ typed: '' });
+    appear();
+  }
+
+  let openings = 0;
+
+  /** Only the latest opening counts: the window may be reused before an earlier one was answered. */
+  async function open(): Promise<void> {
+    const opening = (openings += 1);
+    const arrive = (event: FlowEvent): void => {
+      if (opening === openings) advance(event);
+    };
+    await bridge.open().then(
+      (showing) => arrive({ kind: 'opened', showing }),
+      (error: unknown) => arrive({ kind: 'openFailed', error: asAppError(error) }),
+    );
+  }
+
+  const failLook = (showingId: string) => (error: unknown) =>
+    advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
+
+  async function tellSeen(showing: Showing): Promise<void> {
+    const { appearance } = state.gesture;
+    await bridge.seen(showing);
+    perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
+    setTimeout(() => set({}), armingDelayMs + redrawSlackMs);
+  }
+
+  function appear(): void {
+    if (state.flow.kind !== 'asking') return;
+    const { showing } = state.flow;
+    perceive({ kind: 'appeared', attentive: surroundings.isAttentive() });
+    void tellSeen(showing).catch(failLook(showing.showingId));
+  }
+
+  function decide(choice: Choice): void {
+    const { flow, typed, reason } = state;
+    if (flow.kind !== 'asking') return;
+    const { showingId, nonce, fingerprint, proposal } = flow.showing;
+    advance({ kind: 'chosen', choice });
+    const given = {
+      reason: choice === 'deny' && reason.trim() !== '' ? reason.trim() : null,
+      typed: choice === 'approve' && proposal.typeToConfirm ? typed.trim() : null,
+    };
+    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given }).then(
+      (result) => advance({ kind: 'decided', showingId, ...result }),
+      (error: unknown) => advance({ kind: 'decisionFailed', showingId, error: asAppError(error) }),
+    );
+  }
+
+  function perceive(event: GestureEvent): void {
+    const { gesture, made } = stepGesture(state.gesture, event);
+    set({ gesture });
+    if (made !== null && canChoose(state, made, surroundings.monotonicMs())) decide(made);
+  }
+
+  function watchExpiry(): void {
+    const { flow } = state;
+    if (flow.kind !== 'asking' || surroundings.wallMs() < flow.showing.proposal.expiresAtMs) return;
+    advance({ kind: 'expired' });
+  }
+
+  function beat(): void {
+    if (state.flow.kind !== 'asking') return;
+    const { showing } = state.flow;
+    void bridge
+      .look(showing)
+      .then((now) => advance({ kind: 'looked', showing: now }), failLook(showing.showingId));
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      const heart = setInterval(beat, heartbeatMs);
+      const expiry = setInterval(watchExpiry, expiryMs);
+      const stop = bridge.onReopened(() => {
+        advance({ kind: 'reopened' });
+        set({ typed: '', reason: '' });
+        void open();
+      });
+      void open();
+      return () => {
+        clearInterval(heart);
+        clearInterval(expiry);
+        stop();
+      };
+    },
+    appear,
+    perceive,
+    type: (typed) => set({ typed }),
+    giveReason: (reason) => set({ reason }),
+  };
+}

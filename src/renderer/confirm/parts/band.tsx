@@ -1,0 +1,43 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { Countdown, ForeignText, momentText, shortMomentText, Icon } from '#renderer/ui/index.ts';
+import styles from './band.module.css';
+
+function proposer({ proposedBy }: ProposalView): ReactElement {
+  if (proposedBy.kind === 'person') return <>proposed by you</>;
+  const since =
+    proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;
+  return (
+    <>
+      proposed by “<ForeignText text={proposedBy.name} />” (agent{since})
+    </>
+  );
+}
+
+/** The profile that is never in doubt: its colour, its word, its account; who asks; how long the question stands. */
+export function Band({ proposal, expiring }: { proposal: ProposalView; expiring: boolean }): ReactElement {
+  const { profile } = proposal;
+  return (
+    <header className={styles.band}>
+      <span className={styles.profile}>
+        <span className={styles.mark} aria-hidden />
+        {profile.kind === 'live' ? 'LIVE' : 'Demo'}
+      </span>
+      <span className={styles.facts}>
+        <span>
+          <ForeignText text={profile.name} />
+        </span>
+        <span>account {profile.account}</span>
+        <span>{proposer(proposal)}</span>
+      </span>
+      {expiring && (
+        <span className={styles.expiry} title={momentText(proposal.expiresAtMs)}>
+          <Icon name="clock" size={14} />
+          <span>
+            expires in <Countdown untilMs={proposal.expiresAtMs} />
+          </span>
+        </span>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import {
+  ConflictTable,
+  Fingerprint,
+  ForeignText,
+  Rule,
+  stateWords,
+  StatePill,
+  VerdictList,
+  type IconName,
+  type PillTone,
+} from '#renderer/ui/index.ts';
+import { OutcomeHead } from './outcome-head.tsx';
+import styles from './outcome.module.css';
+
+const icons: Record<PillTone, IconName> = {
+  good: 'check-circle',
+  bad: 'alert-circle',
+  waiting: 'help',
+  busy: 'clock',
+  neutral: 'close',
+};
+
+/** What became of the proposal: the state, why, what the read-back found field by field, and what to do next. */
+export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
+  const { state, outcome, conflict, verdicts, reason, changes } = proposal;
+  const { tone, sentence } = stateWords[state];
+  return (
+    <article className={styles.outcome}>
+      <OutcomeHead icon={icons[tone]} tone={tone} sentence={outcome?.message ?? sentence}>
+        {outcome && <p>{outcome.next}</p>}
+        {state === 'unknown' && <p>Proposals in Countersign shows what it finds. Nothing is sent again.</p>}
+        <p className={styles.title}>
+          <StatePill state={state} /> <ForeignText text={proposal.title} />
+        </p>
+      </OutcomeHead>
+      {conflict.length > 0 && (
+        <section aria-label="Changed on both sides">
+          <p className={styles.lead}>
+            Nothing can be approved here: look at both values, then propose again.
+          </p>
+          <ConflictTable conflicts={conflict} />
+        </section>
+      )}
+      {verdicts.length > 0 && (
+        <section aria-label="Read back">
+          <Rule title="What the service holds now" />
+          <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
+        </section>
+      )}
+      {reason !== null && (
+        <p>
+          Your reason: “<ForeignText text={reason} />”
+        </p>
+      )}
+      <p className={styles.fingerprint}>
+        Fingerprint <Fingerprint hex={proposal.fingerprint} />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ReactElement, ReactNode } from 'react';
+import {
+  FinePrint,
+  ForeignText,
+  Moved,
+  Quotation,
+  RiskFigures,
+  WarningList,
+  WhatChanges,
+} from '#renderer/ui/index.ts';
+import styles from './question.module.css';
+
+export interface QuestionProps {
+  proposal: ProposalView;
+  /** The field in which a value is typed, where the proposal asks for one. */
+  typeToConfirm: ReactNode;
+}
+
+/** What will happen, the riskiest thing first, then every detail of it. All of it is text, none of it markup. */
+export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
+  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets } = proposal;
+  return (
+    <article className={styles.question}>
+      <h1 className={styles.title}>
+        <ForeignText text={proposal.title} />
+      </h1>
+      {rebase && <Moved moved={rebase.moved} />}
+      <RiskFigures risk={risk} targetCount={targets.length} />
+      {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+      <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
+      <WhatChanges changes={changes} unchangedCount={unchanged.length} targets={targets} />
+      {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
+      <FinePrint
+        unchanged={unchanged}
+        unchangedAre={proposal.operation === 'campaign.status' ? 'campaigns' : 'fields'}
+        payload={proposal.payload}
+        fingerprint={proposal.fingerprint}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,91 @@
+import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './bulk-bar.module.css';
+
+const moves: { status: StatusCode; label: string; icon: IconName }[] = [
+  { status: 3, label: 'Pause', icon: 'pause' },
+  { status: 1, label: 'Activate', icon: 'play' },
+  { status: 4, label: 'Schedule', icon: 'clock' },
+  { status: 2, label: 'Suspend', icon: 'minus' },
+];
+
+/** One change may name this many campaigns (the app API's limit). */
+const mostAtOnce = 500;
+
+/** Proposes one status for all selected campaigns and opens the confirmation. */
+export async function proposeForSelection(status: StatusCode): Promise<void> {
+  const id = await campaignsStore.getState().proposeStatus(status);
+  if (id !== null) await reviewStore.getState().review(id);
+}
+
+/** A refusal of several names campaigns, not fields: each field error stands for one of the selection. */
+function refusedTitle(count: number): string {
+  return count === 1
+    ? 'One selected campaign cannot be changed like this.'
+    : `${count.toLocaleString('en-US')} selected campaigns cannot be changed like this.`;
+}
+
+/** What can be done with the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
+export function BulkBar(): ReactElement | null {
+  const { selection, list, proposing, selectLoaded, clearSelection, dismissProposing } =
+    useStore(campaignsStore);
+  const count = selection.cids.size;
+  const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
+  const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
+  const refusals = proposing?.failure?.fields ?? [];
+  const tooMany = count > mostAtOnce;
+  const busy = !connected || tooMany || (proposing !== null && proposing.failure === null);
+  if (count === 0) return null;
+  return (
+    <div className={styles.place}>
+      {proposing?.failure && (
+        <div className={styles.failure}>
+          <Banner
+            tone="danger"
+            title={refusals.length > 0 ? refusedTitle(refusals.length) : proposing.failure.message}
+            actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissProposing} />}
+          >
+            {refusals.map(({ message }) => message).join(' ')}{' '}
+            {refusals.length > 0 ? 'Take them out of the selection.' : proposing.failure.next} Nothing was
+            changed.
+          </Banner>
+        </div>
+      )}
+      <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
+        <span className={styles.count} role="status">
+          {count.toLocaleString('en-US')} selected
+          {tooMany && <span className={styles.partial}>; at most {mostAtOnce} at once</span>}
+          {list && !tooMany && count < list.total && (
+            <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>
+          )}
+        </span>
+        {list && count < loaded && (
+          <Button kind="quiet" onClick={selectLoaded}>
+            Select all {loaded.toLocaleString('en-US')} loaded
+          </Button>
+        )}
+        <span className={styles.rule} aria-hidden />
+        <span className={styles.moves}>
+          {moves.map(({ status, label, icon }) => (
+            <Button
+              key={status}
+              kind="quiet"
+              icon={icon}
+              disabled={busy}
+              onClick={() => void proposeForSelection(status)}
+            >
+              {label}…
+            </Button>
+          ))}
+        </span>
+        <span className={styles.rule} aria-hidden />
+        <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
+      </div>
+    </div>
+  );
+}

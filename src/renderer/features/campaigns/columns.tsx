@@ -1,0 +1,99 @@
+import {
+  Chip,
+  ChipList,
+  ForeignText,
+  Money,
+  StatusPill,
+  Skeleton,
+  type TableColumn,
+} from '#renderer/ui/index.ts';
+import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { ReactNode } from 'react';
+import { NameCell } from './name-cell.tsx';
+
+/** A column of the campaign table, named as the service names its field (contract §2.2). */
+export type CampaignColumn = TableColumn<CampaignRow> & { key: SortColumn };
+
+const countriesShown = 2;
+const nothing = <Chip quiet>–</Chip>;
+
+const money = (value: number): ReactNode => <Money text={formatMoney(toMicros(value))} />;
+
+/** 0 is the contract's word for no limit on a total budget (contract §2.4); in force it says that no budget holds. */
+const limitMoney = (value: number): ReactNode =>
+  value === 0 ? <Money quiet text="Unlimited" /> : money(value);
+
+function countries(geo: readonly string[]): ReactNode {
+  if (geo.length === 0) return <Chip quiet>All</Chip>;
+  return (
+    <span title={inertText(geo.join(', '))}>
+      <ChipList>
+        {geo.slice(0, countriesShown).map((code) => (
+          <Chip key={code} small>
+            <ForeignText text={code} />
+          </Chip>
+        ))}
+        {geo.length > countriesShown && <Chip quiet>+{geo.length - countriesShown}</Chip>}
+      </ChipList>
+    </span>
+  );
+}
+
+type Definition = Omit<CampaignColumn, 'placeholder' | 'sortable'>;
+
+const figure = (key: SortColumn, title: string, width: number, render: Definition['render']): Definition => ({
+  key,
+  title,
+  width,
+  align: 'end',
+  render,
+});
+
+const definitions: Definition[] = [
+  { ...figure('cid', 'ID', 76, (row) => row.cid), sticky: true },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 280,
+    grow: true,
+    sticky: true,
+    render: (row) => <NameCell row={row} />,
+  },
+  { key: 'status', title: 'Status', width: 108, render: (row) => <StatusPill status={row.status} /> },
+  { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
+  figure('payout', 'Bid', 80, (row) => <Money text={formatBid(toMicros(row.payout))} />),
+  figure('d_revenue', 'Daily budget', 112, (row) => money(row.d_revenue)),
+  figure('t_revenue', 'Total budget', 112, (row) => limitMoney(row.t_revenue)),
+  figure('daily_budget', 'Daily in effect', 116, (row) => limitMoney(row.daily_budget)),
+  figure('total_budget', 'Total in effect', 116, (row) => limitMoney(row.total_budget)),
+  { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
+  {
+    key: 'website',
+    title: 'Website',
+    width: 188,
+    render: (row) =>
+      row.website === '' ? (
+        nothing
+      ) : (
+        <span title={inertText(row.website)}>
+          <ForeignText text={row.website} />
+        </span>
+      ),
+  },
+  figure('bid_control_count', 'Bid controls', 104, (row) =>
+    row.bid_control_count === 0 ? nothing : row.bid_control_count,
+  ),
+  figure('uid', 'Owner', 80, (row) => row.uid),
+];
+
+/** Widths of the grey bars, so that a loading page looks like the page that comes. */
+const placeholderWidth = (width: number): string => `${Math.round(Math.min(width, 240) * 0.55)}px`;
+
+/** Every column of the list, in reading order. */
+export const campaignColumns: readonly CampaignColumn[] = definitions.map((column) => ({
+  ...column,
+  sortable: true,
+  placeholder: <Skeleton width={placeholderWidth(column.width)} />,
+}));

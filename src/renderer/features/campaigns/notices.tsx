@@ -1,0 +1,33 @@
+import { campaignsStore, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { ageText, Banner, Button, useNow } from '#renderer/ui/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+
+/** What stands above rows that may be old: no connection, or a read that failed. Empty-handed failures have their own page. */
+export function Notices(): ReactElement | null {
+  const { list, failure, reload } = useStore(campaignsStore);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  const nowMs = useNow(5000);
+  const readAtMs = list ? oldestReadMs(list) : null;
+  if (readAtMs === null) return null;
+  const age = `These rows were read ${ageText(readAtMs, nowMs)}.`;
+  if (connection.kind === 'lost') {
+    return (
+      <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+        {age} Nothing can be changed until it is back; this page tries again by itself.
+      </Banner>
+    );
+  }
+  if (!failure) return null;
+  const retry = (
+    <Button size="small" onClick={reload}>
+      Try again
+    </Button>
+  );
+  return (
+    <Banner flush tone="warning" icon="offline" title={failure.message} actions={retry}>
+      {age} {failure.next}
+    </Banner>
+  );
+}

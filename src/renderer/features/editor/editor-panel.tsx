@@ -1,0 +1,97 @@
+import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, EmptyState, Skeleton } from '#renderer/ui/index.ts';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import { useStore } from 'zustand';
+import { editing as editingOf } from './editing.ts';
+import { PanelFooter } from './panel-footer.tsx';
+import { PanelHeader } from './panel-header.tsx';
+import { PanelNotices } from './panel-notices.tsx';
+import { proposeAndReview } from './propose-and-review.ts';
+import { Sections } from './sections.tsx';
+import styles from './panel.module.css';
+
+/** The open campaign: the whole of it, readable, with what can be edited as inputs. */
+export function EditorPanel({ cid }: { cid: number }): ReactElement {
+  const open = useStore(editorStore, (state) => state.campaigns[cid]);
+  const lost = useStore(sessionStore, (state) => state.connection.kind !== 'connected');
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => editorStore.getState().open(cid), [cid]);
+  useFocusOnRequest(form);
+  const editing = useMemo(
+    () => (open?.detail ? editingOf(open.detail, open.draft, open.refused) : null),
+    [open?.detail, open?.draft, open?.refused],
+  );
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Escape') uiStore.getState().navigate({ page: 'campaigns', cid: null });
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && editing?.checked.ready) {
+      void proposeAndReview(cid);
+    }
+  }
+
+  if (!open?.detail && open?.failure) {
+    return (
+      <div className={styles.panel}>
+        <PanelHeader cid={cid} editing={null} />
+        <EmptyState
+          icon={open.failure.code === 'campaign_not_found' ? 'search-none' : 'offline'}
+          title={open.failure.message}
+          action={<Button onClick={() => editorStore.getState().open(cid)}>Try again</Button>}
+        >
+          {open.failure.next}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={press}>
+      <PanelHeader cid={cid} editing={editing} />
+      {open && editing ? (
+        <>
+          <PanelNotices cid={cid} open={open} editing={editing} />
+          <div ref={form} className={styles.scroll}>
+            <Sections editing={editing} />
+          </div>
+          <PanelFooter
+            editing={editing}
+            held={lost || open.detail?.lockedBy !== null}
+            proposing={open.proposing}
+            waitingId={waitingId(open)}
+            onAttention={() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()}
+          />
+        </>
+      ) : (
+        <LoadingPanel />
+      )}
+    </section>
+  );
+}
+
+/** The proposal that was made of the draft as it stands, while it waits. */
+function waitingId({ proposedId, detail }: OpenCampaign): string | null {
+  return proposedId !== null && detail?.waiting.includes(proposedId) ? proposedId : null;
+}
+
+function LoadingPanel(): ReactElement {
+  return (
+    <div className={styles.loading} aria-busy>
+      {['40%', '100%', '100%', '64%', '80%', '52%', '70%'].map((width, index) => (
+        <Skeleton key={index} width={width} />
+      ))}
+    </div>
+  );
+}
+
+/** Puts the focus into the first input when somebody asked to edit. */
+function useFocusOnRequest(form: RefObject<HTMLDivElement | null>): void {
+  const wanted = useStore(uiStore, (state) => state.wantedFocus === 'editor');
+  useEffect(() => {
+    // Without dependencies: the input comes with the campaign, later than the request.
+    const input = wanted ? form.current?.querySelector('input') : null;
+    if (!input) return;
+    input.select();
+    uiStore.getState().focusTaken();
+  });
+}

@@ -1,0 +1,64 @@
+import { editorStore } from '#renderer/stores/editor/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { Button, LinkButton } from '#renderer/ui/index.ts';
+import type { ReactElement } from 'react';
+import type { Editing } from './editing.ts';
+import { proposeAndReview } from './propose-and-review.ts';
+import styles from './panel.module.css';
+
+/** How many changes there are, and the way to their review. Absent while nothing was edited. */
+export function PanelFooter(props: {
+  editing: Editing;
+  /** True while nothing can be proposed: the campaign is locked, or the core is out of reach. */
+  held: boolean;
+  proposing: boolean;
+  /** The proposal of exactly these changes that waits for a decision, or null. */
+  waitingId: string | null;
+  /** Goes to the first field that needs attention. */
+  onAttention: () => void;
+}): ReactElement | null {
+  const { editing, held, proposing, waitingId, onAttention } = props;
+  const { changes, errorAt, ready } = editing.checked;
+  if (changes.length === 0 && errorAt.size === 0) return null;
+  if (waitingId !== null) {
+    return (
+      <footer className={styles.footer}>
+        <span className={styles.count} role="status">
+          Proposed; waits for your decision
+        </span>
+        <Button kind="primary" onClick={() => void reviewStore.getState().review(waitingId)}>
+          Review again
+        </Button>
+      </footer>
+    );
+  }
+  return (
+    <footer className={styles.footer}>
+      <span className={styles.count} role="status">
+        {errorAt.size > 0 ? (
+          <span className={styles.attention}>
+            <LinkButton onClick={onAttention}>
+              {errorAt.size === 1 ? '1 field needs attention' : `${errorAt.size} fields need attention`}
+            </LinkButton>
+          </span>
+        ) : (
+          countWords(changes.length)
+        )}
+      </span>
+      <Button kind="quiet" onClick={() => editorStore.getState().discard(editing.cid)}>
+        Discard
+      </Button>
+      <Button
+        kind="primary"
+        disabled={!ready || held || proposing}
+        onClick={() => void proposeAndReview(editing.cid)}
+      >
+        {proposing ? 'Preparing…' : changes.length > 1 ? 'Review changes' : 'Review change'}
+      </Button>
+    </footer>
+  );
+}
+
+function countWords(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}

@@ -1,0 +1,115 @@
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import { useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import {
+  Button,
+  cx,
+  Fingerprint,
+  Icon,
+  momentText,
+  shortMomentText,
+  type IconName,
+} from '#renderer/ui/index.ts';
+import styles from './chain-state.module.css';
+
+const looks: Record<LedgerReport['state'], { icon: IconName; words: string }> = {
+  verified: { icon: 'shield-check', words: 'Ledger verified' },
+  broken: { icon: 'alert-circle', words: 'The ledger does not verify' },
+  unchecked: { icon: 'help', words: 'Not verified yet' },
+};
+
+/** Whether the chain holds, up to which row, and what to do when it does not. */
+export function ChainState(): ReactElement | null {
+  const { report, verifying, verify } = useStore(ledgerStore);
+  if (!report) return null;
+  const { icon, words } = looks[report.state];
+  return (
+    <section className={cx(styles.chain, styles[report.state])} aria-label="State of the ledger">
+      <span className={styles.sign}>
+        <Icon name={icon} size={28} />
+      </span>
+      <div className={styles.body}>
+        <p className={styles.words} role={report.state === 'broken' ? 'alert' : 'status'}>
+          {verifying ? 'Verifying every row…' : words}
+        </p>
+        <Facts report={report} />
+        {report.problem && <Problem problem={report.problem} />}
+        {report.state === 'verified' && (
+          <p className={styles.aside}>
+            Note the head somewhere else: only that proves later that ledger and anchor were not both set
+            back.
+          </p>
+        )}
+        <Keys report={report} />
+      </div>
+      <Button icon="refresh" disabled={verifying} onClick={() => void verify()}>
+        Verify again
+      </Button>
+    </section>
+  );
+}
+
+function Facts({ report }: { report: LedgerReport }): ReactElement {
+  const now = Date.now();
+  return (
+    <p className={styles.facts}>
+      <span>{report.rows.toLocaleString('en-US')} rows</span>
+      {report.sealedAtMs !== null && (
+        <span title={momentText(report.sealedAtMs)}>sealed {shortMomentText(report.sealedAtMs, now)}</span>
+      )}
+      {report.checkedAtMs !== null && (
+        <span title={momentText(report.checkedAtMs)}>checked {shortMomentText(report.checkedAtMs, now)}</span>
+      )}
+      {report.head !== '' && (
+        <span className={styles.head}>
+          head <Fingerprint hex={report.head} groups={4} />… <CopyHead head={report.head} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+function CopyHead({ head }: { head: string }): ReactElement {
+  const [copied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(head);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  }
+  return (
+    <Button kind="quiet" size="small" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy head'}
+    </Button>
+  );
+}
+
+function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> }): ReactElement {
+  return (
+    <div className={styles.problem}>
+      <p>
+        <strong>
+          {problem.seq === null ? 'Beside the rows' : `Row ${problem.seq.toLocaleString('en-US')}`}:
+        </strong>{' '}
+        {problem.text} <span className={styles.code}>{problem.code}</span>
+      </p>
+      <p>
+        Approve nothing more from this data folder. Keep a copy of it as it is, then run{' '}
+        <code>countersign verify-ledger</code> on the copy.
+      </p>
+    </div>
+  );
+}
+
+/** Keys change where an earlier one was lost with its session; such a change is named, never hidden. */
+function Keys({ report }: { report: LedgerReport }): ReactElement | null {
+  const unendorsed = report.keys.filter((key, index) => index > 0 && !key.endorsed);
+  if (unendorsed.length === 0) return null;
+  const rows = unendorsed.map((key) => key.fromSeq.toLocaleString('en-US')).join(', ');
+  return (
+    <p className={styles.aside}>
+      {report.keys.length} keys have signed. From {unendorsed.length === 1 ? 'row' : 'rows'} {rows} on a new
+      key signs that the one before it did not vouch for: that one was lost with its session.
+    </p>
+  );
+}

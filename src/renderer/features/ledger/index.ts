@@ -1,0 +1,1 @@
+export { LedgerView } from './ledger-view.tsx';

@@ -1,0 +1,100 @@
+import { useEffect, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { hasOlder, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { ageText, Banner, EmptyState, PageFrame, Skeleton, useNow, VirtualList } from '#renderer/ui/index.ts';
+import { ChainState } from './chain-state.tsx';
+import { Entry } from './entry.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import styles from './ledger-view.module.css';
+
+/** Height of a closed row in pixels, as the style sheet draws it. */
+const closedRowHeight = 32;
+
+/** The ledger, newest first, with the state of its chain on top. */
+export function LedgerView(): ReactElement {
+  const { list, proposalId } = useStore(ledgerStore);
+  useEffect(() => ledgerStore.getState().start(), []);
+  return (
+    <PageFrame
+      title="Ledger"
+      count={
+        list &&
+        `${list.total.toLocaleString('en-US')} ${proposalId === null ? 'rows' : 'rows of one proposal'}`
+      }
+    >
+      <Notices />
+      <ChainState />
+      <FilterBar />
+      <div className={styles.rows}>
+        <Rows />
+      </div>
+    </PageFrame>
+  );
+}
+
+function Rows(): ReactElement {
+  const { list, opened, toggle, readOlder, failure } = useStore(ledgerStore);
+  if (!list) {
+    return failure ? (
+      <EmptyState icon="alert-circle" title={failure.message}>
+        {failure.next} The ledger itself was not touched.
+      </EmptyState>
+    ) : (
+      <div className={styles.skeleton} aria-label="Reading the ledger">
+        {['56%', '44%', '62%', '50%'].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    );
+  }
+  if (list.total === 0) {
+    return (
+      <EmptyState
+        icon="ledger"
+        title="Nothing written down yet"
+        action={<a href="#/campaigns">Open the campaigns</a>}
+      >
+        Every proposal, decision, write and verdict becomes a signed row here that nobody can change
+        unnoticed. Propose a first change.
+      </EmptyState>
+    );
+  }
+  return (
+    <VirtualList
+      label="Ledger rows, newest first"
+      items={list.entries}
+      keyOf={(entry) => entry.seq}
+      estimatedHeight={closedRowHeight}
+      onEndNear={readOlder}
+      end={hasOlder(list) ? <p className={styles.end}>Reading older rows…</p> : undefined}
+      render={(entry, index) => (
+        <Entry
+          entry={entry}
+          newer={list.entries[index - 1] ?? null}
+          open={opened.has(entry.seq)}
+          onToggle={() => toggle(entry.seq)}
+        />
+      )}
+    />
+  );
+}
+
+function Notices(): ReactElement | null {
+  const { list, failure } = useStore(ledgerStore);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  const nowMs = useNow(5000);
+  if (connection.kind === 'lost') {
+    return (
+      <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+        These rows were read before {ageText(connection.sinceMs, nowMs)}; this page tries again by itself.
+      </Banner>
+    );
+  }
+  if (!failure || !list) return null;
+  return (
+    <Banner flush tone="warning" title={failure.message}>
+      {failure.next} What you see may be old.
+    </Banner>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { proposalsStore, type ProposalDetail } from '#renderer/stores/proposals/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import {
+  Button,
+  Countdown,
+  ForeignText,
+  momentText,
+  shortMomentText,
+  StatePill,
+} from '#renderer/ui/index.ts';
+import styles from './detail-head.module.css';
+
+export interface DetailHeadProps {
+  proposal: ProposalView;
+  doing: ProposalDetail['doing'];
+}
+
+const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unknown']);
+
+/** The proposal's sentence, where it stands, who asked and when, and the few things that can be done from here. */
+export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
+  const { state, title, proposedBy, createdAtMs, updatedAtMs } = proposal;
+  const undecided = state === 'proposed' || state === 'shown';
+  const who = proposedBy.kind === 'person' ? 'you' : `“${proposedBy.name}” (agent)`;
+  return (
+    <header className={styles.head}>
+      <div className={styles.facts}>
+        <StatePill state={state} framed />
+        <span title={momentText(createdAtMs)}>
+          proposed by <ForeignText text={who} /> at {shortMomentText(createdAtMs, Date.now())}
+        </span>
+        {undecided ? (
+          <span title={momentText(proposal.expiresAtMs)}>
+            expires in <Countdown untilMs={proposal.expiresAtMs} />
+          </span>
+        ) : (
+          <span title={momentText(updatedAtMs)}>
+            {under.has(state) ? 'since' : 'settled at'} {shortMomentText(updatedAtMs, Date.now())}
+          </span>
+        )}
+        <Button kind="quiet" size="small" icon="ledger" onClick={() => showInLedger(proposal.id)}>
+          In the ledger
+        </Button>
+      </div>
+      <h2 className={styles.title}>
+        <ForeignText text={title} />
+      </h2>
+      <Actions proposal={proposal} doing={doing} />
+    </header>
+  );
+}
+
+function showInLedger(id: string): void {
+  ledgerStore.getState().filterBy(id);
+  uiStore.getState().navigate({ page: 'ledger' });
+}
+
+function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
+  const { id, state } = proposal;
+  const { withdraw, settle } = proposalsStore.getState();
+  if (state === 'unknown') {
+    return (
+      <div className={styles.actions}>
+        <Button icon="refresh" disabled={doing !== null} onClick={() => void settle()}>
+          {doing === 'settle' ? 'Reading…' : 'Check now'}
+        </Button>
+      </div>
+    );
+  }
+  if (state !== 'proposed' && state !== 'shown') return null;
+  return (
+    <div className={styles.actions}>
+      <Button kind="primary" onClick={() => void reviewStore.getState().review(id)}>
+        Review change
+      </Button>
+      <Button disabled={doing !== null} onClick={() => void withdraw()}>
+        {doing === 'withdraw' ? 'Withdrawing…' : 'Withdraw'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import type { ProposalDetail } from '#renderer/stores/proposals/index.ts';
+import {
+  Banner,
+  ConflictTable,
+  EmptyState,
+  FinePrint,
+  ForeignText,
+  Moved,
+  Quotation,
+  RiskFigures,
+  Rule,
+  Skeleton,
+  VerdictList,
+  WarningList,
+  WhatChanges,
+} from '#renderer/ui/index.ts';
+import { DetailHead } from './detail-head.tsx';
+import { Ending } from './ending.tsx';
+import styles from './detail.module.css';
+
+/** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
+export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
+  const { proposal, failure } = detail;
+  if (proposal) {
+    return (
+      <div className={styles.detail}>
+        <DetailHead proposal={proposal} doing={detail.doing} />
+        <div className={styles.body}>
+          {failure && (
+            <Banner tone="danger" title={failure.message}>
+              {failure.next}
+            </Banner>
+          )}
+          <Body proposal={proposal} />
+        </div>
+      </div>
+    );
+  }
+  if (failure) {
+    return (
+      <EmptyState icon="alert-circle" title={failure.message}>
+        {failure.next} Nothing was changed.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.body} aria-label="Reading the proposal">
+      <Skeleton width="60%" />
+      <Skeleton width="80%" />
+      <Skeleton width="40%" />
+    </div>
+  );
+}
+
+function Body({ proposal }: { proposal: ProposalView }): ReactElement {
+  const { risk, rebase, conflict, verdicts, warnings, quotation, proposedBy, unchanged, targets } = proposal;
+  return (
+    <>
+      <Ending proposal={proposal} />
+      {conflict.length > 0 && (
+        <section>
+          <Rule title="Changed on both sides" />
+          <ConflictTable conflicts={conflict} />
+        </section>
+      )}
+      {verdicts.length > 0 && (
+        <section>
+          <Rule title="What the service holds now" />
+          <VerdictList verdicts={verdicts} changed={proposal.changes.map((change) => change.field)} />
+        </section>
+      )}
+      {rebase && <Moved moved={rebase.moved} />}
+      <RiskFigures risk={risk} targetCount={targets.length} />
+      {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+      <WarningList warnings={warnings} />
+      <WhatChanges changes={proposal.changes} unchangedCount={unchanged.length} targets={targets} />
+      {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
+      {proposal.reason !== null && (
+        <p>
+          Reason for denying: “<ForeignText text={proposal.reason} />”
+        </p>
+      )}
+      <FinePrint
+        unchanged={unchanged}
+        unchangedAre={proposal.operation === 'campaign.status' ? 'campaigns' : 'fields'}
+        payload={proposal.payload}
+        fingerprint={proposal.fingerprint}
+      />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { ProposalsView } from './proposals-view.tsx';

@@ -1,0 +1,65 @@
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import {
+  Countdown,
+  cx,
+  ForeignText,
+  Icon,
+  momentText,
+  shortMomentText,
+  StatePill,
+} from '#renderer/ui/index.ts';
+import styles from './proposal-item.module.css';
+
+export interface ProposalItemProps {
+  summary: ProposalSummary;
+  href: string;
+  selected: boolean;
+}
+
+const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
+
+/** One proposal in the list: what it is, where it stands, who asked, the money per day. */
+export function ProposalItem({ summary, href, selected }: ProposalItemProps): ReactElement {
+  const { id, title, state, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
+  const { before, after } = perDay;
+  return (
+    <li>
+      <a
+        id={`proposal-${id}`}
+        href={href}
+        className={cx(styles.item, selected && styles.selected)}
+        aria-current={selected ? 'true' : undefined}
+      >
+        <span className={styles.title} title={title}>
+          <ForeignText text={title} />
+        </span>
+        {proposedBy.kind === 'agent' && (
+          <span className={styles.agent}>
+            by “<ForeignText text={proposedBy.name} />” (agent)
+          </span>
+        )}
+        <span className={styles.facts}>
+          <StatePill state={state} />
+          {worstWarning !== null && worstWarning !== 'notice' && (
+            <span className={styles[worstWarning]} title={worstWarning === 'danger' ? 'Danger' : 'Warning'}>
+              <Icon name={worstWarning === 'danger' ? 'alert-circle' : 'warning'} size={14} />
+            </span>
+          )}
+          <span className={styles.money}>
+            {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
+          </span>
+          <span className={styles.when} title={momentText(createdAtMs)}>
+            {undecided.has(state) ? (
+              <>
+                <Countdown untilMs={expiresAtMs} /> left
+              </>
+            ) : (
+              shortMomentText(createdAtMs, Date.now())
+            )}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}

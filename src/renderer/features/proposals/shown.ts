@@ -1,0 +1,16 @@
+/** What decides which proposal is shown. */
+export interface Choice {
+  /** The one that the person chose, or null. */
+  selectedId: string | null;
+  /** The one that the page shows of its own accord until now, or null. */
+  byItself: string | null;
+  newestWaiting: string | null;
+}
+
+/**
+ * What the page shows of its own accord: nothing beside a choice, else the newest proposal that waited. That one stays
+ * when it is decided or a newer one arrives, so that its end can be read.
+ */
+export function shownByItself({ selectedId, byItself, newestWaiting }: Choice): string | null {
+  return selectedId === null ? (byItself ?? newestWaiting) : null;
+}

@@ -1,0 +1,15 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { createCampaignsStore } from './campaigns-store.ts';
+import { lookUp } from './find-campaigns.ts';
+
+export type { CampaignsState } from './campaigns-state.ts';
+export { narrows } from './filter.ts';
+export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
+export type { PagedList } from './paged-list.ts';
+
+/** The page's store of the campaign list. */
+export const campaignsStore = createCampaignsStore(appBridge);
+
+/** A few campaigns by text or id, for the palette. */
+export const findCampaigns = (query: string): Promise<readonly CampaignRow[]> => lookUp(appBridge, query);

@@ -1,0 +1,38 @@
+/** Which campaigns are selected, by id, so that sorting and paging do not change it. */
+export interface Selection {
+  cids: ReadonlySet<number>;
+  /** The row position where a range began, or null. */
+  anchor: number | null;
+}
+
+export const noSelection: Selection = { cids: new Set(), anchor: null };
+
+/** Selects or deselects one campaign; its row becomes the anchor of the next range. */
+export function toggle(selection: Selection, cid: number, index: number): Selection {
+  const cids = new Set(selection.cids);
+  if (!cids.delete(cid)) cids.add(cid);
+  return { cids, anchor: index };
+}
+
+/**
+ * Adds every row between the anchor and `index`. Rows that were not read cannot be selected;
+ * `cidAt` gives undefined for them.
+ */
+export function extendTo(
+  selection: Selection,
+  index: number,
+  cidAt: (index: number) => number | undefined,
+): Selection {
+  const from = selection.anchor ?? index;
+  const cids = new Set(selection.cids);
+  for (let row = Math.min(from, index); row <= Math.max(from, index); row += 1) {
+    const cid = cidAt(row);
+    if (cid !== undefined) cids.add(cid);
+  }
+  return { cids, anchor: from };
+}
+
+/** Adds all of the given campaigns. */
+export function selectAll(selection: Selection, cids: readonly number[]): Selection {
+  return { ...selection, cids: new Set([...selection.cids, ...cids]) };
+}

@@ -1,0 +1,11 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createEditorStore } from './editor-store.ts';
+
+export { checkDraft } from './check-draft.ts';
+export type { CheckedDraft } from './check-draft.ts';
+export { shownText } from './draft.ts';
+export type { Draft, EditableField } from './draft.ts';
+export type { OpenCampaign } from './editor-state.ts';
+
+/** The page's store of the detail panel. */
+export const editorStore = createEditorStore(appBridge);

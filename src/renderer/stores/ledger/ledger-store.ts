@@ -1,0 +1,122 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { LedgerReport } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { readAgain } from '../read-again.ts';
+import { hasOlder, withNewest, withOlder, type EntryList } from './entry-list.ts';
+
+export interface LedgerState {
+  /** Null until the first answer. */
+  list: EntryList | null;
+  report: LedgerReport | null;
+  /** Only the rows of this proposal, or null for all. */
+  proposalId: string | null;
+  /** Positions of opened rows, by sequence number. */
+  opened: ReadonlySet<number>;
+  verifying: boolean;
+  /** Why the last read failed; what is shown is then old. */
+  failure: AppError | null;
+
+  filterBy: (proposalId: string | null) => void;
+  toggle: (seq: number) => void;
+  readOlder: () => void;
+  /** Verifies the whole chain again, from the first row to the anchor. */
+  verify: () => Promise<void>;
+  reload: () => void;
+  /** Keeps rows and report current while the page is open. Returns the way to stop. */
+  start: () => () => void;
+}
+
+export type LedgerStore = StoreApi<LedgerState>;
+
+const pageSize = 100;
+
+/** Makes the store of the ledger page. */
+export function createLedgerStore(bridge: AppBridge): LedgerStore {
+  return createStore<LedgerState>((set, get) => {
+    let readingOlder = false;
+
+    /** Bugs are not shown as failures: they surface. */
+    function fail(error: unknown): void {
+      if (!(error instanceof AppError)) throw error;
+      set({ failure: error });
+    }
+
+    /** Reads a page of the current filter; undefined when the filter changed meanwhile. */
+    async function page(beforeSeq: number | null) {
+      const { proposalId } = get();
+      const answer = await bridge.call('ledger.list', { beforeSeq, limit: pageSize, proposalId });
+      return get().proposalId === proposalId ? answer : undefined;
+    }
+
+    const readNewest = readAgain(async () => {
+      try {
+        const [newest, report] = await Promise.all([page(null), bridge.call('ledger.report', {})]);
+        const list = newest ? withNewest(get().list, newest) : get().list;
+        set({ list, report, failure: null });
+      } catch (error) {
+        fail(error);
+      }
+    });
+
+    async function readOlder(list: EntryList): Promise<void> {
+      readingOlder = true;
+      try {
+        const older = await page(list.entries.at(-1)?.seq ?? null);
+        const now = get().list;
+        if (older && now) set({ list: withOlder(now, older), failure: null });
+      } catch (error) {
+        fail(error);
+      } finally {
+        readingOlder = false;
+      }
+    }
+
+    return {
+      list: null,
+      report: null,
+      proposalId: null,
+      opened: new Set(),
+      verifying: false,
+      failure: null,
+      filterBy(proposalId) {
+        if (proposalId === get().proposalId) return;
+        set({ proposalId, list: null, opened: new Set() });
+        readNewest();
+      },
+      toggle(seq) {
+        const opened = new Set(get().opened);
+        if (!opened.delete(seq)) opened.add(seq);
+        set({ opened });
+      },
+      readOlder() {
+        const { list } = get();
+        if (list && hasOlder(list) && !readingOlder) void readOlder(list);
+      },
+      async verify() {
+        set({ verifying: true });
+        try {
+          set({ report: await bridge.call('ledger.verify', {}), failure: null });
+        } catch (error) {
+          fail(error);
+        } finally {
+          set({ verifying: false });
+        }
+      },
+      reload: readNewest,
+      start() {
+        const stopEvents = bridge.subscribe((event) => {
+          if (event.kind === 'ledger.changed') readNewest();
+        });
+        const stopConnection = bridge.onConnection((connection) => {
+          if (connection.kind === 'connected') readNewest();
+        });
+        if (bridge.connection().kind === 'connected') readNewest();
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}

@@ -1,0 +1,9 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createProposalsStore } from './proposals-store.ts';
+
+export type { ProposalDetail, ProposalsState, ProposalsStore, Which } from './proposals-store.ts';
+export { unreadCount } from './summary-list.ts';
+export type { SummaryList } from './summary-list.ts';
+
+/** The page's store of proposals. */
+export const proposalsStore = createProposalsStore(appBridge);

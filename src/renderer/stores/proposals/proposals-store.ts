@@ -1,0 +1,139 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { readAgain } from '../read-again.ts';
+import { emptyList, withHead, withTail, type SummaryList } from './summary-list.ts';
+
+/** The two lists of proposals. */
+export type Which = 'waiting' | 'past';
+
+/** The proposal that is open beside the lists. */
+export interface ProposalDetail {
+  id: string;
+  /** Null until it was read. */
+  proposal: ProposalView | null;
+  failure: AppError | null;
+  /** What is being done to it. */
+  doing: 'withdraw' | 'settle' | null;
+}
+
+export interface ProposalsState {
+  waiting: SummaryList;
+  past: SummaryList;
+  detail: ProposalDetail | null;
+
+  /** Opens one proposal, or none. */
+  open: (id: string | null) => void;
+  reload: () => void;
+  readMore: (which: Which) => Promise<void>;
+  /** Takes the open proposal back. Nothing is sent. */
+  withdraw: () => Promise<void>;
+  /** Reads the campaigns of an unknown outcome once more. */
+  settle: () => Promise<void>;
+  /** Keeps lists and detail current while the page is open. Returns the way to stop. */
+  start: () => () => void;
+}
+
+export type ProposalsStore = StoreApi<ProposalsState>;
+
+const pageSize = 50;
+
+/** Bugs are not shown as failures: they surface. */
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+/** Makes the store of the proposals page. */
+export function createProposalsStore(bridge: AppBridge): ProposalsStore {
+  return createStore<ProposalsState>((set, get) => {
+    function patchDetail(id: string, change: Partial<ProposalDetail>): void {
+      const { detail } = get();
+      if (detail?.id === id) set({ detail: { ...detail, ...change } });
+    }
+
+    async function readHead(which: Which): Promise<void> {
+      try {
+        const page = await bridge.call('proposals.list', { which, before: null, limit: pageSize });
+        set({ [which]: withHead(get()[which], page) });
+      } catch (error) {
+        set({ [which]: { ...get()[which], failure: expected(error) } });
+      }
+    }
+
+    async function readDetail(): Promise<void> {
+      const id = get().detail?.id;
+      if (id === undefined) return;
+      try {
+        patchDetail(id, { proposal: await bridge.call('proposals.get', { id }), failure: null });
+      } catch (error) {
+        patchDetail(id, { failure: expected(error) });
+      }
+    }
+
+    async function change(doing: 'withdraw' | 'settle'): Promise<void> {
+      const { detail } = get();
+      if (!detail || detail.doing) return;
+      const { id } = detail;
+      patchDetail(id, { doing });
+      try {
+        patchDetail(id, { proposal: await bridge.call(`proposals.${doing}`, { id }), failure: null });
+      } catch (error) {
+        patchDetail(id, { failure: expected(error) });
+      } finally {
+        patchDetail(id, { doing: null });
+      }
+      get().reload();
+    }
+
+    const readLists = readAgain(async () => {
+      await Promise.all([readHead('waiting'), readHead('past')]);
+    });
+    const readOpen = readAgain(readDetail);
+
+    return {
+      waiting: emptyList,
+      past: emptyList,
+      detail: null,
+      open(id) {
+        if (id === (get().detail?.id ?? null)) return;
+        set({ detail: id === null ? null : { id, proposal: null, failure: null, doing: null } });
+        readOpen();
+      },
+      reload() {
+        readLists();
+        readOpen();
+      },
+      async readMore(which) {
+        const list = get()[which];
+        const last = list.items.at(-1);
+        if (list.loadingMore || last === undefined) return;
+        set({ [which]: { ...list, loadingMore: true } });
+        try {
+          const page = await bridge.call('proposals.list', { which, before: last.id, limit: pageSize });
+          set({ [which]: withTail(get()[which], page) });
+        } catch (error) {
+          set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
+        }
+      },
+      withdraw: () => change('withdraw'),
+      settle: () => change('settle'),
+      start() {
+        const stopEvents = bridge.subscribe((event) => {
+          if (event.kind !== 'proposals.changed') return;
+          readLists();
+          if (event.id === get().detail?.id) readOpen();
+        });
+        const stopConnection = bridge.onConnection((connection) => {
+          if (connection.kind === 'connected') get().reload();
+        });
+        if (bridge.connection().kind === 'connected') get().reload();
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}

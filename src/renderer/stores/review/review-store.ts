@@ -1,0 +1,40 @@
+import { openConfirmWindow, withTheme } from '#renderer/api/confirm-window.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** Where the showing of a proposal stands, as seen from the app's page. The page itself can decide nothing. */
+export interface ReviewState {
+  /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
+  blocked: { proposalId: string; address: string } | null;
+  failure: AppError | null;
+  /** Shows a proposal in the confirmation window. */
+  review: (proposalId: string) => Promise<void>;
+  dismiss: () => void;
+}
+
+export type ReviewStore = StoreApi<ReviewState>;
+
+/** Makes the store through which every page opens a confirmation. */
+export function createReviewStore(
+  bridge: AppBridge,
+  open: (address: string) => boolean = openConfirmWindow,
+): ReviewStore {
+  return createStore<ReviewState>((set) => ({
+    blocked: null,
+    failure: null,
+    async review(proposalId) {
+      set({ blocked: null, failure: null });
+      try {
+        const { address } = await bridge.call('proposals.review', { id: proposalId });
+        if (address === null) return;
+        const themed = withTheme(address);
+        if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    },
+    dismiss: () => set({ blocked: null, failure: null }),
+  }));
+}

@@ -1,0 +1,77 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  clampPanelWidth,
+  readPreferences,
+  type Density,
+  type Preferences,
+  type Theme,
+} from './preferences.ts';
+import { parseRoute, routeHref, type Route } from './route.ts';
+
+/** What floats over the page. */
+export type Overlay = 'palette' | 'shortcuts' | null;
+
+export interface UiState extends Preferences {
+  route: Route;
+  overlay: Overlay;
+  /** Where the focus is wanted; the part that owns the place takes it as soon as it can. */
+  wantedFocus: 'search' | 'editor' | null;
+  navigate: (route: Route) => void;
+  show: (overlay: Overlay) => void;
+  requestFocus: (place: 'search' | 'editor') => void;
+  /** The part that owns the place has the focus now. */
+  focusTaken: () => void;
+  setTheme: (theme: Theme) => void;
+  setDensity: (density: Density) => void;
+  setPanelWidth: (width: number) => void;
+  toggleColumn: (column: string) => void;
+  /** Follows the address bar. Returns the way to stop. Call once. */
+  start: () => () => void;
+}
+
+export type UiStore = StoreApi<UiState>;
+
+const key = 'countersign.preferences';
+
+/** Makes the store of everything that is only about the page itself. */
+export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): UiStore {
+  return createStore<UiState>((set, get) => {
+    function prefer(change: Partial<Preferences>): void {
+      set(change);
+      const { theme, density, panelWidth, hiddenColumns } = get();
+      storage.setItem(key, JSON.stringify({ theme, density, panelWidth, hiddenColumns }));
+    }
+
+    return {
+      ...readPreferences(storage.getItem(key)),
+      route: { page: 'campaigns', cid: null },
+      overlay: null,
+      wantedFocus: null,
+      navigate(route) {
+        if (location.hash === routeHref(route)) return;
+        set({ route });
+        location.hash = routeHref(route);
+      },
+      show: (overlay) => set({ overlay }),
+      requestFocus: (wantedFocus) => set({ wantedFocus }),
+      focusTaken: () => set({ wantedFocus: null }),
+      setTheme: (theme) => prefer({ theme }),
+      setDensity: (density) => prefer({ density }),
+      setPanelWidth: (width) => prefer({ panelWidth: clampPanelWidth(width) }),
+      toggleColumn(column) {
+        const hidden = get().hiddenColumns;
+        prefer({
+          hiddenColumns: hidden.includes(column)
+            ? hidden.filter((other) => other !== column)
+            : [...hidden, column],
+        });
+      },
+      start() {
+        const follow = (): void => set({ route: parseRoute(location.hash) });
+        follow();
+        window.addEventListener('hashchange', follow);
+        return () => window.removeEventListener('hashchange', follow);
+      },
+    };
+  });
+}

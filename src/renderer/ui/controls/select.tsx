@@ -1,0 +1,77 @@
+import { useId, type ReactElement, type ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+} from 'react-aria-components/Select';
+import { cx } from '../cx.ts';
+import { Icon } from '../display/icon.tsx';
+import styles from '../overlay/popover.module.css';
+import { buttonClass } from './button.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import fieldStyles from './field.module.css';
+
+export interface SelectOption {
+  id: string;
+  label: string;
+  /** Why it cannot be chosen; the option is then disabled. */
+  refused?: string | undefined;
+}
+
+export interface SelectProps {
+  label: string;
+  value: string;
+  options: readonly SelectOption[];
+  onChange: (id: string) => void;
+  limit?: string | undefined;
+  error?: string | undefined;
+  changed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  note?: ReactNode;
+}
+
+/** One choice of a few, with its label, limit and error. */
+export function Select(props: SelectProps): ReactElement {
+  const id = useId();
+  const { label, value, options, onChange, limit, error, changed, disabled = false, note } = props;
+  const chosen = options.find((option) => option.id === value)?.label ?? value;
+  return (
+    <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
+      <AriaSelect
+        aria-label={label}
+        selectedKey={value}
+        isDisabled={disabled}
+        isInvalid={error !== undefined}
+        onSelectionChange={(key) => onChange(String(key))}
+      >
+        <AriaButton
+          id={id}
+          aria-label={`${label}: ${chosen}`}
+          className={cx(buttonClass('secondary'), styles.trigger, fieldStyles.selectTrigger)}
+        >
+          <span className={styles.value}>{chosen}</span>
+          <Icon name="chevron-down" size={12} />
+        </AriaButton>
+        <Popover className={styles.popover ?? ''} offset={4}>
+          <ListBox className={styles.list ?? ''} aria-label={label}>
+            {options.map((option) => (
+              <ListBoxItem
+                key={option.id}
+                id={option.id}
+                textValue={option.label}
+                isDisabled={option.refused !== undefined}
+                className={styles.item ?? ''}
+              >
+                <span className={styles.mark}>{option.id === value && <Icon name="check" size={14} />}</span>
+                <span className={styles.text}>{option.label}</span>
+                {option.refused !== undefined && <span className={styles.note}>{option.refused}</span>}
+              </ListBoxItem>
+            ))}
+          </ListBox>
+        </Popover>
+      </AriaSelect>
+    </FieldFrame>
+  );
+}

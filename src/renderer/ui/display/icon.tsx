@@ -1,0 +1,108 @@
+import {
+  ArrowDown,
+  ArrowRight,
+  ArrowUp,
+  BookLock,
+  Check,
+  ChevronDown,
+  ChevronRight,
+  ChevronsUpDown,
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  Clock,
+  Columns3,
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  Filter,
+  Info,
+  Keyboard,
+  Lock,
+  Megaphone,
+  Minus,
+  Monitor,
+  Moon,
+  PanelRight,
+  Pause,
+  Play,
+  RefreshCw,
+  RotateCcw,
+  Rows3,
+  Search,
+  SearchX,
+  ShieldCheck,
+  Stamp,
+  Sun,
+  TriangleAlert,
+  Unplug,
+  X,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { PillTone } from './pill.tsx';
+import styles from './icon.module.css';
+
+const icons = {
+  'alert-circle': CircleAlert,
+  'arrow-down': ArrowDown,
+  'arrow-right': ArrowRight,
+  'arrow-up': ArrowUp,
+  campaigns: Megaphone,
+  check: Check,
+  'check-circle': CircleCheck,
+  'chevron-down': ChevronDown,
+  'chevron-right': ChevronRight,
+  clock: Clock,
+  close: X,
+  columns: Columns3,
+  copy: Copy,
+  external: ExternalLink,
+  filter: Filter,
+  help: CircleHelp,
+  info: Info,
+  keyboard: Keyboard,
+  ledger: BookLock,
+  lock: Lock,
+  minus: Minus,
+  monitor: Monitor,
+  moon: Moon,
+  more: Ellipsis,
+  offline: Unplug,
+  panel: PanelRight,
+  pause: Pause,
+  play: Play,
+  proposals: Stamp,
+  refresh: RefreshCw,
+  reset: RotateCcw,
+  rows: Rows3,
+  search: Search,
+  'search-none': SearchX,
+  'shield-check': ShieldCheck,
+  sort: ChevronsUpDown,
+  sun: Sun,
+  warning: TriangleAlert,
+} as const;
+
+/** The icons of the product, by meaning. */
+export type IconName = keyof typeof icons;
+
+export interface IconProps {
+  name: IconName;
+  size?: 12 | 14 | 16 | 20 | 28;
+  /** Without one it has the colour of the text around it. */
+  tone?: PillTone;
+}
+
+/** One icon of one stroke width. Decorative: the word stands beside it or on its control. */
+export function Icon({ name, size = 16, tone }: IconProps): ReactElement {
+  const Glyph = icons[name];
+  return (
+    <Glyph
+      aria-hidden
+      className={tone && styles[tone]}
+      size={size}
+      strokeWidth={1.75}
+      absoluteStrokeWidth={size > 16}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../display/icon.tsx';
+import type { StickyOffsets } from './table-columns.ts';
+import type { TableColumn, VirtualTableProps } from './virtual-table.tsx';
+import styles from './virtual-table.module.css';
+
+interface TableHeadProps<Row> {
+  columns: readonly TableColumn<Row>[];
+  offsets: StickyOffsets;
+  sort: VirtualTableProps<Row>['sort'];
+  onSort: (column: string) => void;
+}
+
+/** The sticky header row. A press on a title sorts; `aria-sort` says how. */
+export function TableHead<Row>({ columns, offsets, sort, onSort }: TableHeadProps<Row>): ReactElement {
+  return (
+    <div className={styles.head} role="row" aria-rowindex={1}>
+      {columns.map((column, index) => {
+        const sorted = sort.column === column.key;
+        const direction = sort.order === 'asc' ? 'ascending' : 'descending';
+        return (
+          <div
+            key={column.key}
+            role="columnheader"
+            aria-colindex={index + 1}
+            aria-label={column.title}
+            aria-sort={column.sortable ? (sorted ? direction : 'none') : undefined}
+            className={cx(styles.header, ...columnClasses(column, offsets))}
+            style={stickyStyle(column.key, offsets)}
+          >
+            {column.sortable ? (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={cx(styles.sort, sorted && styles.sorted)}
+                aria-label={`Sort by ${column.title}`}
+                onClick={() => onSort(column.key)}
+              >
+                {column.title}
+                <Icon name={sort.order === 'asc' ? 'arrow-up' : 'arrow-down'} size={12} />
+              </button>
+            ) : (
+              (column.head ?? column.title)
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The class names that place a cell: its alignment and whether it stays at the left. */
+export function columnClasses<Row>(
+  column: TableColumn<Row>,
+  offsets: StickyOffsets,
+): (string | false | undefined)[] {
+  return [
+    column.align === 'end' && styles.end,
+    column.sticky && styles.sticky,
+    offsets.last === column.key && styles.lastSticky,
+  ];
+}
+
+/** The left edge of a sticky cell. */
+export function stickyStyle(key: string, offsets: StickyOffsets): { left: number } | undefined {
+  const left = offsets.left.get(key);
+  return left === undefined ? undefined : { left };
+}

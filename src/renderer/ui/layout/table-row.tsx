@@ -1,0 +1,55 @@
+import { memo, type MouseEvent, type ReactElement } from 'react';
+import { cx } from '../cx.ts';
+import type { StickyOffsets } from './table-columns.ts';
+import { columnClasses, stickyStyle } from './table-head.tsx';
+import type { TableColumn } from './virtual-table.tsx';
+import styles from './virtual-table.module.css';
+
+interface TableRowProps<Row> {
+  row: Row | undefined;
+  index: number;
+  /** Distance from the top of the body in pixels. */
+  top: number;
+  columns: readonly TableColumn<Row>[];
+  offsets: StickyOffsets;
+  selected: boolean;
+  open: boolean;
+  underCursor: boolean;
+  onClick: (index: number, event: MouseEvent) => void;
+}
+
+function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
+  const { row, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
+  return (
+    <div
+      id={`row-${index}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-busy={row === undefined}
+      className={cx(
+        styles.row,
+        selected && styles.selected,
+        open && styles.open,
+        underCursor && styles.cursor,
+      )}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={(event) => onClick(index, event)}
+    >
+      {columns.map((column, columnIndex) => (
+        <div
+          key={column.key}
+          role="gridcell"
+          aria-colindex={columnIndex + 1}
+          className={cx(styles.cell, ...columnClasses(column, offsets))}
+          style={stickyStyle(column.key, offsets)}
+        >
+          {row === undefined ? column.placeholder : column.render(row, index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One row of the virtual table. Drawn again only when something of its own changes, so that scrolling draws new rows alone. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow;

@@ -1,0 +1,132 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { cx } from '../cx.ts';
+import { stickyOffsets, tableStyle } from './table-columns.ts';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { useThrottledRange } from './use-throttled-range.ts';
+import styles from './virtual-table.module.css';
+
+/** One column. Widths are pixels; `grow` takes what is left over. */
+export interface TableColumn<Row> {
+  key: string;
+  title: string;
+  /** Drawn in place of the title, which stays the accessible name. */
+  head?: ReactNode;
+  width: number;
+  grow?: boolean;
+  align?: 'start' | 'end';
+  sortable?: boolean;
+  /** Stays at the left while the rest scrolls; sticky columns come first. */
+  sticky?: boolean;
+  render: (row: Row, index: number) => ReactNode;
+  /** What stands there while the row has not been read. */
+  placeholder: ReactNode;
+}
+
+export interface VirtualTableProps<Row> {
+  label: string;
+  columns: readonly TableColumn<Row>[];
+  rowCount: number;
+  rowHeight: number;
+  /** Undefined while a row has not been read. */
+  rowAt: (index: number) => Row | undefined;
+  isSelected: (row: Row) => boolean;
+  isOpen: (row: Row) => boolean;
+  /** The row that the keyboard is on. */
+  cursor: number;
+  sort: { column: string; order: 'asc' | 'desc' };
+  onSort: (column: string) => void;
+  onRowClick: (index: number, event: MouseEvent) => void;
+  onKeyDown: (event: KeyboardEvent, rowsOnScreen: number) => void;
+  /** Called with the first and last row in view. */
+  onShow: (first: number, last: number) => void;
+  /** Dims the rows while newer ones are on their way. */
+  dim?: boolean;
+  /** When it changes, the table goes back to its first row. */
+  scrollKey: unknown;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/**
+ * A table of any length that renders no more than a screenful. It has the focus as a whole;
+ * the row under the cursor is its active descendant. Rows beyond those that were read show placeholders.
+ */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
+  const { label, columns, rowCount, rowHeight, rowAt, cursor, onShow, onKeyDown } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  useImperativeHandle(props.ref, () => scroller.current as HTMLDivElement, []);
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 3,
+    scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: rowHeight,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+  useThrottledRange(first, last, onShow);
+  useEffect(() => {
+    if (rowCount > 0) virtualizer.scrollToIndex(cursor, { align: 'auto' });
+  }, [cursor, rowCount, virtualizer]);
+
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [props.scrollKey]);
+
+  const offsets = useMemo(() => stickyOffsets(columns), [columns]);
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable
+      aria-activedescendant={rowCount > 0 ? `row-${cursor}` : undefined}
+      tabIndex={0}
+      style={tableStyle(columns)}
+      onKeyDown={(event) => onKeyDown(event, Math.max(1, last - first - 12))}
+    >
+      <TableHead columns={columns} offsets={offsets} sort={props.sort} onSort={props.onSort} />
+      <div
+        className={cx(styles.body, props.dim && styles.dim)}
+        role="rowgroup"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((item) => {
+          const row = rowAt(item.index);
+          return (
+            <TableRow
+              key={item.key}
+              top={item.start}
+              index={item.index}
+              row={row}
+              columns={columns}
+              offsets={offsets}
+              selected={row !== undefined && props.isSelected(row)}
+              open={row !== undefined && props.isOpen(row)}
+              underCursor={item.index === cursor}
+              onClick={props.onRowClick}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

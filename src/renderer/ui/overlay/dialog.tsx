@@ -1,0 +1,54 @@
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** Draws no head; the content brings its own first line, for example a search box. */
+  bare?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog on the native element: the focus stays inside, Escape and a press outside close it, the focus returns. */
+export function Dialog({ title, onClose, bare = false, children }: DialogProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    const returnTo = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (returnTo instanceof HTMLElement) returnTo.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {bare ? (
+        children
+      ) : (
+        <>
+          <div className={styles.head}>
+            <h2 className={styles.title}>{title}</h2>
+            <IconButton icon="close" label="Close" size="small" onClick={onClose} />
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
+          <div className={styles.body} tabIndex={0}>
+            {children}
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { memo, useState, type ReactElement, type ReactNode } from 'react';
+import { Fingerprint } from '../display/fingerprint.tsx';
+import { LongText } from '../display/long-text.tsx';
+import { Mono } from '../display/mono.tsx';
+import { DefinitionList } from '../layout/definition-list.tsx';
+import { Disclosure } from '../layout/disclosure.tsx';
+import styles from './fine-print.module.css';
+
+export interface FinePrintProps {
+  /** The fields that stay, in words. */
+  unchanged: readonly { field: string; label: string; value: string }[];
+  /** What the unchanged entries are: fields of one campaign, or whole campaigns. */
+  unchangedAre: 'fields' | 'campaigns';
+  /** The exact bytes that are sent, as text. */
+  payload: string;
+  fingerprint: string;
+}
+
+/** What a careful reader opens: the fields that stay, the exact bytes, and their fingerprint. */
+export const FinePrint = memo(function FinePrint({
+  unchanged,
+  unchangedAre,
+  payload,
+  fingerprint,
+}: FinePrintProps): ReactElement {
+  const bytes = new TextEncoder().encode(payload).length.toLocaleString('en-US');
+  return (
+    <div className={styles.details}>
+      {unchanged.length > 0 && (
+        <Lazy title="What stays" aside={countWords(unchanged.length, unchangedAre)}>
+          {() => (
+            <DefinitionList
+              items={unchanged.map(({ field, label, value }) => ({
+                key: field,
+                term: label,
+                value: <LongText text={value} />,
+              }))}
+            />
+          )}
+        </Lazy>
+      )}
+      <Lazy title="Raw payload" aside={`${bytes} bytes`}>
+        {() => (
+          <Mono block>
+            <LongText text={payload} />
+          </Mono>
+        )}
+      </Lazy>
+      <p className={styles.fingerprint}>
+        <span>Fingerprint</span> <Fingerprint hex={fingerprint} />
+      </p>
+    </div>
+  );
+});
+
+function countWords(count: number, are: FinePrintProps['unchangedAre']): string {
+  const noun = count === 1 ? are.slice(0, -1) : are;
+  return `${count} ${noun} ${are === 'fields' ? 'identical' : 'as before'}`;
+}
+
+/** A closed part is not drawn at all, so that its size costs nothing until somebody looks. */
+function Lazy(props: { title: string; aside: string; children: () => ReactNode }): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <Disclosure title={props.title} aside={props.aside} open={open} onToggle={setOpen}>
+      {open && props.children()}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,89 @@
+import type { FieldVerdict } from '#shared/campaign/index.ts';
+import { Fragment, useState, type ReactElement } from 'react';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Icon, type IconName } from '../display/icon.tsx';
+import { LongText } from '../display/long-text.tsx';
+import { Disclosure } from '../layout/disclosure.tsx';
+import styles from './verdict-list.module.css';
+
+const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> = {
+  stored: { icon: 'check-circle', word: 'Stored as asked' },
+  normalised: { icon: 'info', word: 'Normalised by the service' },
+  different: { icon: 'alert-circle', word: 'Different' },
+  unknown: { icon: 'help', word: 'Unknown' },
+};
+
+export interface VerdictListProps {
+  verdicts: readonly FieldVerdict[];
+  /** The fields that were meant to change: they are always in view. Empty when the verdicts are few or are all meant. */
+  changed: readonly string[];
+}
+
+/**
+ * What the read-back found, field by field, with a mark and a word for each. What was meant to change and whatever is
+ * not as asked stands open; fields that merely stayed are folded, and counted.
+ */
+export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
+  const [open, setOpen] = useState(false);
+  if (verdicts.length === 0) return null;
+  const meant = new Set(changed);
+  const counts = (verdict: FieldVerdict): boolean =>
+    meant.size === 0 || verdict.verdict !== 'stored' || meant.has(verdict.field);
+  const rest = verdicts.filter((verdict) => !counts(verdict));
+  return (
+    <>
+      <Verdicts label="What the read-back found" verdicts={verdicts.filter(counts)} />
+      {rest.length > 0 && (
+        <Disclosure title={restWords(rest.length)} open={open} onToggle={setOpen}>
+          {open && <Verdicts label="Fields that stayed" verdicts={rest} />}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function restWords(count: number): string {
+  return count === 1 ? '1 other field stored as it was' : `${count} other fields stored as they were`;
+}
+
+function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): ReactElement {
+  return (
+    <ul className={styles.list} aria-label={props.label}>
+      {props.verdicts.map((verdict, index) => (
+        // A batch names the same field once per campaign; the list never reorders.
+        <li key={index} className={styles[verdict.verdict]}>
+          <span className={styles.icon}>
+            <Icon name={looks[verdict.verdict].icon} />
+          </span>
+          <span className={styles.label}>
+            <ForeignText text={verdict.label} />
+          </span>
+          <span className={styles.value}>
+            <Found {...verdict} />
+          </span>
+          <span className={styles.word}>{looks[verdict.verdict].word}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Found({ verdict, sent, found }: FieldVerdict): ReactElement {
+  if (verdict === 'stored') return <LongText text={found === '' ? sent : found} />;
+  const pairs: [string, string][] = [
+    ['sent', sent],
+    ['found', found === '' ? 'not read yet' : found],
+  ];
+  return (
+    <dl className={styles.pairs}>
+      {pairs.map(([term, text]) => (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <LongText text={text} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
