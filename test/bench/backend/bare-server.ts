@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connectReadOnly } from '#core/store/sqlite/index.ts';
+
+/** The least that can answer the same bytes from the same file: no guards, no sign-in, no parameters but the page. */
+export async function openBareServer(file: string, uid: number): Promise<{ port: number; close(): void }> {
+  const db = connectReadOnly(file);
+  const page = db
+    .prepare(
+      'SELECT row FROM campaign INDEXED BY campaign_by_cid WHERE uid = ? ORDER BY cid DESC LIMIT ? OFFSET ?',
+    )
+    .pluck();
+  const count = db.prepare('SELECT total(count) FROM campaign_count WHERE uid = ?').pluck();
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://bare.example');
+    const number = Number(searchParams.get('page'));
+    const perPage = Number(searchParams.get('perPage'));
+    const rows = page.all(uid, perPage, (number - 1) * perPage) as string[];
+    const total = Number(count.get(uid));
+    const data = `{"data":[${rows.join(',')}],"total":${total},"currentPage":${number},"totalPages":${Math.ceil(total / perPage)}}`;
+    const body = `{"status":"success","message":"Campaigns","data":${data}}`;
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+      db.close();
+    },
+  };
+}

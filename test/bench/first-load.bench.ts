@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parseSync } from 'oxc-parser';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+
+const rendererFolder = join(projectRoot, 'out/renderer');
+
+/** Bytes that a page needs before it can show anything, compressed as a server would: the page, its styles, its scripts. */
+export async function run() {
+  const pages = [
+    { page: 'index.html', name: 'first load of the app, gzipped' },
+    { page: 'confirm.html', name: 'first load of the confirmation, gzipped' },
+  ];
+  return Promise.all(
+    pages.map(async ({ page, name }) => ({
+      name,
+      figure: ((await gzippedBytes(await filesOf(page))) / 1000).toFixed(1),
+      unit: 'kB',
+      aim: 'under 250',
+    })),
+  );
+}
+
+/** The page and everything that it loads without being asked again, as paths below the renderer's folder. */
+async function filesOf(page: string): Promise<Set<string>> {
+  const html = await readFile(join(rendererFolder, page), 'utf8');
+  const named = [
+    ...html.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g),
+  ];
+  const files = new Set([page]);
+  const waiting = named.map((match) => match[1] ?? '');
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    if (file.endsWith('.js')) waiting.push(...(await staticImportsOf(file)));
+  }
+  return files;
+}
+
+/** Parts that are loaded later (`import()`) do not count. */
+async function staticImportsOf(file: string): Promise<string[]> {
+  const { module } = parseSync(file, await readFile(join(rendererFolder, file), 'utf8'));
+  const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  );
+  return [...imported, ...passedOn].map((specifier) => posix.join(posix.dirname(file), specifier));
+}
+
+async function gzippedBytes(files: Iterable<string>): Promise<number> {
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(await readFile(join(rendererFolder, file))).length;
+  return bytes;
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contractFields, normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { createBackend } from '#core/backend/index.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { movableClock, startBackend } from './open-backend.ts';
+import type { RunningBackend } from './open-backend.ts';
+
+describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (tenant) => {
+  let service: RunningBackend;
+  const campaigns: JsonObject[] = [];
+  beforeAll(async () => {
+    service = await startBackend({ tenant });
+    for (let page = 1; page <= 2; page += 1) {
+      const { data } = await service.list(`?perPage=200&page=${page}`);
+      for (const { cid } of data) campaigns.push(await service.campaign(cid));
+    }
+  });
+  afterAll(() => service.dispose());
+
+  test('has 400 campaigns of every type and status', async () => {
+    expect(campaigns).toHaveLength(400);
+    const { types } = await service.context(Number(campaigns[0]?.['cid']));
+    expect(new Set(campaigns.map(({ type }) => String(type)))).toEqual(new Set(Object.keys(types)));
+    expect(new Set(campaigns.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3, 4]));
+  });
+
+  test('has campaigns with every field of the contract that pass its own rules as they are', async () => {
+    const context = await service.context(Number(campaigns[0]?.['cid']));
+    for (const campaign of campaigns) {
+      expect(validateCampaign(campaign, context, campaign)).toEqual([]);
+      expect(normaliseCampaign(campaign)).toEqual(campaign);
+      expect(Object.keys(campaign)).toEqual(expect.arrayContaining([...contractFields]));
+    }
+  });
+
+  test('every campaign can be sent back as it came', async () => {
+    for (const campaign of campaigns.slice(0, 40)) {
+      expect((await service.put(Number(campaign['cid']), campaign)).status).toBe(200);
+      expect(await service.campaign(Number(campaign['cid']))).toEqual(campaign);
+    }
+  });
+
+  test('other members have campaigns of their own', async () => {
+    const { neighbour, withoutBalance, withoutMenu } = service.credentials.accounts;
+    for (const { memberToken, uid } of [neighbour, withoutBalance, withoutMenu]) {
+      const page = await service.list('?perPage=200', memberToken);
+      expect(page.total).toBeGreaterThan(0);
+      expect(page.data.every((row) => row.uid === uid)).toBe(true);
+    }
+  });
+});
+
+describe('the demo data', () => {
+  test('is the same on every install of the same day, and stays over a restart', async () => {
+    const clock = movableClock();
+    const [one, two] = [await startBackend({ clock }), await startBackend({ clock })];
+    const first = await one.list('?perPage=200');
+    expect(await two.list('?perPage=200')).toEqual(first);
+    const cid = first.data[0]?.cid ?? 0;
+    expect(await two.campaign(cid)).toEqual(await one.campaign(cid));
+
+    await one.setStatus({ ids: [cid], status: 2 });
+    await one.backend.dispose();
+    const again = createBackend({
+      tenant: 'northwind',
+      file: one.file,
+      clock,
+      ids: createIds(() => clock.nowMs()),
+      logger: silentLogger,
+      campaigns: 7,
+    });
+    const { baseUrl } = await again.listen();
+    const { memberToken } = again.issueDemoCredentials();
+    const answer = await fetch(`${baseUrl}/login/campaigns/campaigns?query=${cid}`, {
+      headers: { authorization: `Bearer ${memberToken}` },
+    });
+    expect(await answer.text()).toContain('"status":2,"status_name":"Suspended"');
+    await again.dispose();
+    await one.dispose();
+    await two.dispose();
+  });
+});

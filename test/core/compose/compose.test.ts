@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { onTestFinished, expect, test } from 'vitest';
+import { composeCore, type ComposeOptions } from '#core/compose.ts';
+import { appApi, type AppInput } from '#shared/app-api/index.ts';
+import { createWorld, proposeBid } from '#test/core/proposals/world.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+function options(dataFolder: string): ComposeOptions {
+  return {
+    dataFolder,
+    host: 'terminal',
+    version: '0.0.0',
+    dataKey: randomBytes(32),
+    confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
+    demoCampaigns: 5,
+  };
+}
+
+test('a core answers every request of the app API and nothing else', async () => {
+  const { core } = await createWorld();
+  expect(Object.keys(core.handlers).toSorted()).toEqual(Object.keys(appApi).toSorted());
+});
+
+test('a request that does not fit its schema is refused, and every place is named', async () => {
+  const { core } = await createWorld();
+  const input = {
+    cid: -1,
+    changes: [{ field: '', from: {}, to: 1 }],
+  } as unknown as AppInput<'campaigns.proposeUpdate'>;
+  await expect(core.handlers['campaigns.proposeUpdate'](input)).rejects.toMatchObject({
+    code: 'bad_input',
+    fields: [{ field: 'cid' }, { field: 'changes[0].field' }, { field: 'changes[0].from' }],
+  });
+});
+
+test('it says who it is and which service it works with', async () => {
+  const { core } = await createWorld();
+  const session = await core.handlers['session.get']({});
+  expect(session).toMatchObject({
+    version: '0.0.0',
+    host: 'terminal',
+    profile: { id: 'demo', kind: 'demo', zone: 'UTC' },
+  });
+  expect(core.info.profile).toEqual(session.profile);
+});
+
+test('a second core on the same folder is refused until the first has ended', async () => {
+  const folder = tempFolder();
+  const first = await composeCore(options(folder));
+  await expect(composeCore(options(folder))).rejects.toMatchObject({ code: 'data_folder_locked' });
+  await first.dispose();
+  const second = await composeCore(options(folder));
+  await second.dispose();
+});
+
+test('the port of the Demo service is kept from start to start', async () => {
+  const folder = tempFolder();
+  const first = await composeCore(options(folder));
+  const { serviceUrl } = first.info;
+  await first.dispose();
+  const second = await composeCore(options(folder));
+  expect(second.info.serviceUrl).toBe(serviceUrl);
+  await second.dispose();
+});
+
+test('when another program took the port meanwhile, another one is chosen and kept', async () => {
+  const folder = tempFolder();
+  const first = await composeCore(options(folder));
+  const port = Number(new URL(first.info.serviceUrl).port);
+  await first.dispose();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void squatter.close(() => resolve())));
+
+  const second = await composeCore(options(folder));
+  expect(second.info.serviceUrl).not.toBe(first.info.serviceUrl);
+  await second.dispose();
+  const third = await composeCore(options(folder));
+  expect(third.info.serviceUrl).toBe(second.info.serviceUrl);
+  await third.dispose();
+});
+
+test('ending a core waits for the write under way and leaves its outcome written down', async () => {
+  const world = await createWorld();
+  const { proposal } = await proposeBid(world);
+  const showing = await world.look(proposal.id);
+  world.service.faults.arm({ kind: 'slow', ms: 200, method: 'PUT' });
+  const begun = new Promise<void>((begin) => {
+    world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: begin });
+  });
+  const deciding = world.approve(showing);
+  await begun;
+  await world.core.dispose();
+  expect((await deciding).proposal.state).toBe('verified');
+  const restarted = await world.restart();
+  expect((await restarted.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified');
+});
+
+test('a damaged database is set aside, named, and replaced by a fresh one', async () => {
+  const folder = tempFolder();
+  await writeFile(`${folder}/backend.sqlite`, 'This is no database, whatever its name says.'.repeat(50));
+  const core = await composeCore(options(folder));
+  expect(core.info.setAside).toHaveLength(1);
+  expect(core.info.setAside[0]).toContain('backend.sqlite.corrupt-');
+  await core.dispose();
+});

@@ -1,0 +1,171 @@
+import { createHash, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import canonicalize from 'canonicalize';
+import { onTestFinished } from 'vitest';
+import { createLedger, type Ledger, type NewEntry } from '#core/ledger/index.ts';
+import { systemClock as clock } from '#core/platform/clock.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { createSealer, createSecrets } from '#core/profiles/index.ts';
+import { openAppStore, type AppStore } from '#core/store/app/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+export interface OpenLedger {
+  store: AppStore;
+  ledger: Ledger;
+  close(): Promise<void>;
+}
+
+/** A ledger in this folder, opened with this data key as a start of the program would. */
+export function openLedger(folder: string, dataKey: Buffer, onChange = () => {}): OpenLedger {
+  const store = openAppStore({ folder, clock, logger });
+  const keys = createSecrets({ store, sealer: createSealer(dataKey) });
+  const ledger = createLedger({ store, keys, clock, logger, onChange });
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= ledger.dispose().then(() => store.dispose()));
+  onTestFinished(close);
+  return { store, ledger, close };
+}
+
+export const entry = (number: number): NewEntry => ({
+  kind: 'proposal.approved',
+  proposalId: `p${number % 3}`,
+  actor: 'You',
+  via: 'browser',
+  summary: `Approve change ${number} of “DE push – summer”`,
+  body: { number, bid: 0.045, note: 'ä\u{1F4B6}' },
+});
+
+/** Appends entries, each in a transaction of its own. */
+export function appendEntries({ store, ledger }: OpenLedger, count: number): void {
+  for (let number = 1; number <= count; number += 1) {
+    store.transaction(() => ledger.append(entry(number)));
+  }
+}
+
+/** A copy of a data folder, as somebody would make who means to put it back later. */
+export function copyOf(folder: string): string {
+  const copy = tempFolder();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+export const databaseIn = (folder: string) => join(folder, 'countersign.sqlite');
+export const anchorIn = (folder: string) => join(folder, 'ledger.anchor.json');
+
+/** A row as it stands in the table. */
+export interface RawRow {
+  seq: number;
+  at_ms: number;
+  kind: string;
+  proposal_id: string | null;
+  actor: string;
+  via: string | null;
+  summary: string;
+  body: string;
+  previous_hash: string;
+  hash: string;
+  key_id: string;
+  signature: string;
+}
+
+/** Opens the real file as an intruder would, without the rules that keep rows as they are. */
+export function tamper(folder: string, work: (db: BetterSqlite3.Database) => void): void {
+  const db = new BetterSqlite3(databaseIn(folder));
+  db.exec('DROP TRIGGER IF EXISTS ledger_rows_stay; DROP TRIGGER IF EXISTS ledger_rows_keep_their_words');
+  work(db);
+  db.close();
+}
+
+/** Takes all rows out, lets the change have them, and puts what it returns back. */
+export function rewriteRows(folder: string, change: (rows: RawRow[]) => RawRow[]): void {
+  tamper(folder, (db) => {
+    const rows = db.prepare<[], RawRow>('SELECT * FROM ledger ORDER BY seq').all();
+    db.exec('DELETE FROM ledger');
+    const insert = db.prepare(
+      `INSERT INTO ledger VALUES (:seq, :at_ms, :kind, :proposal_id, :actor, :via, :summary, :body,
+       :previous_hash, :hash, :key_id, :signature)`,
+    );
+    for (const row of change(rows)) insert.run(row);
+  });
+}
+
+/** A key of an intruder's own. */
+export interface ForeignKey {
+  keyId: string;
+  text: string;
+  privateKey: KeyObject;
+}
+
+export function foreignKey(): ForeignKey {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const text = String(createPublicKey(privateKey).export({ format: 'jwk' }).x);
+  const raw = Buffer.from(text, 'base64url');
+  return { keyId: createHash('sha256').update(raw).digest('hex').slice(0, 16), text, privateKey };
+}
+
+/** SHA-256 over the RFC 8785 form, written from docs/ledger-format.md and not from our code. */
+function hashOf(value: unknown): string {
+  return createHash('sha256')
+    .update(String(canonicalize(value)))
+    .digest('hex');
+}
+
+/** The hash of a row, from the document. */
+function rowHashOf(row: RawRow): string {
+  return hashOf({
+    seq: row.seq,
+    atMs: row.at_ms,
+    kind: row.kind,
+    proposalId: row.proposal_id,
+    actor: row.actor,
+    via: row.via,
+    summary: row.summary,
+    body: JSON.parse(row.body) as unknown,
+    previousHash: row.previous_hash,
+  });
+}
+
+/** Gives every row from `first` on its right place, link and hash, and the key's signature where there is one. */
+export function rechain(rows: RawRow[], first: number, key: ForeignKey | null): RawRow[] {
+  let previous = '0'.repeat(64);
+  return rows.map((row, index) => {
+    if (index + 1 >= first) {
+      row = { ...row, seq: index + 1, previous_hash: previous };
+      row.hash = rowHashOf(row);
+      if (key) {
+        row.key_id = key.keyId;
+        row.signature = signed(row.hash, key);
+      }
+    }
+    previous = row.hash;
+    return row;
+  });
+}
+
+/** The row that would introduce a foreign key, to be chained into its place. */
+export function introductionOf(key: ForeignKey, previousKeyId: string, like: RawRow): RawRow {
+  const body = canonicalize({ publicKey: key.text, previousKeyId, endorsed: false, follows: null });
+  return { ...like, kind: 'key.introduced', body: String(body) };
+}
+
+/** Writes an anchor that names the last of these rows, signed with the key. */
+export function anchorTo(folder: string, rows: { count: number; head: string }, key: ForeignKey): void {
+  const content = { ...rows, keyId: key.keyId };
+  const hash = hashOf({ purpose: 'countersign ledger anchor', ...content });
+  writeFileSync(anchorIn(folder), JSON.stringify({ ...content, signature: signed(hash, key) }));
+}
+
+export function readAnchor(folder: string): {
+  count: number;
+  head: string;
+  keyId: string;
+  signature: string;
+} {
+  return JSON.parse(readFileSync(anchorIn(folder), 'utf8')) as ReturnType<typeof readAnchor>;
+}
+
+function signed(hash: string, key: ForeignKey): string {
+  return sign(null, Buffer.from(hash, 'hex'), key.privateKey).toString('base64url');
+}

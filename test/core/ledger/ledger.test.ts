@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import {
+  anchorIn,
+  appendEntries,
+  copyOf,
+  databaseIn,
+  entry,
+  openLedger,
+  readAnchor,
+  rewriteRows,
+  tamper,
+} from './fixture.ts';
+
+const key = randomBytes(32);
+const broken = expect.objectContaining({ code: 'ledger_broken' }) as Error;
+
+describe('an entry', () => {
+  test('is on record with the state it belongs to, or not at all', () => {
+    const open = openLedger(tempFolder(), key);
+    const { store, ledger } = open;
+    expect(() =>
+      store.transaction(() => {
+        store.settings.set('state', 'approved');
+        ledger.append(entry(1));
+        throw new Error('second thoughts');
+      }),
+    ).toThrow('second thoughts');
+    expect(store.settings.get('state')).toBeNull();
+    expect(ledger.report()).toMatchObject({ state: 'verified', rows: 1 });
+
+    store.transaction(() => {
+      store.settings.set('state', 'approved');
+      ledger.append(entry(1));
+    });
+    expect(ledger.report()).toMatchObject({ state: 'verified', rows: 2 });
+  });
+
+  test('needs a transaction', () => {
+    const { ledger } = openLedger(tempFolder(), key);
+    expect(() => ledger.append(entry(1))).toThrow('outside a transaction');
+    expect(ledger.report().rows).toBe(1);
+  });
+
+  test('costs the same however long the ledger is: no row is counted', () => {
+    const { store, ledger } = openLedger(tempFolder(), key);
+    const { count } = store.ledger;
+    let counted = 0;
+    store.ledger.count = () => {
+      counted += 1;
+      return count();
+    };
+    store.transaction(() => ledger.append(entry(1)));
+    expect(counted).toBe(0);
+    expect(ledger.report().rows).toBe(2);
+    expect(counted).toBeGreaterThan(0);
+  });
+
+  test('that was looked at before it was rolled back leaves no doubt behind', () => {
+    const { store, ledger } = openLedger(tempFolder(), key);
+    expect(() =>
+      store.transaction(() => {
+        ledger.append(entry(1));
+        ledger.report();
+        throw new Error('second thoughts');
+      }),
+    ).toThrow('second thoughts');
+    store.transaction(() => ledger.append(entry(2)));
+    expect(ledger.report()).toMatchObject({ state: 'verified', rows: 2 });
+  });
+
+  test('is listed newest first, with its changes and verdicts', () => {
+    const { store, ledger } = openLedger(tempFolder(), key);
+    const verdict = { field: 'payout', label: 'Bid', verdict: 'stored', sent: '$0.045', found: '$0.045' };
+    store.transaction(() => {
+      ledger.append(entry(1));
+      ledger.append({ ...entry(2), body: { verdicts: [verdict] } });
+      ledger.append({ ...entry(3), body: { verdicts: 'none of this form' } });
+    });
+    const { items, total } = ledger.list({ beforeSeq: null, limit: 3, proposalId: null });
+    expect(total).toBe(4);
+    expect(items.map(({ seq, verdicts }) => [seq, verdicts])).toEqual([
+      [4, []],
+      [3, [verdict]],
+      [2, []],
+    ]);
+    expect(items[1]).toMatchObject({ previousHash: items[2]?.hash, actor: 'You', via: 'browser' });
+    expect(ledger.list({ beforeSeq: null, limit: 9, proposalId: 'p2' }).total).toBe(1);
+  });
+
+  test('is announced once for each commit, when its anchor is written', async () => {
+    const folder = tempFolder();
+    const counts: number[] = [];
+    const { store, ledger, close } = openLedger(folder, key, () => counts.push(readAnchor(folder).count));
+    counts.length = 0;
+    store.transaction(() => {
+      ledger.append(entry(1));
+      ledger.append(entry(2));
+    });
+    expect(counts).toEqual([3]);
+    await close();
+  });
+});
+
+describe('the anchor', () => {
+  test('names the last row, and is for its owner only', () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    appendEntries(open, 3);
+    const { rows, head } = open.ledger.report();
+    expect(readAnchor(folder)).toMatchObject({ count: rows, head });
+    expect(statSync(anchorIn(folder)).mode & 0o777).toBe(0o600);
+  });
+
+  test('that cannot be written loses no row, and catches up with the next', () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    const blocked = `${anchorIn(folder)}.new`;
+    mkdirSync(blocked);
+    appendEntries(open, 1);
+    expect(readAnchor(folder).count).toBe(1);
+    expect(open.ledger.report()).toMatchObject({ state: 'verified', rows: 2 });
+    rmSync(blocked, { recursive: true });
+    appendEntries(open, 1);
+    expect(readAnchor(folder).count).toBe(3);
+  });
+
+  test('that is behind after a crash catches up at the next start', async () => {
+    const folder = tempFolder();
+    const first = openLedger(folder, key);
+    const behind = copyOf(folder);
+    appendEntries(first, 2);
+    await first.close();
+    copyFileSync(anchorIn(behind), anchorIn(folder));
+
+    const second = openLedger(folder, key);
+    expect(readAnchor(folder).count).toBe(3);
+    expect(await second.ledger.verify()).toMatchObject({ state: 'verified', rows: 3 });
+  });
+});
+
+describe('a new start', () => {
+  test('goes on with the same key when it can open it', async () => {
+    const folder = tempFolder();
+    await openLedger(folder, key).close();
+    const { ledger } = openLedger(folder, key);
+    expect(ledger.report()).toMatchObject({ rows: 1, keys: [{ fromSeq: 1, endorsed: true }] });
+  });
+
+  test('introduces a key of its own when the one before was lost with its session', async () => {
+    const folder = tempFolder();
+    const first = openLedger(folder, key);
+    appendEntries(first, 2);
+    await first.close();
+    const second = openLedger(folder, randomBytes(32));
+    appendEntries(second, 1);
+    await second.close();
+    const third = openLedger(folder, randomBytes(32));
+    const report = await third.ledger.verify();
+    expect(report).toMatchObject({ state: 'verified', rows: 6 });
+    expect(report.keys.map(({ fromSeq, endorsed }) => [fromSeq, endorsed])).toEqual([
+      [1, true],
+      [4, false],
+      [6, false],
+    ]);
+  });
+
+  test('after one that ended before the first row begins anew', () => {
+    const folder = tempFolder();
+    writeFileSync(
+      anchorIn(folder),
+      JSON.stringify({ count: 0, head: '0'.repeat(64), keyId: 'gone', signature: '' }),
+    );
+    expect(openLedger(folder, key).ledger.report()).toMatchObject({ state: 'verified', rows: 1 });
+  });
+
+  test('after a damaged database says which ledger came before', async () => {
+    const folder = tempFolder();
+    const first = openLedger(folder, key);
+    appendEntries(first, 4);
+    const { head } = first.ledger.report();
+    await first.close();
+    writeFileSync(databaseIn(folder), 'noise'.repeat(5000));
+
+    const second = openLedger(folder, key);
+    expect(second.ledger.report()).toMatchObject({ state: 'verified', rows: 1 });
+    const [genesis] = second.ledger.list({ beforeSeq: null, limit: 1, proposalId: null }).items;
+    const { follows } = JSON.parse(String(genesis?.body)) as { follows: Record<string, unknown> };
+    expect(follows).toEqual({ database: expect.stringContaining('.corrupt-') as string, count: 5, head });
+    expect(existsSync(`${second.store.setAside}.anchor.json`)).toBe(true);
+  });
+});
+
+describe('a ledger that was tampered with', () => {
+  test('refuses new rows at the next start and is left as it was found', async () => {
+    const folder = tempFolder();
+    const first = openLedger(folder, key);
+    appendEntries(first, 4);
+    await first.close();
+    rewriteRows(folder, (rows) => rows.slice(0, 3));
+    const anchor = readFileSync(anchorIn(folder));
+
+    const { store, ledger } = openLedger(folder, key);
+    expect(() => store.transaction(() => ledger.append(entry(9)))).toThrow(broken);
+    expect(ledger.report()).toMatchObject({ state: 'broken', rows: 3, problem: { code: 'rows_cut' } });
+    expect(readFileSync(anchorIn(folder)).equals(anchor)).toBe(true);
+  });
+
+  test('refuses new rows when its anchor is gone', async () => {
+    const folder = tempFolder();
+    await openLedger(folder, key).close();
+    rmSync(anchorIn(folder));
+    const { store, ledger } = openLedger(folder, key);
+    expect(() => store.transaction(() => ledger.append(entry(9)))).toThrow(broken);
+    expect(existsSync(anchorIn(folder))).toBe(false);
+  });
+
+  test('in an early row is found in the background, and refuses new rows from then on', async () => {
+    const folder = tempFolder();
+    const first = openLedger(folder, key);
+    first.store.transaction(() => {
+      for (let number = 0; number < 500; number += 1) first.ledger.append(entry(number));
+    });
+    await first.close();
+    tamper(folder, (db) => db.exec("UPDATE ledger SET actor = 'Nobody' WHERE seq = 450"));
+
+    const { store, ledger } = openLedger(folder, key);
+    expect(ledger.report().state).toBe('unchecked');
+    const report = await ledger.verify();
+    expect(report).toMatchObject({ state: 'broken', problem: { seq: 450, code: 'row_edited' } });
+    expect(() => store.transaction(() => ledger.append(entry(9)))).toThrow(broken);
+  });
+
+  test('while the program runs is found at the next look', () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    appendEntries(open, 3);
+    expect(open.ledger.report().state).toBe('verified');
+    tamper(folder, (db) => db.exec('DELETE FROM ledger WHERE seq = 4'));
+    expect(open.ledger.report()).toMatchObject({ state: 'broken', problem: { seq: 4, code: 'rows_cut' } });
+  });
+});
+
+test('verifying lets other work run between rows', async () => {
+  const { store, ledger } = openLedger(tempFolder(), key);
+  store.transaction(() => {
+    for (let number = 0; number < 1000; number += 1) ledger.append(entry(number));
+  });
+  let turns = 0;
+  const verified = ledger.verify();
+  for (let ended = false; !ended; turns += 1) {
+    ended = await Promise.race([verified.then(() => true), setImmediate(false)]);
+  }
+  expect(await verified).toMatchObject({ state: 'verified', rows: 1001 });
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('a ledger can be verified from outside while its owner goes on writing', async () => {
+  const folder = tempFolder();
+  const open = openLedger(folder, key);
+  appendEntries(open, 50);
+  for (let round = 0; round < 5; round += 1) {
+    const outside = verifyLedgerFile(databaseIn(folder));
+    appendEntries(open, 10);
+    expect((await outside).state).toBe('verified');
+  }
+});

@@ -1,0 +1,368 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import * as fixture from './fixture.ts';
+import { anchorIn, databaseIn, foreignKey, rechain, rewriteRows, type RawRow } from './fixture.ts';
+
+/** Row 1 introduces the key, rows 2 to 9 are entries. */
+const rowCount = 9;
+
+let folder: string;
+/** The same ledger when it had 6 rows. */
+let older: string;
+
+beforeEach(async () => {
+  folder = tempFolder();
+  const open = fixture.openLedger(folder, randomBytes(32));
+  fixture.appendEntries(open, 5);
+  older = fixture.copyOf(folder);
+  fixture.appendEntries(open, rowCount - 6);
+  await open.close();
+});
+
+const verify = (head?: string) => verifyLedgerFile(databaseIn(folder), head === undefined ? {} : { head });
+
+/** Edits one row and leaves the rest. */
+function editRow(seq: number, change: (row: RawRow) => RawRow): void {
+  rewriteRows(folder, (rows) => rows.map((row) => (row.seq === seq ? change(row) : row)));
+}
+
+function editAnchor(change: (anchor: ReturnType<typeof fixture.readAnchor>) => object): void {
+  writeFileSync(anchorIn(folder), JSON.stringify(change(fixture.readAnchor(folder))));
+}
+
+/** Replaces the rows from `first` on by ones that an intruder's own key introduces and signs. */
+function rechainWithForeignKey(
+  first: number,
+  length: number,
+): { count: number; head: string; key: fixture.ForeignKey } {
+  const key = foreignKey();
+  let head = '';
+  rewriteRows(folder, (rows) => {
+    const kept = rows.slice(0, first - 1);
+    const [like] = rows;
+    if (!like) throw new Error('The fixture has rows');
+    const added = [fixture.introductionOf(key, like.key_id, like), ...rows.slice(first - 1)];
+    const all = rechain([...kept, ...added].slice(0, length), first, key);
+    head = String(all.at(-1)?.hash);
+    return all;
+  });
+  return { count: length, head, key };
+}
+
+test('an untouched ledger verifies, without any secret', async () => {
+  const report = await verify();
+  expect(report).toMatchObject({ state: 'verified', rows: rowCount, problem: null });
+  expect(report.head).toBe(fixture.readAnchor(folder).head);
+  expect(report.keys).toEqual([{ keyId: expect.any(String) as string, fromSeq: 1, endorsed: true }]);
+});
+
+describe('an edited row is found', () => {
+  test.each<[string, (row: RawRow) => RawRow, string]>([
+    ['its summary', (row) => ({ ...row, summary: 'Nothing happened' }), 'row_edited'],
+    ['its time', (row) => ({ ...row, at_ms: row.at_ms + 1 }), 'row_edited'],
+    ['its kind', (row) => ({ ...row, kind: 'proposal.denied' }), 'row_edited'],
+    ['its proposal', (row) => ({ ...row, proposal_id: null }), 'row_edited'],
+    ['its actor', (row) => ({ ...row, actor: 'Somebody' }), 'row_edited'],
+    ['where it was decided', (row) => ({ ...row, via: 'desktop' }), 'row_edited'],
+    ['a value of its body', (row) => ({ ...row, body: row.body.replace('0.045', '0.45') }), 'row_edited'],
+    ['the spelling of its body', (row) => ({ ...row, body: row.body.replace(':', ': ') }), 'row_unreadable'],
+    ['its body, to no JSON', (row) => ({ ...row, body: '{' }), 'row_unreadable'],
+    [
+      'its body, with a key twice',
+      (row) => ({ ...row, body: row.body.replace('{', '{"bid":1,') }),
+      'row_unreadable',
+    ],
+    ['its link', (row) => ({ ...row, previous_hash: row.hash }), 'link_broken'],
+    ['its hash', (row) => ({ ...row, hash: row.previous_hash }), 'row_edited'],
+    ['its hash, in capitals', (row) => ({ ...row, hash: row.hash.toUpperCase() }), 'row_edited'],
+    ['its key', (row) => ({ ...row, key_id: foreignKey().keyId }), 'key_unknown'],
+    ['its signature', (row) => ({ ...row, signature: `A${row.signature.slice(1)}B` }), 'signature_wrong'],
+    ['its signature, away', (row) => ({ ...row, signature: '' }), 'signature_wrong'],
+    [
+      'the spelling of its signature',
+      (row) => ({ ...row, signature: `${row.signature}=` }),
+      'signature_wrong',
+    ],
+    ['its kind, to introduce a key', (row) => ({ ...row, kind: 'key.introduced' }), 'row_edited'],
+  ])('%s', async (_, change, code) => {
+    editRow(5, change);
+    expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: 5, code } });
+  });
+
+  test('its content with a fresh hash: the signature is missing', async () => {
+    editRow(9, (row) => ({ ...row, summary: 'Nothing happened' }));
+    rewriteRows(folder, (rows) => rechain(rows, 9, null));
+    expect(await verify()).toMatchObject({ problem: { seq: 9, code: 'signature_wrong' } });
+  });
+});
+
+describe('rows that were moved about are found', () => {
+  const renumbered = (rows: RawRow[]) => rows.map((row, index) => ({ ...row, seq: index + 1 }));
+
+  test.each<[string, (rows: RawRow[]) => RawRow[], number, string]>([
+    ['one deleted', (rows) => rows.filter(({ seq }) => seq !== 5), 6, 'row_missing'],
+    [
+      'one deleted, the rest counted again',
+      (rows) => renumbered(rows.filter(({ seq }) => seq !== 5)),
+      5,
+      'link_broken',
+    ],
+    ['the first deleted', (rows) => rows.slice(1), 2, 'row_missing'],
+    ['the first deleted, the rest counted again', (rows) => renumbered(rows.slice(1)), 1, 'link_broken'],
+    [
+      'two swapped',
+      (rows) => renumbered(rows.toSpliced(3, 2, ...rows.slice(3, 5).toReversed())),
+      4,
+      'link_broken',
+    ],
+    ['all reversed', (rows) => renumbered(rows.toReversed()), 1, 'link_broken'],
+    ['one inserted twice', (rows) => renumbered(rows.toSpliced(4, 0, ...rows.slice(3, 4))), 5, 'link_broken'],
+    [
+      'one put before the first',
+      (rows) => [...rows, ...rows.slice(0, 1).map((row) => ({ ...row, seq: 0 }))],
+      0,
+      'link_broken',
+    ],
+    [
+      'one put far before the first',
+      (rows) => [...rows, ...rows.slice(3, 4).map((row) => ({ ...row, seq: -7 }))],
+      -7,
+      'link_broken',
+    ],
+    ['one added at the end', (rows) => renumbered([...rows, ...rows.slice(-1)]), 10, 'link_broken'],
+    ['chained anew without the key', (rows) => rechain(rows.toSpliced(4, 1), 5, null), 5, 'signature_wrong'],
+    [
+      'chained anew with a key nobody introduced',
+      (rows) => rechain(rows.toSpliced(4, 1), 5, foreignKey()),
+      5,
+      'key_unknown',
+    ],
+    [
+      'one added at the end with a key nobody introduced',
+      (rows) => rechain([...rows, ...rows.slice(-1)], 10, foreignKey()),
+      10,
+      'key_unknown',
+    ],
+    [
+      'chained anew from the first row with another key',
+      (rows) => rechain(rows, 1, foreignKey()),
+      1,
+      'key_introduction_wrong',
+    ],
+  ])('%s', async (_, change, seq, code) => {
+    rewriteRows(folder, change);
+    expect(await verify()).toMatchObject({ state: 'broken', problem: { seq, code } });
+  });
+});
+
+describe('the anchor outside the table shows', () => {
+  test.each<[string, (rows: RawRow[]) => RawRow[]]>([
+    ['the last row cut off', (rows) => rows.slice(0, -1)],
+    ['half of the rows cut off', (rows) => rows.slice(0, 4)],
+    ['every row gone', () => []],
+  ])('%s', async (_, change) => {
+    rewriteRows(folder, change);
+    expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: rowCount, code: 'rows_cut' } });
+  });
+
+  test('a table that was rolled back to an older copy', async () => {
+    copyFileSync(databaseIn(older), databaseIn(folder));
+    copyFileSync(`${databaseIn(older)}-wal`, `${databaseIn(folder)}-wal`);
+    expect(await verify()).toMatchObject({ rows: 6, problem: { seq: rowCount, code: 'rows_cut' } });
+  });
+
+  test.each([
+    ['longer', rowCount + 1, 'rows_rewritten'],
+    ['as long', rowCount, 'rows_rewritten'],
+    ['shorter', rowCount - 1, 'rows_cut'],
+  ])(
+    'rows chained anew with a foreign key introduced in the middle, %s than before',
+    async (_, length, code) => {
+      rechainWithForeignKey(4, length);
+      expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: rowCount, code } });
+    },
+  );
+
+  test('nothing wrong when it is behind by rows that verify, as after a crash', async () => {
+    copyFileSync(anchorIn(older), anchorIn(folder));
+    expect(await verify()).toMatchObject({ state: 'verified', rows: rowCount });
+  });
+
+  test('an unsigned row behind an older anchor', async () => {
+    copyFileSync(anchorIn(older), anchorIn(folder));
+    rewriteRows(folder, (rows) => rechain(rows, 8, null));
+    editRow(8, (row) => ({ ...row, summary: 'Another story' }));
+    expect(await verify()).toMatchObject({ problem: { seq: 8, code: 'row_edited' } });
+  });
+});
+
+describe('an anchor that is not the one that was written is found', () => {
+  test('deleted', async () => {
+    rmSync(anchorIn(folder));
+    expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: null, code: 'anchor_missing' } });
+  });
+
+  test.each(['', '{', 'null', '[]', '{"count":9}', '{"count":"9","head":"","keyId":"","signature":""}'])(
+    'replaced by %j',
+    async (text) => {
+      writeFileSync(anchorIn(folder), text);
+      expect(await verify()).toMatchObject({ problem: { code: 'anchor_unreadable' } });
+    },
+  );
+
+  test('its count lowered to fit a cut table', async () => {
+    rewriteRows(folder, (rows) => rows.slice(0, 6));
+    editAnchor((anchor) => ({ ...anchor, count: 6 }));
+    expect(await verify()).toMatchObject({ problem: { code: 'rows_rewritten' } });
+  });
+
+  test('its count and head made to fit a cut table', async () => {
+    let head = '';
+    rewriteRows(folder, (rows) => {
+      head = String(rows[5]?.hash);
+      return rows.slice(0, 6);
+    });
+    editAnchor((anchor) => ({ ...anchor, count: 6, head }));
+    expect(await verify()).toMatchObject({ problem: { code: 'anchor_signature_wrong' } });
+  });
+
+  test('made to name no rows at all', async () => {
+    rewriteRows(folder, (rows) => rows.slice(0, 2));
+    editAnchor((anchor) => ({ ...anchor, count: 0, head: '0'.repeat(64) }));
+    expect(await verify()).toMatchObject({ problem: { code: 'anchor_signature_wrong' } });
+  });
+
+  test('signed with another key', async () => {
+    fixture.anchorTo(folder, fixture.readAnchor(folder), foreignKey());
+    expect(await verify()).toMatchObject({ problem: { code: 'anchor_key_wrong' } });
+  });
+
+  test('its row signature put in place of its own', async () => {
+    rewriteRows(folder, (rows) => {
+      editAnchor((anchor) => ({ ...anchor, signature: rows.at(-1)?.signature }));
+      return rows;
+    });
+    expect(await verify()).toMatchObject({ problem: { code: 'anchor_signature_wrong' } });
+  });
+});
+
+describe('what only a head noted elsewhere can show', () => {
+  test('table and anchor restored together', async () => {
+    const noted = (await verify()).head;
+    const restored = databaseIn(older);
+    expect(await verifyLedgerFile(restored)).toMatchObject({ state: 'verified', rows: 6 });
+    expect(await verifyLedgerFile(restored, { head: noted })).toMatchObject({
+      state: 'broken',
+      problem: { code: 'head_not_found' },
+    });
+  });
+
+  test('everything rewritten with a key that nobody vouches for, which the report names', async () => {
+    const noted = (await verify()).head;
+    const { count, head, key } = rechainWithForeignKey(4, rowCount);
+    fixture.anchorTo(folder, { count, head }, key);
+    const report = await verify();
+    expect(report.state).toBe('verified');
+    expect(report.keys.at(-1)).toEqual({ keyId: key.keyId, fromSeq: 4, endorsed: false });
+    expect(await verify(noted)).toMatchObject({ problem: { code: 'head_not_found' } });
+  });
+
+  test('a head noted long ago is still found in a ledger that went on', async () => {
+    expect(await verify(fixture.readAnchor(older).head)).toMatchObject({ state: 'verified' });
+  });
+
+  test('a foreign key cannot vouch for itself', async () => {
+    const { key } = rechainWithForeignKey(4, rowCount);
+    rewriteRows(folder, (rows) =>
+      rechain(
+        rows.map((row) => (row.seq === 4 ? { ...row, body: row.body.replace('false', 'true') } : row)),
+        4,
+        key,
+      ),
+    );
+    expect(await verify()).toMatchObject({ problem: { seq: 4, code: 'key_introduction_wrong' } });
+  });
+});
+
+describe('a file that was made to confuse the verifier', () => {
+  test.each<[string, (row: RawRow) => RawRow]>([
+    ['a broken character in the body', (row) => ({ ...row, body: '{"note":"\\ud800"}' })],
+    [
+      'a body that nests without end',
+      (row) => ({ ...row, body: `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}` }),
+    ],
+    ['a forbidden key in the body', (row) => ({ ...row, body: '{"__proto__":{"number":1}}' })],
+    ['an introduction with no key', (row) => ({ ...row, kind: 'key.introduced', body: '{"publicKey":"A"}' })],
+  ])('is found broken: %s', async (_, change) => {
+    editRow(5, change);
+    expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: 5 } });
+  });
+
+  test('is found broken when its table holds other types', async () => {
+    fixture.tamper(folder, (db) => {
+      db.exec(`CREATE TABLE loose AS SELECT * FROM ledger; DROP TABLE ledger; ALTER TABLE loose RENAME TO ledger;
+               UPDATE ledger SET summary = x'00ff', signature = 7 WHERE seq = 5`);
+    });
+    expect(await verify()).toMatchObject({ problem: { seq: 5, code: 'row_unreadable' } });
+  });
+
+  test('has no ledger, when the table is gone', async () => {
+    fixture.tamper(folder, (db) => db.exec('DROP TABLE ledger'));
+    await expect(verify()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is no database, or not there', async () => {
+    writeFileSync(databaseIn(folder), 'Dear diary, '.repeat(1000));
+    await expect(verify()).rejects.toMatchObject({ code: 'database_corrupt' });
+    rmSync(databaseIn(folder));
+    await expect(verify()).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+test('no single change of any cell of any row goes unseen', async () => {
+  const texts = [
+    'kind',
+    'proposal_id',
+    'actor',
+    'via',
+    'summary',
+    'body',
+    'previous_hash',
+    'hash',
+    'key_id',
+    'signature',
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: rowCount }),
+      fc.constantFrom(...texts),
+      fc.nat({ max: 400 }),
+      fc.integer({ min: 1, max: 127 }),
+      async (seq, column, position, flip) => {
+        const before = folder;
+        folder = fixture.copyOf(before);
+        try {
+          editRow(seq, (row) => ({
+            ...row,
+            [column]: flipped(String(row[column as keyof RawRow]), position, flip),
+          }));
+          expect((await verify()).state).toBe('broken');
+        } finally {
+          folder = before;
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+/** The text with one character made another. */
+function flipped(text: string, position: number, flip: number): string {
+  const index = text.length === 0 ? 0 : position % text.length;
+  const changed = String.fromCharCode((text.charCodeAt(index) || 0) ^ flip);
+  return text.slice(0, index) + changed + text.slice(index + 1);
+}

@@ -1,0 +1,95 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLogger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const planted = 'pl4nted-s3cret';
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3MDAxIn0.c2lnbmF0dXJl';
+
+function written(write: (logger: ReturnType<typeof createLogger>) => void): string {
+  let text = '';
+  write(createLogger({ to: { write: (line: string) => void (text += line) }, level: 'info' }));
+  return text;
+}
+
+describe('a secret never reaches the log', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['as a header', { headers: { Authorization: `Bearer ${planted}` } }],
+    ['as our own header', { headers: { 'x-countersign-secret': planted } }],
+    ['as a cookie', { headers: { 'set-cookie': [planted] } }],
+    ['under a token name', { grant: { access_token: planted, refreshToken: planted, memberToken: planted } }],
+    ['deep inside lists', { a: [{ b: [{ c: { password: planted } }] }] }],
+    ['as a nonce, ticket or key', { nonce: planted, ticket: planted, dataKey: Buffer.from(planted) }],
+    ['inside an address', { url: `http://127.0.0.1:1/stats?tid=7&token=${planted}&x=1` }],
+    ['inside an error', { failure: new Error(`refused: Bearer ${planted}`) }],
+    [
+      'inside the cause of an error',
+      { failure: new AppError('internal', { cause: new Error(`ticket=${planted}`) }) },
+    ],
+    ['as a token of a known form', { note: `it was ${jwt}.` }],
+  ])('%s', (_, facts) => {
+    const text = written((logger) => {
+      logger.error(facts, 'it happened');
+      logger.child(facts).info({}, 'it happened');
+    });
+    expect(text).toContain('[redacted]');
+    expect(text).not.toContain(planted);
+    expect(text).not.toContain(jwt);
+  });
+
+  test('as bytes', () => {
+    const content = Buffer.from(planted);
+    const text = written((logger) => logger.info({ content, view: new Uint8Array(content) }, 'read'));
+    expect(text).toContain(`[${content.length} bytes]`);
+    expect(text).not.toContain(content.toJSON().data.join(','));
+    expect(text).not.toContain(planted);
+  });
+
+  test('in the message', () => {
+    expect(written((logger) => logger.warn({}, `GET /x?token=${planted}`))).not.toContain(planted);
+  });
+});
+
+test('what is no secret stays readable, as one line of JSON', () => {
+  const text = written((logger) =>
+    logger.child({ part: 'ledger' }).warn({ cid: 1042, amount: 45_000n, field: 'payout' }, 'The bid moved'),
+  );
+  expect(JSON.parse(text)).toMatchObject({
+    part: 'ledger',
+    cid: 1042,
+    amount: '45000',
+    field: 'payout',
+    msg: 'The bid moved',
+  });
+});
+
+test('an error is written with its code and its cause', () => {
+  const failure = new AppError('storage_failed', { cause: new Error('disk full') });
+  const line: unknown = JSON.parse(written((logger) => logger.error({ failure }, 'failed')));
+  expect(line).toMatchObject({ failure: { code: 'storage_failed', cause: { message: 'disk full' } } });
+});
+
+test('what refers to itself does not stop the program', () => {
+  const loop: Record<string, unknown> = {};
+  loop['self'] = loop;
+  expect(written((logger) => logger.info({ loop }, 'round'))).toContain('[deeper]');
+});
+
+test('a quieter level leaves the rest out', () => {
+  let text = '';
+  const logger = createLogger({ to: { write: (line: string) => void (text += line) }, level: 'error' });
+  logger.info({}, 'quiet');
+  logger.warn({}, 'quiet');
+  logger.error({}, 'loud');
+  expect(text).not.toContain('quiet');
+  expect(text).toContain('loud');
+});
+
+test('a log file is for its owner only', () => {
+  const file = join(tempFolder(), 'countersign.log');
+  createLogger({ to: file, level: 'info' }).info({}, 'started');
+  expect(readFileSync(file, 'utf8')).toContain('started');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

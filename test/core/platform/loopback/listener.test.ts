@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '#shared/errors/index.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openLoopbackListener, readBody } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler, LoopbackListener } from '#core/platform/loopback/index.ts';
+import { openSocket, readAll, speak, statusOf } from './raw-socket.ts';
+
+let listener: LoopbackListener;
+let handled: string[];
+
+/** Echoes the size of the body; `/fail` throws, `/hold` never answers, `/early` answers without reading. */
+const handler: LoopbackHandler = (request, response) => {
+  handled.push(`${request.method} ${request.url}`);
+  if (request.url === '/fail') throw new Error('a secret detail');
+  if (request.url === '/hold') return;
+  if (request.url === '/early') {
+    response.end('early');
+    return;
+  }
+  void readBody(request, 1000).then(
+    (body) => response.end(`read ${body.length}`),
+    (error: unknown) => {
+      response.statusCode = error instanceof AppError ? error.status : 500;
+      response.end('refused');
+    },
+  );
+};
+
+beforeEach(async () => {
+  handled = [];
+  listener = await openLoopbackListener({
+    port: 0,
+    handler,
+    logger: silentLogger,
+    limits: { headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 50, lingerMs: 100 },
+  });
+});
+
+afterEach(() => listener.dispose());
+
+const host = () => `127.0.0.1:${listener.port}`;
+
+describe('who may speak to a loopback listener', () => {
+  const refused: [string, () => string, number][] = [
+    ['a foreign Host', () => 'GET / HTTP/1.1\r\nHost: evil.example\r\n', 421],
+    ['our address with another port', () => 'GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n', 421],
+    ['our name without a port', () => 'GET / HTTP/1.1\r\nHost: localhost\r\n', 421],
+    ['a rebound name with our port', () => `GET / HTTP/1.1\r\nHost: evil.example:${listener.port}\r\n`, 421],
+    ['no Host', () => 'GET / HTTP/1.1\r\n', 421],
+    ['no Host in HTTP/1.0', () => 'GET / HTTP/1.0\r\n', 421],
+    ['an empty Host', () => 'GET / HTTP/1.1\r\nHost:\r\n', 421],
+    ['two Hosts, ours first', () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.example\r\n`, 421],
+    ['two Hosts, both ours', () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nhOST: ${host()}\r\n`, 421],
+    ['a Host list', () => `GET / HTTP/1.1\r\nHost: ${host()}, ${host()}\r\n`, 421],
+    ['an absolute target', () => `GET http://evil.example/ HTTP/1.1\r\nHost: ${host()}\r\n`, 400],
+    ['an absolute target of ours', () => `GET http://${host()}/ HTTP/1.1\r\nHost: ${host()}\r\n`, 400],
+    ['an absolute target and a foreign Host', () => `GET http://${host()}/ HTTP/1.1\r\nHost: evil\r\n`, 421],
+    ['the asterisk target', () => `OPTIONS * HTTP/1.1\r\nHost: ${host()}\r\n`, 400],
+    ['a foreign Origin', () => `POST / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: http://evil.example\r\n`, 403],
+    ['the Origin of a file', () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: null\r\n`, 403],
+    [
+      'our Origin with another port',
+      () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: http://127.0.0.1:1\r\n`,
+      403,
+    ],
+    [
+      'two Origins',
+      () =>
+        `GET / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: http://${host()}\r\nOrigin: http://evil.example\r\n`,
+      403,
+    ],
+    ['a preflight', () => `OPTIONS / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: http://evil.example\r\n`, 403],
+    ['Expect with a foreign Host', () => 'PUT / HTTP/1.1\r\nHost: evil\r\nExpect: 100-continue\r\n', 421],
+    ['an odd expectation with a foreign Host', () => 'PUT / HTTP/1.1\r\nHost: evil\r\nExpect: tea\r\n', 421],
+    [
+      'an upgrade with a foreign Host',
+      () => 'GET / HTTP/1.1\r\nHost: evil\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
+      421,
+    ],
+    ...['TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'PURGE', 'M-SEARCH', 'QUERY'].map(
+      (method): [string, () => string, number] => [
+        method,
+        () => `${method} / HTTP/1.1\r\nHost: ${host()}\r\n`,
+        405,
+      ],
+    ),
+    ['CONNECT', () => 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n', 400],
+  ];
+  test.each(refused)('%s is refused before any handler', async (_name, head, status) => {
+    const answer = await speak(listener.port, `${head()}Connection: close\r\n\r\n`);
+    expect(statusOf(answer)).toBe(status);
+    expect(handled).toEqual([]);
+    expect(answer).not.toContain('100 Continue');
+    const headers = answer.toLowerCase();
+    expect(headers).toContain('x-content-type-options: nosniff');
+    expect(headers).toContain('cache-control: no-store');
+    expect(headers).not.toMatch(/^(server|x-powered-by|access-control)/m);
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status: 'error' });
+  });
+
+  const accepted: [string, () => string][] = [
+    ['the address', () => `GET / HTTP/1.1\r\nHost: ${host()}\r\n`],
+    ['the name', () => `GET / HTTP/1.1\r\nHost: LocalHost:${listener.port}\r\n`],
+    ['our own Origin', () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: http://${host()}\r\n`],
+    [
+      'the Origin of our name',
+      () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nOrigin: http://localhost:${listener.port}\r\n`,
+    ],
+    [
+      'an upgrade, as the plain request that it is',
+      () => `GET / HTTP/1.1\r\nHost: ${host()}\r\nUpgrade: h2c\r\n`,
+    ],
+  ];
+  test.each(accepted)('%s is served', async (_name, head) => {
+    const answer = await speak(listener.port, `${head()}Connection: close\r\n\r\n`);
+    expect(statusOf(answer)).toBe(200);
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(answer.toLowerCase()).not.toMatch(/^(server|x-powered-by|access-control)/m);
+  });
+});
+
+describe('what a loopback listener reads', () => {
+  const head = () => `PUT / HTTP/1.1\r\nHost: ${host()}\r\n`;
+  const refused: [string, () => string, number][] = [
+    ['two different lengths', () => `${head()}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+    ['two equal lengths', () => `${head()}Content-Length: 1\r\nContent-Length: 1\r\n\r\na`, 400],
+    [
+      'a length and chunks',
+      () => `${head()}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['chunks that are not last', () => `${head()}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`, 400],
+    ['chunks that are packed too', () => `${head()}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 400],
+    ['a coding without chunks', () => `${head()}Transfer-Encoding: identity\r\n\r\n`, 400],
+    [
+      'chunks named twice',
+      () => `${head()}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a negative length', () => `${head()}Content-Length: -1\r\n\r\n`, 400],
+    ['a broken chunk size', () => `${head()}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+    [
+      'chunks in HTTP/1.0',
+      () => `PUT / HTTP/1.0\r\nHost: ${host()}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a folded header', () => `${head()}X: a\r\n b\r\n\r\n`, 400],
+    ['a space before the colon', () => `${head()}Content-Length : 5\r\n\r\nhello`, 400],
+    ['a bare line feed in the head', () => `GET / HTTP/1.1\nHost: ${host()}\n\n`, 400],
+    ['noise', () => '\u0016\u0003\u0001\u0002\u0000\u0001', 400],
+    [
+      'a long address',
+      () => `GET /${'a'.repeat(9_000)} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
+      414,
+    ],
+    ['an endless address', () => `GET /${'a'.repeat(100_000)}`, 414],
+    ['one huge header', () => `${head()}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['thousands of headers', () => `${head()}${'X-Some: more\r\n'.repeat(5_000)}\r\n`, 431],
+    ['a head that never ends', () => head(), 408],
+    ['a body that never ends', () => `${head()}Content-Length: 10\r\n\r\nab`, 408],
+    [
+      'a body that says it is too large',
+      () => `${head()}Content-Length: 1001\r\nConnection: close\r\n\r\n`,
+      413,
+    ],
+    [
+      'a body that becomes too large',
+      () => `${head()}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n7d0\r\n${'a'.repeat(2000)}\r\n`,
+      413,
+    ],
+  ];
+  test.each(refused)('%s is refused', async (_name, bytes, status) => {
+    expect(statusOf(await speak(listener.port, bytes()))).toBe(status);
+  });
+
+  test('a second Host behind thousands of small headers is seen', async () => {
+    const many = 'a:b\r\n'.repeat(2_500);
+    const answer = await speak(listener.port, `${head()}${many}Host: evil\r\nConnection: close\r\n\r\n`);
+    expect(statusOf(answer)).toBe(421);
+  });
+
+  test('a body of the allowed size is read whole', async () => {
+    const body = 'a'.repeat(1000);
+    const answer = await speak(
+      listener.port,
+      `${head()}Content-Length: 1000\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n${body}`,
+    );
+    expect(answer).toContain('100 Continue');
+    expect(answer).toContain('read 1000');
+  });
+
+  test('a body that nobody wants is not asked for', async () => {
+    const announced = 'Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n';
+    const tooLarge = await speak(listener.port, `${head()}${announced}`);
+    expect(statusOf(tooLarge)).toBe(413);
+    const early = await speak(listener.port, `PUT /early HTTP/1.1\r\nHost: ${host()}\r\n${announced}`);
+    expect(statusOf(early)).toBe(200);
+  });
+
+  test('a sender is read to its end after an answer that closes, and never reset', async () => {
+    const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    const failures: Error[] = [];
+    socket.on('error', (failure) => failures.push(failure));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const lines = 'Content-Length: 200000\r\nConnection: close\r\n\r\n';
+    socket.write(`POST /early HTTP/1.1\r\nHost: ${host()}\r\n${lines}`);
+    await once(socket, 'data');
+    socket.resume();
+    for (let sent = 0; sent < 20; sent += 1) {
+      await new Promise((resolve) => socket.write(Buffer.alloc(10_000), resolve));
+    }
+    socket.end();
+    await closed;
+    expect(failures).toEqual([]);
+  });
+
+  test.each(['keep-alive', 'close'])(
+    'a refusal reaches a sender that is still writing, with Connection: %s',
+    async (connection) => {
+      const patient = await openLoopbackListener({
+        port: 0,
+        logger: silentLogger,
+        handler: (_request, response) => {
+          response.setHeader('connection', connection);
+          response.statusCode = 413;
+          response.end('refused');
+        },
+      });
+      const answers: string[] = [];
+      for (let sent = 0; sent < 20; sent += 1) {
+        const answer = await fetch(patient.origin, { method: 'PUT', body: new Uint8Array(5_000_000) });
+        answers.push(`${answer.status} ${await answer.text()}`);
+      }
+      await patient.dispose();
+      expect(answers).toEqual(Array<string>(20).fill('413 refused'));
+    },
+  );
+
+  test('an answer that came before the body ends an endless sender', async () => {
+    const socket = openSocket(listener.port);
+    socket.write(`POST /early HTTP/1.1\r\nHost: ${host()}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const sending = setInterval(() => socket.write('3\r\nabc\r\n'), 10);
+    const answer = await readAll(socket);
+    clearInterval(sending);
+    expect(statusOf(answer)).toBe(200);
+  });
+
+  test('those who hold connections and ask for nothing make room for others', async () => {
+    const small = await openLoopbackListener({
+      port: 0,
+      handler,
+      logger: silentLogger,
+      limits: { maxConnections: 4 },
+    });
+    const silent = Array.from({ length: 12 }, () => openSocket(small.port).on('error', () => {}));
+    await Promise.all(silent.map(async (socket) => once(socket, 'connect')));
+    for (let asked = 0; asked < 3; asked += 1) {
+      const answer = await speak(
+        small.port,
+        `GET / HTTP/1.1\r\nHost: 127.0.0.1:${small.port}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(statusOf(answer)).toBe(200);
+    }
+    for (const socket of silent) socket.destroy();
+    await small.dispose();
+  });
+
+  test('others are answered while one sender is slow', async () => {
+    const slow = openSocket(listener.port);
+    slow.on('error', () => {});
+    slow.write(head());
+    expect(await (await fetch(`${listener.origin}/`)).text()).toBe('read 0');
+    slow.destroy();
+  });
+});
+
+describe('a loopback listener and its owner', () => {
+  test('a handler that throws is a neutral 500, and the next request is served', async () => {
+    const answer = await fetch(`${listener.origin}/fail`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret');
+    expect((await fetch(`${listener.origin}/`)).status).toBe(200);
+  });
+
+  test('ending it ends requests that are never answered', async () => {
+    const waiting = fetch(`${listener.origin}/hold`).catch(() => 'cut');
+    await expect.poll(() => handled).toEqual(['GET /hold']);
+    await listener.dispose();
+    expect(await waiting).toBe('cut');
+  });
+
+  test('ending it twice is the same as once', async () => {
+    await listener.dispose();
+    await expect(listener.dispose()).resolves.toBeUndefined();
+  });
+
+  test('a port that another program has is named', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(openLoopbackListener({ port, handler, logger: silentLogger })).rejects.toMatchObject({
+      code: 'port_taken',
+      data: { port },
+    });
+    other.close();
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { mostWaiting } from '#core/proposals/index.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { campaignNow, createWorld, findCampaign, proposeBid } from './world.ts';
+
+test('a field that moved while the person was editing is a conflict that names mine and theirs', async () => {
+  const world = await createWorld();
+  const row = await findCampaign(world, ({ status }) => status === 1);
+  const changes = [
+    { field: 'name', from: 'What it was called', to: 'Mine' },
+    { field: 'payout', from: row.payout, to: row.payout * 2 },
+  ];
+  await expect(
+    world.core.handlers['campaigns.proposeUpdate']({ cid: row.cid, changes }),
+  ).rejects.toMatchObject({
+    code: 'edit_conflict',
+    fields: [
+      { field: 'name', code: 'moved', message: expect.stringMatching(/What it was called.*Mine/) as string },
+    ],
+  });
+});
+
+test('every failing field is named at once, before anybody is asked', async () => {
+  const world = await createWorld();
+  const row = await findCampaign(world, ({ status }) => status === 1);
+  const changes = [
+    { field: 'name', from: row.name, to: 'x'.repeat(256) },
+    { field: 'payout', from: row.payout, to: 1e9 },
+  ];
+  const failure = world.core.handlers['campaigns.proposeUpdate']({ cid: row.cid, changes });
+  await expect(failure).rejects.toMatchObject({ code: 'validation_failed' });
+  const fields = await failure.catch((error: { fields: { field: string }[] }) =>
+    error.fields.map(({ field }) => field),
+  );
+  expect(fields).toEqual(['name', 'payout']);
+});
+
+test.each([
+  ['a field that the campaign does not have', 'no_such_field', null, 1, 'unknown_field'],
+  ['__proto__', '__proto__', null, 1, 'unknown_field'],
+  ['the campaign id', 'cid', 1, 2, 'not_editable'],
+  ['the owner', 'uid', 1, 2, 'not_editable'],
+])('%s cannot be edited', async (_name, field, from, to, code) => {
+  const world = await createWorld();
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  await expect(
+    world.core.handlers['campaigns.proposeUpdate']({ cid, changes: [{ field, from, to }] }),
+  ).rejects.toMatchObject({ code: 'validation_failed', fields: [{ field, code }] });
+});
+
+test('the same value again is nothing to change', async () => {
+  const world = await createWorld();
+  const row = await findCampaign(world, ({ status }) => status === 1);
+  await expect(
+    world.core.handlers['campaigns.proposeUpdate']({
+      cid: row.cid,
+      changes: [{ field: 'payout', from: row.payout, to: row.payout }],
+    }),
+  ).rejects.toMatchObject({ code: 'nothing_to_change' });
+});
+
+test('a status that no member may set is refused before anybody is asked', async () => {
+  const world = await createWorld({ campaigns: 60 });
+  const { cid } = await findCampaign(world, ({ status }) => status === 0);
+  await expect(
+    world.core.handlers['campaigns.proposeUpdate']({ cid, changes: [{ field: 'status', from: 0, to: 1 }] }),
+  ).rejects.toMatchObject({ code: 'validation_failed', fields: [{ field: 'status' }] });
+});
+
+test('a campaign that is not there is named as such', async () => {
+  const world = await createWorld();
+  await expect(
+    world.core.handlers['campaigns.proposeUpdate']({
+      cid: 999_999_999,
+      changes: [{ field: 'name', from: 'a', to: 'b' }],
+    }),
+  ).rejects.toMatchObject({ code: 'campaign_not_found' });
+});
+
+test('a proposal shows what changes, what stays, and the exact bytes', async () => {
+  const world = await createWorld();
+  const { proposal, cid, to } = await proposeBid(world, 2);
+  const campaign = await campaignNow(world, cid);
+  expect(JSON.parse(proposal.payload)).toEqual({ ...campaign, payout: to });
+  expect(proposal.changes).toMatchObject([{ field: 'payout', factor: '×2' }]);
+  expect(proposal.unchanged).toHaveLength(Object.keys(campaign).length - 1);
+  expect(proposal).toMatchObject({
+    proposedBy: { kind: 'person', name: 'You' },
+    quotation: null,
+    profile: { id: 'demo', kind: 'demo' },
+    targets: [{ cid, statusBefore: 1, statusAfter: 1 }],
+    risk: { bidFactor: '×2' },
+  });
+  expect(proposal.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('a flood', () => {
+  test('is stopped at so many that wait, and goes on when one was decided', async () => {
+    const world = await createWorld();
+    const { proposal, cid } = await proposeBid(world);
+    const more = Array.from({ length: mostWaiting + 10 }, () => proposeBid(world, 1.1, cid));
+    const results = await Promise.allSettled(more);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(mostWaiting - 1);
+    await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
+    await world.core.handlers['proposals.withdraw']({ id: proposal.id });
+    await expect(proposeBid(world, 1.1, cid)).resolves.toBeDefined();
+  });
+});
+
+test('a person who never answers changes nothing, whatever is asked for', async () => {
+  const world = await createWorld({
+    confirmer: { via: 'terminal', show: () => new Promise(() => {}), hide() {} },
+  });
+  const { proposal, cid } = await proposeBid(world);
+  const before = await world.other.list({ page: 1, perPage: 200 });
+  void world.core.handlers['proposals.review']({ id: proposal.id });
+  await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  await world.core.handlers['proposals.settle']({ id: proposal.id });
+  world.clock.advance(60_000);
+  expect(world.puts()).toBe(0);
+  expect(await world.other.list({ page: 1, perPage: 200 })).toEqual(before);
+});
+
+test('lists are newest first, page by page, waiting and past apart', async () => {
+  const world = await createWorld();
+  const { proposal: first, cid } = await proposeBid(world);
+  world.clock.advance(1);
+  const { proposal: second } = await proposeBid(world, 1.2, cid);
+  world.clock.advance(1);
+  const { proposal: third } = await proposeBid(world, 1.3, cid);
+  const list = world.core.handlers['proposals.list'];
+  const page = await list({ which: 'waiting', before: null, limit: 2 });
+  expect(page.items.map(({ id }) => id)).toEqual([third.id, second.id]);
+  const rest = await list({ which: 'waiting', before: second.id, limit: 2 });
+  expect(rest.items.map(({ id }) => id)).toEqual([first.id]);
+  await world.core.handlers['proposals.withdraw']({ id: second.id });
+  expect(await list({ which: 'past', before: null, limit: 10 })).toMatchObject({
+    total: 1,
+    items: [
+      { id: second.id, state: 'withdrawn', title: second.title, perDay: second.risk.perDay, targetCount: 1 },
+    ],
+  });
+  await expect(world.core.handlers['proposals.get']({ id: 'nobody' })).rejects.toMatchObject({
+    code: 'proposal_not_found',
+  });
+});
+
+test('pages hear of every step once it is on the disk', async () => {
+  const world = await createWorld();
+  const heard: AppEvent[] = [];
+  const stop = world.core.subscribe((event) => void heard.push(event));
+  const { proposal, cid } = await proposeBid(world);
+  await world.approve(await world.look(proposal.id));
+  stop();
+  const count = (kind: AppEvent['kind']): number => heard.filter((event) => event.kind === kind).length;
+  expect(count('proposals.changed')).toBe(6);
+  expect(count('ledger.changed')).toBe(6);
+  expect(heard).toContainEqual({ kind: 'campaigns.changed', cids: [cid] });
+  expect(heard).toContainEqual({ kind: 'proposals.changed', id: proposal.id });
+});

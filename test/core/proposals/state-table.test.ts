@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { allowedMoves, isAllowedMove, isUndecided } from '#core/proposals/state-table.ts';
+import { proposalStates, type ProposalState } from '#shared/app-api/index.ts';
+
+/** The whole table once more, by hand: rows are where a proposal is, `x` where it may go. */
+const columns = proposalStates;
+const table: Record<ProposalState, string> = {
+  //           prop show appr inte sent veri diff refu unkn deni expi with stal
+  proposed: '  .    x    .    .    .    .    .    .    .    .    x    x    .',
+  shown: '     .    x    x    .    .    .    .    .    .    x    x    x    .',
+  approved: '  .    .    .    x    .    .    .    .    .    .    x    x    x',
+  intent: '    .    .    .    .    x    .    .    x    x    .    .    .    .',
+  sent: '      .    .    .    .    .    x    x    .    x    .    .    .    .',
+  verified: '  .    .    .    .    .    .    .    .    .    .    .    .    .',
+  differs: '   .    .    .    .    .    .    .    .    .    .    .    .    .',
+  refused: '   .    .    .    .    .    .    .    .    .    .    .    .    .',
+  unknown: '   .    .    .    .    .    x    x    x    .    .    .    .    .',
+  denied: '    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  expired: '   .    .    .    .    .    .    .    .    .    .    .    .    .',
+  withdrawn: ' .    .    .    .    .    .    .    .    .    .    .    .    .',
+  stale: '     .    .    .    .    .    .    .    .    .    .    .    .    .',
+};
+
+describe.each(proposalStates)('from %s', (from) => {
+  const marks = table[from].trim().split(/\s+/);
+  test.each(columns.map((to, index) => ({ to, allowed: marks[index] === 'x' })))(
+    'to $to: $allowed',
+    ({ to, allowed }) => {
+      expect(isAllowedMove(from, to)).toBe(allowed);
+    },
+  );
+});
+
+test('nothing reaches the service but through an approval and an intent', () => {
+  const before = (to: ProposalState): ProposalState[] =>
+    proposalStates.filter((from) => allowedMoves[from].includes(to));
+  expect(before('sent')).toEqual(['intent']);
+  expect(before('intent')).toEqual(['approved']);
+  expect(before('approved')).toEqual(['shown']);
+});
+
+test('once something may have been sent, the proposal never becomes one that was not, and is never sent again', () => {
+  const unsent: ProposalState[] = ['approved', 'intent', 'denied', 'expired', 'withdrawn', 'stale'];
+  const reach = (from: ProposalState, seen = new Set<ProposalState>()): Set<ProposalState> => {
+    for (const to of allowedMoves[from]) if (!seen.has(to)) reach(to, seen.add(to));
+    return seen;
+  };
+  for (const from of ['intent', 'sent', 'unknown'] as const) {
+    expect([...reach(from)].filter((state) => unsent.includes(state))).toEqual([]);
+  }
+});
+
+test('an unknown outcome ends as verified, different or not stored, and in no other way', () => {
+  expect(allowedMoves.unknown.toSorted()).toEqual(['differs', 'refused', 'verified']);
+});
+
+test('a person decides on what is proposed or shown, and on nothing else', () => {
+  expect(proposalStates.filter(isUndecided)).toEqual(['proposed', 'shown']);
+});

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Backend } from '#core/backend/index.ts';
+import { composeCore, type Core } from '#core/compose.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { createMemberClient, type MemberClient } from '#core/service-client/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import {
+  armingDelayMs,
+  type Confirmer,
+  type Decision,
+  type DecisionResult,
+  type Showing,
+} from '#shared/host-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+
+/** A core on the embedded service, with a person who looks at what is shown and a second client beside it. */
+export interface World {
+  core: Core;
+  clock: ManualClock;
+  service: Backend;
+  /** A second client of the same account, past the gate. */
+  other: MemberClient;
+  /** Everything that was shown, in order, and what was hidden. */
+  shown: Showing[];
+  hidden: string[];
+  folder: string;
+  dataKey: Buffer;
+  /** Asks for a showing and waits until it may be decided. */
+  look(id: string): Promise<Showing>;
+  approve(showing: Showing, typed?: string | null): Promise<DecisionResult>;
+  deny(showing: Showing, reason?: string): Promise<DecisionResult>;
+  /** Writes of the second client and of the core that arrived at the service. */
+  puts(): number;
+  /** Ends the core and starts another on the same folder. */
+  restart(): Promise<World>;
+}
+
+export interface WorldOptions {
+  campaigns?: number;
+  requestMs?: number;
+  folder?: string;
+  clock?: ManualClock;
+  dataKey?: Buffer;
+  confirmer?: Confirmer;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = options.folder ?? tempFolder();
+  const clock = options.clock ?? createManualClock();
+  const dataKey = options.dataKey ?? randomBytes(32);
+  const shown: Showing[] = [];
+  const hidden: string[] = [];
+  let service: Backend | undefined;
+  const core = await composeCore({
+    dataFolder: folder,
+    host: 'terminal',
+    version: '0.0.0',
+    dataKey,
+    clock,
+    confirmer: options.confirmer ?? {
+      via: 'terminal',
+      show: async (showing) => {
+        shown.push(showing);
+        return { address: null };
+      },
+      hide: (showingId) => void hidden.push(showingId),
+    },
+    demoCampaigns: options.campaigns ?? 24,
+    timeouts: { requestMs: options.requestMs ?? 30_000 },
+    onDemoService: (made) => (service = made),
+  });
+  onTestFinished(() => core.dispose());
+  if (service === undefined) throw new Error('No embedded service');
+  const made = service;
+  const decide = (
+    showing: Showing,
+    rest: Pick<Decision, 'decision' | 'reason' | 'typed'>,
+  ): Promise<DecisionResult> => {
+    const { showingId, nonce, fingerprint } = showing;
+    return core.confirmation.decide({ showingId, nonce, fingerprint, ...rest });
+  };
+  return {
+    core,
+    clock,
+    service: made,
+    other: createMemberClient({
+      baseUrl: core.info.serviceUrl,
+      token: async () => made.issueDemoCredentials().memberToken,
+      timeoutMs: 5_000,
+      logger: silentLogger,
+    }),
+    shown,
+    hidden,
+    folder,
+    dataKey,
+    async look(id) {
+      await core.handlers['proposals.review']({ id });
+      const showing = shown.at(-1);
+      if (showing === undefined) throw new Error('Nothing was shown');
+      core.confirmation.seen(showing);
+      clock.advance(armingDelayMs);
+      return showing;
+    },
+    approve: (showing, typed = showing.proposal.typeToConfirm?.value ?? null) =>
+      decide(showing, { decision: 'approve', reason: null, typed }),
+    deny: (showing, reason) => decide(showing, { decision: 'deny', reason: reason ?? null, typed: null }),
+    puts: () => made.requestLog().filter(({ method }) => method === 'PUT').length,
+    async restart() {
+      await core.dispose();
+      return createWorld({ ...options, folder, clock, dataKey });
+    },
+  };
+}
+
+/** The first campaign of the list that fits. */
+export async function findCampaign(world: World, fits: (row: CampaignRow) => boolean): Promise<CampaignRow> {
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+  const row = data.find(fits);
+  if (row === undefined) throw new Error('The demo account has no such campaign');
+  return row;
+}
+
+/** A proposal of another bid, by default a little higher, for a campaign that runs. */
+export async function proposeBid(
+  world: World,
+  factor = 1.1,
+  cid?: number,
+): Promise<{ proposal: ProposalView; cid: number; to: number }> {
+  const row = await findCampaign(world, (one) =>
+    cid === undefined ? one.status === 1 && one.payout * factor < 1 : one.cid === cid,
+  );
+  const campaign = await campaignNow(world, row.cid);
+  const from = Number(campaign['payout']);
+  const to = Number((from * factor).toFixed(4));
+  const proposal = await world.core.handlers['campaigns.proposeUpdate']({
+    cid: row.cid,
+    changes: [{ field: 'payout', from, to }],
+  });
+  return { proposal, cid: row.cid, to };
+}
+
+/** The campaign as the service holds it now. */
+export async function campaignNow(world: World, cid: number): Promise<JsonObject> {
+  return (await world.other.get(cid)).edit.campaign;
+}
+
+/** The second client changes fields of a campaign. */
+export async function changeElsewhere(
+  world: World,
+  cid: number,
+  fields: Record<string, JsonValue>,
+): Promise<void> {
+  const campaign = await campaignNow(world, cid);
+  await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { createWorld, findCampaign, proposeBid } from '#test/core/proposals/world.ts';
+
+const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
+
+describe('the list of campaigns', () => {
+  test('is the page that the service gave, with its age', async () => {
+    const world = await createWorld({ campaigns: 30 });
+    const page = await world.core.handlers['campaigns.page']({ filter: everything, page: 2, perPage: 10 });
+    const wire = await world.other.list({ page: 2, perPage: 10, sort: 'cid', order: 'asc' });
+    expect(page).toEqual({ rows: wire.data, total: wire.total, page: 2, readAtMs: world.clock.nowMs() });
+  });
+
+  test('is searched, filtered and sorted by the service', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const page = (filter: Partial<CampaignFilter>) =>
+      world.core.handlers['campaigns.page']({ filter: { ...everything, ...filter }, page: 1, perPage: 200 });
+    const row = await findCampaign(world, ({ status }) => status === 3);
+    expect((await page({ query: String(row.cid) })).rows.map(({ cid }) => cid)).toEqual([row.cid]);
+    const paused = await page({ status: 3, sort: 'payout', order: 'desc' });
+    expect(new Set(paused.rows.map(({ status }) => status))).toEqual(new Set([3]));
+    const bids = paused.rows.map(({ payout }) => payout);
+    expect(bids).toEqual(bids.toSorted((left, right) => right - left));
+    const [type] = await world.core.handlers['campaigns.types']({});
+    const ofType = await page({ types: [type!.code] });
+    expect(new Set(ofType.rows.map(({ type_name }) => type_name))).toEqual(new Set([type!.name]));
+  });
+});
+
+test('one campaign comes whole, with what it is validated against and what waits for it', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  const detail = await world.core.handlers['campaigns.get']({ cid });
+  const { raw } = await world.other.get(cid);
+  expect(detail).toEqual({
+    edit: raw,
+    readAtMs: world.clock.nowMs(),
+    lockedBy: null,
+    waiting: [proposal.id],
+  });
+  await expect(world.core.handlers['campaigns.get']({ cid: 999_999_999 })).rejects.toMatchObject({
+    code: 'campaign_not_found',
+  });
+});
+
+test('the types are those of the tenant, by code and name', async () => {
+  const world = await createWorld();
+  const { cid } = await findCampaign(world, () => true);
+  const { campaign_types } = (await world.other.get(cid)).edit;
+  expect(await world.core.handlers['campaigns.types']({})).toEqual(
+    Object.entries(campaign_types).map(([code, { name }]) => ({ code: Number(code), name })),
+  );
+});
+
+describe('the state of the service', () => {
+  const state = async (world: Awaited<ReturnType<typeof createWorld>>): Promise<string> =>
+    (await world.core.handlers['session.status']({})).service.state;
+  const lists = (world: Awaited<ReturnType<typeof createWorld>>): number =>
+    world.service.requestLog().filter(({ method }) => method === 'GET').length;
+
+  test('is asked for once, and again only when the last answer is old', async () => {
+    const world = await createWorld();
+    expect(await state(world)).toBe('ready');
+    expect(await state(world)).toBe('ready');
+    expect(lists(world)).toBe(1);
+    world.clock.advance(10_001);
+    expect(await state(world)).toBe('ready');
+    expect(lists(world)).toBe(2);
+  });
+
+  test('is told to the pages when it changes, and not at every call', async () => {
+    const world = await createWorld();
+    await state(world);
+    const filter = { query: '', status: null, sort: 'cid', order: 'desc' } as const;
+    const read = () =>
+      world.core.handlers['campaigns.page']({ filter: { ...filter, types: [] }, page: 1, perPage: 1 });
+    let told = 0;
+    world.core.subscribe(({ kind }) => void (told += kind === 'status.changed' ? 1 : 0));
+    await read();
+    expect(told).toBe(0);
+    for (const status of [503, 503] as const) {
+      world.service.faults.arm({ kind: 'answer', status });
+      await expect(read()).rejects.toMatchObject({
+        code: 'service_unavailable',
+      });
+    }
+    expect(told).toBe(1);
+    await read();
+    expect(told).toBe(2);
+  });
+
+  test('is ready when it refuses, and unreachable when it does not answer', async () => {
+    const world = await createWorld({ requestMs: 1_000 });
+    world.service.faults.arm({ kind: 'answer', status: 401 });
+    expect(await state(world)).toBe('ready');
+    world.clock.advance(10_001);
+    world.service.faults.arm({ kind: 'slow', ms: 1_600 });
+    expect(await state(world)).toBe('unreachable');
+    await world.core.handlers['campaigns.types']({});
+    expect(await world.core.handlers['session.status']({})).toMatchObject({
+      service: { state: 'ready', checkedAtMs: world.clock.nowMs() },
+      waiting: 0,
+      unknown: 0,
+      ledger: { state: 'verified' },
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silentLogger } from '#core/platform/logger.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';
+import { appMigrations } from '#core/store/app/migrations/index.ts';
+import { openDatabase } from '#core/store/sqlite/index.ts';
+import { proposalStates } from '#shared/app-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const none = { text: '$0.00', unlimited: false, micros: '0' };
+
+const example: StoredProposal = {
+  id: '0001',
+  operation: 'campaign.update',
+  state: 'proposed',
+  profile: { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '7', zone: 'UTC' },
+  proposedBy: { kind: 'person', name: 'You', sinceMs: null },
+  quotation: null,
+  createdAtMs: 1_000,
+  expiresAtMs: 2_000,
+  updatedAtMs: 1_000,
+  intentAtMs: null,
+  targets: [1042, 1043],
+  payload: '{"cid":1042}',
+  base: '{"campaign":{}}',
+  nonce: 'nonce',
+  fingerprint: 'f'.repeat(64),
+  headline: { title: 'Pause “A”', perDay: { before: none, after: none }, worstWarning: 'danger' },
+  rebase: { of: '0000', round: 1, moved: [], volatile: ['name'] },
+  conflict: [],
+  replacedBy: null,
+  verdicts: [],
+  outcome: { code: 'proposal_stale', message: 'Moved' },
+  reason: null,
+};
+
+function open(folder: string): AppStore {
+  const store = openAppStore({ folder, clock: systemClock, logger: silentLogger });
+  onTestFinished(() => store.dispose());
+  return store;
+}
+
+test('a proposal comes back as it was stored, also after its state moved', () => {
+  const { proposals } = open(tempFolder());
+  proposals.insert(example);
+  expect(proposals.find(example.id)).toEqual(example);
+  const moved = { ...example, state: 'shown', updatedAtMs: 1_500, reason: 'Because' } as const;
+  proposals.update(moved, 'proposed');
+  expect(proposals.find(example.id)).toEqual(moved);
+  expect(proposals.find('nobody')).toBeNull();
+});
+
+test('a proposal moves only from the state it is in', () => {
+  const { proposals } = open(tempFolder());
+  proposals.insert(example);
+  expect(() => proposals.update({ ...example, state: 'approved' }, 'shown')).toThrow(
+    /not in the state shown/,
+  );
+  expect(proposals.find(example.id)).toEqual(example);
+});
+
+test.each(['payload', 'base', 'nonce', 'fingerprint', 'operation', 'profile_id', 'expires_at_ms', 'origin'])(
+  'the file itself refuses another %s for a stored proposal',
+  (column) => {
+    const folder = tempFolder();
+    open(folder).proposals.insert(example);
+    const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));
+    onTestFinished(() => void db.close());
+    expect(() => db.exec(`UPDATE proposal SET ${column} = '1'`)).toThrow(/never changed/);
+  },
+);
+
+describe.each(proposalStates)('a proposal that is %s', (state) => {
+  const isOpen = ['proposed', 'shown', 'approved', 'intent', 'sent', 'unknown'].includes(state);
+  const isUndecided = ['proposed', 'shown'].includes(state);
+  const locks = ['intent', 'sent', 'unknown'].includes(state);
+
+  test('is listed, counted, due and locking as its state says', () => {
+    const { proposals } = open(tempFolder());
+    proposals.insert({ ...example, state });
+    const total = (which: 'open' | 'settled'): number =>
+      proposals.page({ which, before: null, limit: 9 }).total;
+    expect({ open: total('open'), settled: total('settled') }).toEqual({ open: +isOpen, settled: +!isOpen });
+    expect(proposals.open()).toHaveLength(+isOpen);
+    expect(proposals.countUndecided()).toBe(+isUndecided);
+    expect(proposals.due(1_999)).toEqual([]);
+    expect(proposals.due(2_000)).toHaveLength(+isUndecided);
+    expect(proposals.nextExpiryMs()).toBe(isUndecided ? 2_000 : null);
+    expect(proposals.undecidedFor('demo', 1043)).toHaveLength(+isUndecided);
+    expect(proposals.lockOf('demo', 1043)).toBe(locks ? example.id : null);
+    expect(proposals.lockOf('live', 1043)).toBeNull();
+    expect(proposals.lockOf('demo', 1044)).toBeNull();
+    expect(proposals.countUnknownCampaigns()).toBe(state === 'unknown' ? 2 : 0);
+  });
+});
+
+test('a file from before there were proposals is copied, upgraded, and keeps its rows', async () => {
+  const folder = tempFolder();
+  const file = join(folder, 'countersign.sqlite');
+  const [first] = appMigrations;
+  const old = openDatabase({ file, migrations: [first!], clock: systemClock, logger: silentLogger });
+  old.db.exec("INSERT INTO setting (key, value) VALUES ('demo.port', '4711')");
+  await old.dispose();
+  const { settings, proposals } = open(folder);
+  expect(settings.get('demo.port')).toBe('4711');
+  expect(proposals.open()).toEqual([]);
+  expect(readdirSync(folder).filter((name) => name.includes('.backup-1-'))).toHaveLength(1);
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock as clock } from '#core/platform/clock.ts';
+import { lockFolder } from '#core/store/sqlite/index.ts';
+import { startChild } from '#test/servers/child.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const holder = new URL('./lock-holder.ts', import.meta.url);
+
+test('a second start is told who holds the data folder', async () => {
+  const folder = tempFolder();
+  const first = startChild(holder, [folder]);
+  expect(await first.line()).toBe('locked');
+
+  let refusal: unknown;
+  try {
+    lockFolder({ folder, host: 'terminal', clock });
+  } catch (failure) {
+    refusal = failure;
+  }
+  expect(refusal).toMatchObject({
+    code: 'data_folder_locked',
+    data: { pid: first.pid, host: 'browser', since: '2026-11-20T13:55:00.000Z' },
+  });
+  expect(String(refusal)).toContain(`the browser host, process ${first.pid}, since 2026-11-20T13:55:00.000Z`);
+  await first.kill();
+});
+
+test('a process that was killed leaves no lock behind', async () => {
+  const folder = tempFolder();
+  const first = startChild(holder, [folder]);
+  await first.line();
+  await first.kill();
+  expect(existsSync(join(folder, 'lock.json'))).toBe(true);
+
+  const lock = lockFolder({ folder, host: 'terminal', clock });
+  await lock.dispose();
+});
+
+test('the same process cannot take a folder twice, and can take it again after it let go', async () => {
+  const folder = tempFolder();
+  const first = lockFolder({ folder, host: 'terminal', clock });
+  expect(() => lockFolder({ folder, host: 'terminal', clock })).toThrow(
+    expect.objectContaining({ code: 'data_folder_locked' }),
+  );
+  await first.dispose();
+  await first.dispose();
+  expect(existsSync(join(folder, 'lock.json'))).toBe(false);
+  await lockFolder({ folder, host: 'terminal', clock }).dispose();
+});
+
+test('of several starts at the same moment exactly one wins', async () => {
+  const folder = tempFolder();
+  const starts = Array.from({ length: 4 }, () => startChild(holder, [folder]));
+  const answers = await Promise.all(starts.map((start) => start.line()));
+  expect(answers.filter((answer) => answer === 'locked')).toHaveLength(1);
+  expect(answers.filter((answer) => answer === 'data_folder_locked')).toHaveLength(3);
+  await Promise.all(starts.map((start) => start.kill()));
+});

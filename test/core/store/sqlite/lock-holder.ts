@@ -1,0 +1,13 @@
+import { AppError } from '#shared/errors/index.ts';
+import { lockFolder } from '#core/store/sqlite/index.ts';
+
+/** Takes the folder of its first argument, says so, and holds it until it is ended. */
+const [folder = ''] = process.argv.slice(2);
+const clock = { nowMs: () => Date.UTC(2026, 10, 20, 13, 55), monotonicMs: () => 0, after: () => () => {} };
+try {
+  lockFolder({ folder, host: 'browser', clock });
+  console.log('locked');
+} catch (failure) {
+  console.log(failure instanceof AppError ? failure.code : String(failure));
+}
+setInterval(() => {}, 60_000);

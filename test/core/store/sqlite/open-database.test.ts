@@ -1,0 +1,215 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openDatabase, type Migration } from '#core/store/sqlite/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const atMs = Date.UTC(2026, 10, 20, 13, 55, 0);
+const clock = { nowMs: () => atMs, monotonicMs: () => atMs, after: () => () => {} };
+
+const notes: Migration = {
+  number: 1,
+  name: 'notes',
+  up: (db) => db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT'),
+};
+const authors: Migration = {
+  number: 2,
+  name: 'authors',
+  up: (db) => db.exec("ALTER TABLE note ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'"),
+};
+
+function open(file: string, migrations: readonly Migration[] = [notes]) {
+  return openDatabase({ file, migrations, clock, logger: silentLogger });
+}
+
+async function fileWithNotes(count = 1): Promise<string> {
+  const file = join(tempFolder(), 'notes.sqlite');
+  const opened = open(file);
+  const insert = opened.db.prepare('INSERT INTO note VALUES (?)');
+  for (let index = 0; index < count; index += 1) insert.run(`note ${index} ${'.'.repeat(200)}`);
+  await opened.dispose();
+  return file;
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe('opening a database file', () => {
+  test('keeps the folder and every file to their owner', async () => {
+    const folder = join(tempFolder(), 'made', 'for us');
+    const { db, dispose } = open(join(folder, 'notes.sqlite'));
+    db.exec("INSERT INTO note VALUES ('one')");
+    expect(modeOf(folder)).toBe('700');
+    for (const name of ['', '-wal', '-shm']) {
+      expect(modeOf(join(folder, `notes.sqlite${name}`))).toBe('600');
+    }
+    await dispose();
+  });
+
+  test('closes a folder and a file that stood open to others', async () => {
+    const file = await fileWithNotes();
+    chmodSync(file, 0o644);
+    chmodSync(join(file, '..'), 0o755);
+    const { dispose } = open(file);
+    expect(modeOf(file)).toBe('600');
+    expect(modeOf(join(file, '..'))).toBe('700');
+    await dispose();
+  });
+
+  test('refuses a folder that is shared by design, and leaves it as it is', () => {
+    const shared = join(tempFolder(), 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o1777);
+    expect(() => open(join(shared, 'notes.sqlite'))).toThrow(
+      expect.objectContaining({ code: 'data_folder_unusable' }),
+    );
+    expect(readdirSync(shared)).toEqual([]);
+  });
+
+  test('refuses a folder that is a file', () => {
+    const file = join(tempFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => open(join(file, 'notes.sqlite'))).toThrow(
+      expect.objectContaining({ code: 'data_folder_unusable' }),
+    );
+  });
+
+  test('takes an empty file, left by a start that was cut off, as new', async () => {
+    const file = join(tempFolder(), 'notes.sqlite');
+    writeFileSync(file, '');
+    const { db, setAside, dispose } = open(file);
+    expect(setAside).toBeNull();
+    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    await dispose();
+  });
+});
+
+describe('migrating', () => {
+  test('an older file keeps its rows and is copied first', async () => {
+    const file = await fileWithNotes(3);
+    const { db, dispose } = open(file, [notes, authors]);
+    expect(db.prepare('SELECT count(*) AS notes, min(author) AS author FROM note').get()).toEqual({
+      notes: 3,
+      author: 'nobody',
+    });
+    await dispose();
+
+    const backup = `${file}.backup-1-20261120T135500Z`;
+    expect(modeOf(backup)).toBe('600');
+    const copy = new BetterSqlite3(backup);
+    expect(copy.pragma('user_version', { simple: true })).toBe(1);
+    expect(copy.prepare('SELECT count(*) FROM note').pluck().get()).toBe(3);
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    copy.close();
+  });
+
+  test('rows that only the write-ahead log holds are in the copy too', async () => {
+    const file = await fileWithNotes(1);
+    const crashed = join(tempFolder(), 'notes.sqlite');
+    const owner = open(file);
+    owner.db.exec("INSERT INTO note VALUES ('only in the log')");
+    for (const name of ['', '-wal']) copyFileSync(file + name, crashed + name);
+    await owner.dispose();
+
+    const { dispose } = open(crashed, [notes, authors]);
+    await dispose();
+    const copy = new BetterSqlite3(`${crashed}.backup-1-20261120T135500Z`);
+    expect(copy.prepare('SELECT count(*) FROM note').pluck().get()).toBe(2);
+    copy.close();
+  });
+
+  test('a file at the newest schema is not copied', async () => {
+    const file = await fileWithNotes();
+    await open(file).dispose();
+    expect(readdirSync(join(file, '..'))).toEqual(['notes.sqlite']);
+  });
+
+  test('a step that fails leaves the file at the step before', async () => {
+    const file = await fileWithNotes(2);
+    const failing: Migration = {
+      number: 3,
+      name: 'failing',
+      up(db) {
+        db.exec('DELETE FROM note');
+        throw new Error('half way');
+      },
+    };
+    expect(() => open(file, [notes, authors, failing])).toThrow('half way');
+    const { db, dispose } = open(file, [notes, authors]);
+    expect(db.prepare('SELECT count(*) FROM note').pluck().get()).toBe(2);
+    await dispose();
+  });
+
+  test('a file of a newer program is refused and stays as it was, byte for byte', async () => {
+    const file = await fileWithNotes();
+    await open(file, [notes, authors]).dispose();
+    const before = readFileSync(file);
+    expect(() => open(file, [notes])).toThrow(
+      expect.objectContaining({
+        code: 'schema_newer',
+        data: expect.objectContaining({ schema: 2, newest: 1 }) as unknown,
+      }),
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe('a damaged file', () => {
+  const damages: [string, (file: string) => void][] = [
+    ['that is no database', (file) => writeFileSync(file, 'Dear diary, '.repeat(1000))],
+    ['with a page of noise', (file) => overwrite(file, 4096 * 3)],
+    ['with a broken schema page', (file) => overwrite(file, 100)],
+    ['that lost its second half', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ];
+
+  test.each(damages)('%s is set aside whole, named, and replaced by a fresh one', async (_, damage) => {
+    const file = await fileWithNotes(200);
+    damage(file);
+    const damaged = readFileSync(file);
+
+    const { db, setAside, dispose } = open(file);
+    expect(setAside).toBe(`${file}.corrupt-20261120T135500Z`);
+    expect(readFileSync(String(setAside)).equals(damaged)).toBe(true);
+    expect(db.prepare('SELECT count(*) FROM note').pluck().get()).toBe(0);
+    await dispose();
+  });
+
+  test('takes its write-ahead log along', async () => {
+    const file = await fileWithNotes();
+    writeFileSync(file, 'noise'.repeat(2000));
+    writeFileSync(`${file}-wal`, 'more noise');
+    const { setAside, dispose } = open(file);
+    await dispose();
+    expect(readFileSync(`${setAside}-wal`, 'utf8')).toBe('more noise');
+  });
+
+  test('never takes the place of one that was set aside in the same second', async () => {
+    const file = await fileWithNotes();
+    for (const words of ['first damage', 'second damage']) {
+      writeFileSync(file, words.repeat(500));
+      const { setAside, dispose } = open(file);
+      expect(readFileSync(String(setAside), 'utf8')).toContain(words);
+      await dispose();
+    }
+    const aside = readdirSync(join(file, '..')).filter((name) => /corrupt-\w+(-2)?$/.test(name));
+    expect(aside.map((name) => basename(name))).toHaveLength(2);
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+function overwrite(file: string, offset: number): void {
+  const content = readFileSync(file);
+  content.fill(0xa5, offset, offset + 2048);
+  writeFileSync(file, content);
+}

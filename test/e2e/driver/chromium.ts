@@ -1,0 +1,20 @@
+import { chromium, type Browser } from 'playwright-core';
+import { findChromium } from '../../../scripts/lib/find-chromium.ts';
+
+/** Without these, Chromium looks for its maker's hosts at every start. */
+const quietly = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A real Chromium without a window. Fails where there is none; `npm test` installs one. The caller closes it. */
+export async function launchChromium(switches: string[] = []): Promise<Browser> {
+  const found = await findChromium();
+  if (found === null) throw new Error('No Chromium was found. Run `npm test`, which says how to get one.');
+  return chromium.launch({ executablePath: found.path, args: [...quietly, ...switches] });
+}

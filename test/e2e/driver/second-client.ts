@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Backend } from '#core/backend/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** Somebody else with the same account: speaks the contract over HTTP, beside the app. */
+export interface SecondClient {
+  /** `data.campaign` of GET one. */
+  read(cid: number): Promise<JsonObject>;
+  /** Changes some fields of a campaign the way any client does: GET, edit, PUT. */
+  change(cid: number, fields: JsonObject): Promise<void>;
+  /** Ids of the newest campaigns, or of those in a status. */
+  cids(query: { status?: number; page?: number; perPage: number }): Promise<number[]>;
+  /** How many requests of a kind the service has seen. */
+  count(method: string, pathPart: string): number;
+  /** Waits until it has seen one. */
+  sees(method: string, pathPart: string): Promise<void>;
+}
+
+export function createSecondClient(service: Backend, baseUrl: string): SecondClient {
+  const headers = {
+    authorization: `Bearer ${service.issueDemoCredentials().memberToken}`,
+    'content-type': 'application/json',
+  };
+  const base = `${baseUrl}/login/campaigns`;
+
+  async function ask(path: string, body?: JsonObject): Promise<JsonObject> {
+    const answer = await fetch(`${base}${path}`, {
+      headers,
+      ...(body && { method: 'PUT', body: JSON.stringify(body) }),
+    });
+    const read: unknown = await answer.json();
+    if (!answer.ok || !isJsonObject(read))
+      throw new Error(`${path}: ${answer.status} ${JSON.stringify(read)}`);
+    return isJsonObject(read['data']) ? read['data'] : {};
+  }
+
+  async function read(cid: number): Promise<JsonObject> {
+    const { campaign } = await ask(`/${cid}`);
+    if (!isJsonObject(campaign)) throw new Error(`No campaign ${cid}`);
+    return campaign;
+  }
+
+  function count(method: string, pathPart: string): number {
+    return service.requestLog().filter((seen) => seen.method === method && seen.path.includes(pathPart))
+      .length;
+  }
+
+  return {
+    read,
+    async change(cid, fields) {
+      await ask(`/${cid}`, { ...(await read(cid)), ...fields });
+    },
+    async cids({ status, page = 1, perPage }) {
+      const chosen = status === undefined ? '' : `&status=${status}`;
+      const { data } = await ask(`/campaigns?page=${page}&perPage=${perPage}${chosen}`);
+      return Array.isArray(data) ? data.map((row) => (isJsonObject(row) ? Number(row['cid']) : 0)) : [];
+    },
+    count,
+    async sees(method, pathPart) {
+      const until = Date.now() + 15_000;
+      while (count(method, pathPart) === 0) {
+        if (Date.now() > until) throw new Error(`The service never saw ${method} ${pathPart}`);
+        await sleep(20);
+      }
+    },
+  };
+}

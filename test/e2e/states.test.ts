@@ -1,0 +1,231 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Faults } from '#core/backend/index.ts';
+import { confirmationDriver } from './driver/confirmation.ts';
+import { launchChromium } from './driver/chromium.ts';
+import { startSession } from './driver/session.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const listRead = { method: 'GET', path: '/login/campaigns/campaigns' };
+
+/** Every read of the list fails until the returned function is called. */
+function breakList(faults: Faults): () => void {
+  for (let left = 200; left > 0; left -= 1) faults.arm({ kind: 'answer', status: 503, ...listRead });
+  return () => {
+    while (faults.take('answer', listRead) !== undefined);
+  };
+}
+
+test('the list says where it stands: grey rows while it waits, what failed and what to do, nothing found, all of it', async () => {
+  const { app, faults } = await startSession(browser);
+  const { page } = app;
+  await app.until('first row');
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+
+  for (let left = 4; left > 0; left -= 1) faults.arm({ kind: 'slow', ms: 1500, ...listRead });
+  await page.reload();
+  const grey = page.locator('[role=row][aria-busy=true]');
+  await grey.first().waitFor();
+  expect(await page.getByText('400 campaigns').count()).toBe(0);
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+  expect(await grey.count()).toBe(0);
+
+  const heal = breakList(faults);
+  await page.reload();
+  await page.getByRole('heading', { name: 'The service is not ready.' }).waitFor();
+  await page.getByText('Nothing was changed.').waitFor();
+  heal();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await app.until('first row');
+
+  const healAgain = breakList(faults);
+  await page.getByRole('button', { name: 'Read the list again' }).click();
+  await page.getByText(/These rows were read (just now|\d+ s ago)\./).waitFor();
+  expect(await page.getByRole('row').count()).toBeGreaterThan(10);
+  healAgain();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/These rows were read/).waitFor({ state: 'detached' });
+
+  await app.search('no campaign has this name');
+  await page.getByRole('heading', { name: 'No campaign matches' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+  expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
+});
+
+test('a page whose host stopped keeps its rows, says how old they are, and belongs to nobody after a new start', async () => {
+  const { app, context, host, dataFolder } = await startSession(browser);
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+
+  const stranger = await context.newPage();
+  await stranger.goto(new URL(page.url()).origin);
+  await stranger.getByRole('heading', { name: 'Open the address that Countersign printed' }).waitFor();
+  expect(await stranger.getByRole('row').count()).toBe(0);
+
+  await host.dispose();
+  await page.getByText('Countersign cannot be reached.').waitFor();
+  await page.getByText(/These rows were read (just now|\d+ s ago)\./).waitFor();
+  expect(await app.cidInRow(1)).toBe(cid);
+
+  const { app: fresh } = await startSession(browser, { dataFolder });
+  await fresh.until('first row');
+  expect(new URL(fresh.page.url()).origin).toBe(new URL(page.url()).origin);
+  await page.getByRole('heading', { name: 'Open the address that Countersign printed' }).waitFor();
+});
+
+test('what was typed survives other rows and other people: kept as mine or given up for theirs, never lost in silence', async () => {
+  const { app, second } = await startSession(browser);
+  const { page } = app;
+  const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
+  const panel = await app.open(cid);
+  await app.edit(cid, 'Name', 'Mine');
+  await app.open(other);
+  await second.change(cid, { name: 'Theirs' });
+  await app.open(cid);
+  expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine');
+  await app.row(cid).getByText('Edited').waitFor();
+
+  await panel.getByText('The campaign moved while you were editing.').waitFor();
+  await panel.getByText('Name is now Theirs.').waitFor();
+  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  await panel.getByRole('button', { name: 'Keep mine' }).click();
+  const confirmation = await app.review(cid);
+  expect(await confirmation.title()).toBe('Rename “Theirs” to “Mine”');
+  await confirmation.pressDeny();
+  await confirmation.ends('Denied');
+
+  await second.change(cid, { name: 'Theirs again' });
+  await app.open(other);
+  await app.open(cid);
+  await panel.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs again');
+  expect(await panel.getByRole('button', { name: /^Review change/ }).count()).toBe(0);
+  expect(await page.getByText('Edited', { exact: true }).count()).toBe(0);
+});
+
+test('a bid that was right when it was typed and is wrong by the rules of now is refused at its field; a refusal of the service is quoted', async () => {
+  const { app, second, faults } = await startSession(browser);
+  const [cid = 0] = await second.cids({ status: 1, perPage: 200 }).then(async (cids) => {
+    for (const cid of cids) if ((await second.read(cid))['type'] === 3) return [cid];
+    return [];
+  });
+  const panel = await app.open(cid);
+  await second.change(cid, { type: 5 });
+  await app.edit(cid, 'Bid', '2.4');
+  await panel.getByRole('button', { name: /^Review change/ }).click();
+  const bid = panel.getByLabel('Bid', { exact: true });
+  await panel.getByRole('alert').filter({ hasText: '$2' }).first().waitFor();
+  expect(await bid.getAttribute('aria-invalid')).toBe('true');
+  expect(await bid.inputValue()).toBe('2.4');
+
+  await app.edit(cid, 'Bid', '1.9');
+  const confirmation = await app.review(cid);
+  const { page } = confirmation;
+  const asked = page.getByLabel(/to go on/);
+  if ((await asked.count()) > 0) await asked.fill('1.900');
+  faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
+  await confirmation.pressApprove();
+  await confirmation.ends('Not stored');
+  await confirmation.says('Some fields are not valid.');
+  expect(second.count('PUT', `/${cid}`)).toBe(2);
+  expect((await second.read(cid))['payout']).not.toBe(1.9);
+});
+
+test('the list is searched, filtered, sorted and laid out as asked, and remembers its look', async () => {
+  const { app, second } = await startSession(browser);
+  const { page } = app;
+  await app.until('first row');
+  const [, , third = 0] = await second.cids({ perPage: 3 });
+  const { name } = await second.read(third);
+  const matching = page.getByRole('status').filter({ hasText: /match/ });
+
+  await app.search(String(third));
+  await expect.poll(() => matching.innerText()).toBe('1 matches');
+  expect(await app.cidInRow(1)).toBe(third);
+  await app.search(String(name).slice(0, 8));
+  await app.row(third).waitFor();
+  await page.getByLabel('Clear filters').click();
+
+  await page.getByRole('button', { name: 'Filter by type' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Popunder', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Display', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await matching.waitFor();
+  await app.filterStatus('Paused');
+  const column = async (at: number): Promise<string[]> =>
+    (await page.locator('[role=row] [role=gridcell]:nth-child(' + at + ')').allInnerTexts()).slice(0, 15);
+  expect(new Set(await column(4))).toEqual(new Set(['Paused']));
+  for (const type of await column(5)) expect(['Popunder', 'Display']).toContain(type);
+  await page.getByLabel('Clear filters').click();
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Sort by ID' }).click();
+  const cids = async (): Promise<number[]> => (await column(2)).map(Number);
+  await expect
+    .poll(async () => {
+      const now = await cids();
+      return now.length > 5 && now.every((cid, at) => at === 0 || cid > (now[at - 1] ?? 0));
+    })
+    .toBe(true);
+  await page.getByRole('columnheader', { name: 'ID' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+
+  await page.getByRole('button', { name: 'Show and hide columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Website' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Website' }).waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('dark theme');
+  await page.keyboard.press('Enter');
+  const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme');
+  await expect.poll(theme).toBe('dark');
+  await page.reload();
+  await app.until('first row');
+  expect(await theme()).toBe('dark');
+  expect(await page.getByRole('columnheader', { name: 'Website' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Theme: dark/ }).click();
+  await page.getByRole('button', { name: /^Theme: as the system/ }).click();
+  await expect.poll(theme).toBe('light');
+
+  await app.selectFirst(5);
+  await page.getByText('of 400', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Select all 200 loaded' }).click();
+  await page.getByText('200 selected of 400').waitFor();
+});
+
+test('the keyboard alone leads from the list to an approved change', async () => {
+  const { app, second } = await startSession(browser);
+  const { page } = app;
+  await app.until('first row');
+  const [, , , cid = 0] = await second.cids({ perPage: 4 });
+
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(cid));
+  await page.getByText('1 matches').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await app.panel(cid).getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Named from the keyboard');
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  const confirmation = confirmationDriver(await opened);
+  await confirmation.armed();
+  await confirmation.page.keyboard.press('Tab');
+  await confirmation.page.keyboard.press('Tab');
+  await confirmation.page.keyboard.press('Space');
+  await confirmation.ends('Verified');
+  expect((await second.read(cid))['name']).toBe('Named from the keyboard');
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('3');
+  await page.getByText('Stored and verified: Rename').waitFor();
+});

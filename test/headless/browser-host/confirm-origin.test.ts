@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { page, readAddress, type PageClient } from './page.ts';
+import { serveFakeCore, type Served } from './served.ts';
+
+let served: Served;
+let app: PageClient;
+beforeAll(async () => {
+  served = await serveFakeCore();
+  app = await served.signIn();
+});
+afterAll(() => served.dispose());
+
+let count = 0;
+/** Lets the app review a proposal; gives the address that it may open. */
+async function review(id = `showing-${(count += 1)}`): Promise<{ id: string; ticket: string }> {
+  const { body } = await app.post('/api/proposals.review', { id });
+  const { origin, ticket } = readAddress((body.output as { address: string }).address);
+  expect(origin).toBe(served.confirmOrigin);
+  return { id, ticket };
+}
+
+/** Opens the confirmation page of a new showing. */
+async function openShowing(id?: string) {
+  const shown = await review(id);
+  const { body } = await page(served.confirmOrigin).post('/session', { ticket: shown.ticket });
+  const { showingId, nonce, fingerprint } = body.showing ?? { showingId: '', nonce: '', fingerprint: '' };
+  const decision = { showingId, nonce, fingerprint, decision: 'deny', reason: null, typed: null };
+  return {
+    ...shown,
+    secret: body.secret,
+    key: { showingId, nonce },
+    decision,
+    confirm: page(served.confirmOrigin, body.secret),
+  };
+}
+
+describe('a showing', () => {
+  test('is opened once by its own ticket, and carries the whole proposal', async () => {
+    const { ticket, key, id } = await openShowing();
+    expect(key).toEqual({ showingId: id, nonce: `nonce of ${id}` });
+    const again = await page(served.confirmOrigin).post('/session', { ticket });
+    expect(again).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
+  });
+
+  test('is not opened by a ticket of the app', async () => {
+    const { ticket } = readAddress(served.address());
+    expect((await page(served.confirmOrigin).post('/session', { ticket })).status).toBe(401);
+  });
+
+  test('does not open the app by its ticket', async () => {
+    const { ticket } = await review();
+    expect((await page(served.appOrigin).post('/session', { ticket })).status).toBe(401);
+  });
+
+  test('can be looked at, seen and decided with its secret', async () => {
+    const { confirm, key, decision, id } = await openShowing();
+    expect(await confirm.post('/confirmation/look', key)).toMatchObject({
+      status: 200,
+      body: { output: { showingId: id } },
+    });
+    expect(await confirm.post('/confirmation/seen', key)).toEqual({ status: 200, body: { output: null } });
+    expect(await confirm.post('/confirmation/decide', decision)).toMatchObject({
+      status: 200,
+      body: { output: { result: { again: null }, secret: null } },
+    });
+    expect(served.core.decisions.at(-1)).toEqual(decision);
+  });
+
+  test('is over after the decision: its secret opens nothing', async () => {
+    const { confirm, key, decision } = await openShowing();
+    await confirm.post('/confirmation/decide', decision);
+    expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
+    expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
+  });
+
+  test('that asks again gets a new secret for the new showing only', async () => {
+    const { confirm, decision } = await openShowing();
+    const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'again' });
+    const { result, secret } = body.output as {
+      result: { again: { showingId: string; nonce: string } };
+      secret: string;
+    };
+    const { showingId, nonce } = result.again;
+    expect((await confirm.post('/confirmation/look', { showingId, nonce })).status).toBe(401);
+    const next = await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce });
+    expect(next).toMatchObject({ status: 200, body: { output: { showingId } } });
+  });
+
+  test('that was withdrawn before it was opened has no ticket any more', async () => {
+    const { id, ticket } = await review();
+    await app.post('/api/proposals.withdraw', { id });
+    expect((await page(served.confirmOrigin).post('/session', { ticket })).status).toBe(401);
+  });
+
+  test('must be opened within two minutes', async () => {
+    const { ticket } = await review();
+    served.pass(120_000);
+    expect((await page(served.confirmOrigin).post('/session', { ticket })).status).toBe(401);
+  });
+});
+
+describe('nobody else decides', () => {
+  test.each(['look', 'seen', 'decide'])('%s: a page of the app is refused by its origin', async (what) => {
+    const { secret, decision } = await openShowing();
+    const before = served.core.decisions.length;
+    const stranger = page(served.confirmOrigin, secret, served.appOrigin);
+    expect(await stranger.post(`/confirmation/${what}`, decision)).toMatchObject({
+      status: 403,
+      body: { code: 'origin_not_allowed' },
+    });
+    expect(served.core.decisions.length).toBe(before);
+  });
+
+  test('the secret of the app opens no showing', async () => {
+    const { decision } = await openShowing();
+    const { origin, ticket } = readAddress(served.address());
+    const { body } = await page(origin).post('/session', { ticket });
+    const answer = await page(served.confirmOrigin, body.secret).post('/confirmation/decide', decision);
+    expect(answer.status).toBe(401);
+  });
+
+  test('the secret of a showing does not open the app', async () => {
+    const { secret } = await openShowing();
+    expect((await page(served.appOrigin, secret).post('/api/session.get', {})).status).toBe(401);
+  });
+
+  test('the secret of one showing does not decide another', async () => {
+    const one = await openShowing();
+    const other = await openShowing();
+    const before = served.core.decisions.length;
+    expect(await one.confirm.post('/confirmation/decide', other.decision)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'showing_unknown' } },
+    });
+    expect(served.core.decisions.length).toBe(before);
+  });
+
+  test.each([
+    ['no secret at all', {}, 401, 'not_signed_in'],
+    ['two decisions at once', { decision: ['approve', 'deny'] }, 400, 'bad_input'],
+    ['an unknown decision', { decision: 'yes' }, 400, 'bad_input'],
+    ['a wrong nonce', { nonce: 'wrong' }, 409, 'showing_unknown'],
+  ])('%s is refused', async (name, change, status, code) => {
+    const { confirm, decision } = await openShowing();
+    const client = name === 'no secret at all' ? page(served.confirmOrigin) : confirm;
+    const answer = await client.post('/confirmation/decide', { ...decision, ...change });
+    expect(answer).toMatchObject({ status, body: { error: { code } } });
+  });
+
+  test('the confirmation origin has no app API', async () => {
+    const { confirm } = await openShowing();
+    expect((await confirm.post('/api/session.get', {})).status).toBe(405);
+  });
+});

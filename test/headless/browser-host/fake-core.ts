@@ -1,0 +1,75 @@
+import type { HostedCore } from '#headless/browser-host/hosted-core.ts';
+import { appApi, type AppEvent, type AppHandlers } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';
+import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+
+export interface FakeCore extends HostedCore {
+  emit(event: AppEvent): void;
+  /** Every decision that reached the core. */
+  decisions: Decision[];
+  listeners: number;
+}
+
+/**
+ * A core that keeps showings and nothing else: `proposals.review` shows `id` as the showing of the same name, a decision
+ * with the reason `again` is answered by another showing, and `session.status` is a bug.
+ */
+export function createFakeCore(confirmer: Confirmer): FakeCore {
+  const listeners = new Set<(event: AppEvent) => void>();
+  const living = new Map<string, Showing>();
+  const decisions: Decision[] = [];
+
+  const find = ({ showingId, nonce }: Seen): Showing => {
+    const showing = living.get(showingId);
+    if (showing === undefined || showing.nonce !== nonce) throw new AppError('showing_unknown');
+    return showing;
+  };
+  const absent = Object.keys(appApi).map((name) => [
+    name,
+    () => Promise.reject(new AppError('service_unreachable')),
+  ]);
+  const handlers: AppHandlers = {
+    ...(Object.fromEntries(absent) as AppHandlers),
+    'session.get': async () => ({ version: '0.0.0', host: 'browser', profile: exampleProposal().profile }),
+    'session.status': async () => {
+      throw new Error('a bug that names a secret');
+    },
+    'proposals.review': async ({ id }) => {
+      const showing = exampleShowing({}, id);
+      living.set(id, showing);
+      return confirmer.show(showing);
+    },
+    'proposals.withdraw': async ({ id }) => {
+      living.delete(id);
+      confirmer.hide(id);
+      return exampleProposal({ id });
+    },
+  };
+  return {
+    handlers,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    confirmation: {
+      seen: (seen) => void find(seen),
+      look: find,
+      async decide(decision) {
+        const { proposal, showingId } = find(decision);
+        decisions.push(decision);
+        living.delete(showingId);
+        confirmer.hide(showingId);
+        if (decision.reason !== 'again') return { proposal, again: null };
+        const again = exampleShowing({}, `${showingId}-again`);
+        living.set(again.showingId, again);
+        return { proposal, again };
+      },
+    },
+    emit: (event) => listeners.forEach((hear) => hear(event)),
+    decisions,
+    get listeners() {
+      return listeners.size;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
+import { appApi, proposalSchema, type AppRequest, type ProposalView } from '#shared/app-api/index.ts';
+import { armingDelayMs, decisionResultSchema, type DecisionResult } from '#shared/host-api/index.ts';
+import { page, readAddress, type PageClient } from './page.ts';
+import { makePages } from './pages.ts';
+
+let host: BrowserHost;
+let app: PageClient;
+const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-host-'));
+const rendererFolder = makePages();
+
+beforeAll(async () => {
+  host = await startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0', demoCampaigns: 30 });
+  const { origin, ticket } = readAddress(host.address());
+  app = page(origin, (await page(origin).post('/session', { ticket })).body.secret);
+});
+afterAll(async () => {
+  await host.dispose();
+  rmSync(dataFolder, { recursive: true });
+  rmSync(rendererFolder, { recursive: true });
+});
+
+/** Asks the core through its page, and checks the answer by the API's own schema. */
+async function ask(name: AppRequest, input: unknown): Promise<unknown> {
+  const { status, body } = await app.post(`/api/${name}`, input);
+  expect({ name, status, error: body.error }).toEqual({ name, status: 200, error: undefined });
+  return appApi[name].output.parse(body.output);
+}
+
+const filter = { query: '', status: 1, types: [], sort: 'cid', order: 'asc' };
+
+/** Proposes to pause an Active campaign. */
+async function proposePause(): Promise<ProposalView> {
+  const { rows } = (await ask('campaigns.page', { filter, page: 1, perPage: 1 })) as {
+    rows: { cid: number }[];
+  };
+  const proposal = await ask('campaigns.proposeStatus', { cids: [rows[0]?.cid], status: 3 });
+  return proposalSchema.parse(proposal);
+}
+
+/** Opens the confirmation page of a proposal, waits until its buttons are armed, and decides. */
+async function decide(id: string, decision: 'approve' | 'deny', waitMs = armingDelayMs + 50) {
+  const { address } = (await ask('proposals.review', { id })) as { address: string };
+  const { origin, ticket } = readAddress(address);
+  const { body } = await page(origin).post('/session', { ticket });
+  const { showingId, nonce, fingerprint } = body.showing ?? { showingId: '', nonce: '', fingerprint: '' };
+  const confirm = page(origin, body.secret);
+  expect((await confirm.post('/confirmation/seen', { showingId, nonce })).status).toBe(200);
+  await wait(waitMs);
+  const answer = { showingId, nonce, fingerprint, decision, reason: null, typed: null };
+  return confirm.post('/confirmation/decide', answer);
+}
+
+function resultOf(answer: Awaited<ReturnType<typeof decide>>): DecisionResult {
+  return decisionResultSchema.parse((answer.body.output as { result: unknown }).result);
+}
+
+describe('a change through the browser host', () => {
+  test('is written and verified once a person approved it on its own page', async () => {
+    const { id, targets } = await proposePause();
+    const { proposal } = resultOf(await decide(id, 'approve'));
+    expect(proposal.state).toBe('verified');
+    const detail = await ask('campaigns.get', { cid: targets[0]?.cid });
+    expect(detail).toMatchObject({ edit: { campaign: { status: 3 } } });
+    expect(await ask('ledger.verify', {})).toMatchObject({ state: 'verified' });
+  });
+
+  test('is named in the ledger as decided in the browser', async () => {
+    const { id } = await proposePause();
+    expect(resultOf(await decide(id, 'deny')).proposal.state).toBe('denied');
+    const ledger = await ask('ledger.list', { beforeSeq: null, limit: 20, proposalId: id });
+    expect(JSON.stringify(ledger)).toContain('"via":"browser"');
+  });
+
+  test('is not decided before the buttons are armed', async () => {
+    const { id } = await proposePause();
+    const answer = await decide(id, 'approve', 0);
+    expect(answer).toMatchObject({ status: 425, body: { error: { code: 'confirmation_too_early' } } });
+    expect(await ask('proposals.get', { id })).toMatchObject({ state: 'shown' });
+    await ask('proposals.withdraw', { id });
+  });
+
+  test('shown again leaves the earlier page without a secret', async () => {
+    const { id } = await proposePause();
+    const first = readAddress(((await ask('proposals.review', { id })) as { address: string }).address);
+    await ask('proposals.review', { id });
+    expect((await page(first.origin).post('/session', { ticket: first.ticket })).status).toBe(401);
+    await ask('proposals.withdraw', { id });
+  });
+});
+
+test('a host that starts again is at the same addresses, unless another program took one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-ports-'));
+  const options = { dataFolder: folder, rendererFolder, version: '0.0.0', demoCampaigns: 5 };
+  const originOfOneStart = async (): Promise<string> => {
+    const started = await startBrowserHost(options);
+    const { origin } = readAddress(started.address());
+    await started.dispose();
+    return origin;
+  };
+  const first = await originOfOneStart();
+  expect(await originOfOneStart()).toBe(first);
+  const squatter = createServer().listen(Number(new URL(first).port), '127.0.0.1');
+  await once(squatter, 'listening');
+  expect(await originOfOneStart()).not.toBe(first);
+  squatter.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a second host on the same data folder is refused, and the first goes on', async () => {
+  const second = startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0' });
+  await expect(second).rejects.toMatchObject({ code: 'data_folder_locked', data: { host: 'browser' } });
+  expect(await ask('session.get', {})).toMatchObject({ host: 'browser', profile: { kind: 'demo' } });
+});

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs';
+import type { Clock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { builtPages } from '#headless/browser-host/pages/built-pages.ts';
+import { serveCore, type ServedCore } from '#headless/browser-host/serve-core.ts';
+import { createSecrets } from '#headless/browser-host/session/secrets.ts';
+import { createTickets } from '#headless/browser-host/session/tickets.ts';
+import { createShowingDesk } from '#headless/browser-host/showing-desk.ts';
+import { createFakeCore, type FakeCore } from './fake-core.ts';
+import { page, readAddress, type PageClient } from './page.ts';
+import { makePages } from './pages.ts';
+
+export interface Served extends ServedCore {
+  core: FakeCore;
+  /** Moves the host's clock. */
+  pass(milliseconds: number): void;
+  /** A page of the app that has exchanged its ticket. */
+  signIn(): Promise<PageClient>;
+}
+
+/** Both origins over a fake core, with a build of three small files. */
+export async function serveFakeCore(): Promise<Served> {
+  const folder = makePages();
+  let nowMs = 1_000_000;
+  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
+  const ids = createIds(() => nowMs);
+  const desk = createShowingDesk({
+    tickets: createTickets({ ids, clock, lifeMs: 120_000 }),
+    secrets: createSecrets(ids),
+  });
+  const core = createFakeCore(desk.confirmer);
+  const served = await serveCore({
+    core,
+    desk,
+    pages: builtPages(folder),
+    ports: { app: 0, confirm: 0 },
+    clock,
+    ids,
+    logger: silentLogger,
+  });
+  return {
+    ...served,
+    core,
+    pass: (milliseconds) => void (nowMs += milliseconds),
+    async signIn() {
+      const { origin, ticket } = readAddress(served.address());
+      const { body } = await page(origin).post('/session', { ticket });
+      return page(origin, body.secret);
+    },
+    async dispose() {
+      await served.dispose();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowserHost } from '#headless/browser-host/index.ts';
+import { ledgerReportSchema } from '#shared/app-api/index.ts';
+import { makePages } from '../browser-host/pages.ts';
+import { temporaryFolder } from '../folder.ts';
+import { run } from '../process.ts';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-ledger-'));
+const database = 'countersign.sqlite';
+
+// A ledger with a key and a proposal that was withdrawn.
+beforeAll(async () => {
+  const rendererFolder = makePages();
+  const host = await startBrowserHost({ dataFolder, rendererFolder, version: '0.0.0', demoCampaigns: 20 });
+  const { handlers } = host.core;
+  const { rows } = await handlers['campaigns.page']({
+    filter: { query: '', status: 1, types: [], sort: 'cid', order: 'asc' },
+    page: 1,
+    perPage: 1,
+  });
+  const cids = rows.map(({ cid }) => cid);
+  const { id } = await handlers['campaigns.proposeStatus']({ cids, status: 3 });
+  await handlers['proposals.withdraw']({ id });
+  await host.dispose();
+  rmSync(rendererFolder, { recursive: true });
+});
+afterAll(() => rmSync(dataFolder, { recursive: true }));
+
+/** A copy of the ledger with its anchor, changed by someone who can write the file. */
+function tampered(sql: string): string {
+  const folder = temporaryFolder();
+  for (const file of [database, 'ledger.anchor.json'])
+    copyFileSync(join(dataFolder, file), join(folder, file));
+  const db = new Database(join(folder, database));
+  db.exec('DROP TRIGGER ledger_rows_stay; DROP TRIGGER ledger_rows_keep_their_words');
+  db.exec(sql);
+  db.close();
+  return folder;
+}
+
+async function reportOn(...args: string[]) {
+  const { code, text } = await run(['verify-ledger', '--json', ...args]);
+  return { code, report: ledgerReportSchema.parse(JSON.parse(text)) };
+}
+
+describe('a sound ledger', () => {
+  test.each([
+    ['by its folder', dataFolder],
+    ['by its file', join(dataFolder, database)],
+  ])('is verified %s, in plain words', async (_name, path) => {
+    const { code, text } = await run(['verify-ledger', path]);
+    expect(code).toBe(0);
+    expect(text).toContain('The ledger is verified.');
+    expect(text).toMatch(/head {4}[0-9a-f]{64}\n/);
+  });
+
+  test('still has a head that was noted earlier, and not one that was made up', async () => {
+    const { report } = await reportOn(dataFolder);
+    expect((await reportOn(dataFolder, '--head', report.head)).code).toBe(0);
+    const other = await reportOn(dataFolder, '--head', 'a'.repeat(64));
+    expect(other).toMatchObject({
+      code: 3,
+      report: { state: 'broken', problem: { code: 'head_not_found' } },
+    });
+  });
+});
+
+test.each([
+  ['a row whose words were changed', "UPDATE ledger SET summary = 'nothing' WHERE seq = 2"],
+  ['a row that was taken out', 'DELETE FROM ledger WHERE seq = 2'],
+  ['an end that was cut off', 'DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)'],
+])('%s ends the verifier with 3 and a reason', async (_name, sql) => {
+  const { code, text } = await run(['verify-ledger', tampered(sql)]);
+  expect(code).toBe(3);
+  expect(text).toContain('The ledger is BROKEN');
+});
+
+test('a folder without a ledger is told apart from a broken one', async () => {
+  expect((await run(['verify-ledger', temporaryFolder()])).code).toBe(1);
+});

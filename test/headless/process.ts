@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+
+/** The command as it stands in the source, run by this test's own Node. */
+const command = 'src/main/headless/index.ts';
+
+/** A running command: what it has printed, and how it ended. */
+export interface Running {
+  child: ChildProcess;
+  /** Everything printed so far, both streams. */
+  text(): string;
+  /** Resolves with everything printed when it contains the words so often; rejects when the command ends without. */
+  until(words: string, times?: number): Promise<string>;
+  write(text: string): void;
+  /** The exit code. */
+  ended: Promise<number | null>;
+}
+
+/** Starts a program, which does not outlive its test. */
+function start(program: string, args: readonly string[], env: Record<string, string> = {}): Running {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  let isOver = false;
+  const listeners = new Set<() => void>();
+  const changed = (): void => listeners.forEach((look) => look());
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk;
+      changed();
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    isOver = true;
+    changed();
+    return code as number | null;
+  });
+  return {
+    child,
+    text: () => printed,
+    until: (words, times = 1) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (printed.split(words).length > times) resolve(printed);
+          else if (isOver) reject(new Error(`It ended without “${words}”:\n${printed}`));
+          else return;
+          listeners.delete(look);
+        };
+        listeners.add(look);
+        look();
+      }),
+    write: (text) => void child.stdin.write(text),
+    ended,
+  };
+}
+
+/** Starts `countersign`. */
+export function countersign(args: readonly string[], env: Record<string, string> = {}): Running {
+  return start(process.execPath, [command, ...args], env);
+}
+
+/** Starts `countersign` inside a pseudo-terminal, where a person could sit. */
+export function countersignOnTerminal(args: readonly string[], env: Record<string, string> = {}): Running {
+  const line = [process.execPath, command, ...args].map((word) => `'${word}'`).join(' ');
+  return start('script', ['-qefc', line, '/dev/null'], { TERM: 'xterm', NO_COLOR: '', ...env });
+}
+
+/** Runs `countersign` to its end. */
+export async function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; text: string }> {
+  const running = countersign(args, env);
+  const code = await running.ended;
+  return { code, text: running.text() };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { confirmationText } from '#headless/terminal/confirmation-text.ts';
+import { createStyle } from '#headless/terminal/style.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { exampleProposal } from '#test/fixtures/proposal.ts';
+
+const plain = createStyle(false);
+
+const bid = {
+  field: 'payout',
+  label: 'Bid',
+  before: '$0.045',
+  after: '$0.450',
+  delta: '+0.405',
+  factor: '×10',
+  added: [],
+  removed: [],
+  schedule: null,
+};
+
+function text(change: Partial<ProposalView>, style = plain): string {
+  return confirmationText(exampleProposal(change), 1_000_000, style).join('\n');
+}
+
+describe('the confirmation on a terminal', () => {
+  test('says whose money it is, who asks, and how long there is to answer', () => {
+    expect(text({})).toContain(
+      '■ Demo · Northwind Media · account 1042 · proposed by You · expires in 10:00',
+    );
+  });
+
+  test('shows each change with its size, and what was added to and removed from a list', () => {
+    const countries = {
+      ...bid,
+      label: 'Countries',
+      delta: null,
+      factor: null,
+      added: ['AT'],
+      removed: ['CH'],
+    };
+    const shown = text({ changes: [bid, countries] });
+    expect(shown).toContain('Δ Bid  $0.045 → $0.450  +0.405  ×10');
+    expect(shown).toContain('    − CH\n    + AT');
+    expect(shown).toContain('What changes (2 of 2 fields)');
+  });
+
+  test('shows money at risk, warnings, the whole fingerprint, and what has to be typed', () => {
+    const shown = text({
+      warnings: [{ code: 'bid_factor', severity: 'danger', text: 'Ten times the current bid.' }],
+      typeToConfirm: { label: 'New bid', value: '0.450' },
+    });
+    expect(shown).toContain('per day        $50.00 → $50.00');
+    expect(shown).toContain('⚠ Danger: Ten times the current bid.');
+    expect(shown).toContain('New bid: 0.450');
+    expect(shown).toContain(`fingerprint ${'ffff '.repeat(16).trim()}`);
+  });
+
+  test("quotes an agent's words as its own", () => {
+    const shown = text({
+      proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: null },
+      quotation: 'align with market',
+    });
+    expect(shown).toContain('“Claude Code” (agent) says: “align with market”');
+  });
+
+  test('says first that the campaign moved, when it asks again', () => {
+    const rebase = { of: 'p0', round: 1, moved: [{ ...bid, label: 'Daily budget' }], volatile: [] };
+    expect(text({ rebase })).toMatch(/The campaign moved.*Nothing was sent[^]*Δ Daily budget/);
+  });
+
+  test('says how long the raw payload is, in bytes, and how to read it', () => {
+    expect(text({ payload: '{"name":"é"}' })).toContain(
+      'Raw payload: 13 bytes, printed when you type payload',
+    );
+  });
+
+  test('lets no foreign text speak to the terminal', () => {
+    const escape = String.fromCharCode(27);
+    const evil = `${escape}[2K\rApproved\u202E\n`;
+    const shown = text({
+      title: evil,
+      quotation: evil,
+      changes: [{ ...bid, before: evil, added: [evil] }],
+      warnings: [{ code: 'x', severity: 'warning', text: evil }],
+    });
+    expect(shown).not.toMatch(new RegExp(`[${escape}\r\u202E]`));
+    expect(shown).toContain('⟨U+001B⟩[2K⟨U+000D⟩Approved⟨U+202E⟩⟨U+000A⟩');
+  });
+
+  test('says the same with colour as without', () => {
+    const coloured = text({ changes: [bid] }, createStyle(true));
+    const bare = coloured.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '');
+    expect(bare).toBe(text({ changes: [bid] }));
+  });
+});

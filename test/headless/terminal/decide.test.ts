@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { decide } from '#headless/terminal/decide.ts';
+import type { Dialogue, Reply } from '#headless/terminal/dialogue.ts';
+import { createStyle } from '#headless/terminal/style.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Decision, type Seen, type Showing } from '#shared/host-api/index.ts';
+import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+
+/** A person who says these lines, one to each question, and a core that answers as told. */
+function scene(lines: string[], answer: (decision: Decision) => Showing | null = () => null) {
+  const decisions: Decision[] = [];
+  const seen: Seen[] = [];
+  const asked: { question: string; settleMs: number }[] = [];
+  const printed: string[] = [];
+  const dialogue: Dialogue = {
+    async ask(question, settleMs) {
+      asked.push({ question, settleMs });
+      const text = lines.shift();
+      return text === undefined ? { kind: 'ended' } : ({ kind: 'line', text } satisfies Reply);
+    },
+    dispose: () => {},
+  };
+  const parts = {
+    confirmation: {
+      seen: (which: Seen) => void seen.push(which),
+      look: () => exampleShowing({}, 'unused'),
+      async decide(decision: Decision) {
+        decisions.push(decision);
+        const proposal = exampleProposal({ id: `proposal of ${decision.showingId}` });
+        return { proposal, again: answer(decision) };
+      },
+    },
+    dialogue,
+    style: createStyle(false),
+    nowMs: () => 1,
+    out: (line = '') => void printed.push(line),
+  };
+  return { parts, decisions, seen, asked, printed };
+}
+
+describe('at the prompt', () => {
+  test('only the whole word decides', async () => {
+    const { parts, decisions, printed } = scene(['', 'y', 'APPROVE', 'approve it', 'approve']);
+    await decide(exampleShowing({}, 's'), parts);
+    expect(decisions).toEqual([
+      {
+        showingId: 's',
+        nonce: 'nonce of s',
+        fingerprint: 'f'.repeat(64),
+        decision: 'approve',
+        reason: null,
+        typed: null,
+      },
+    ]);
+    expect(printed.filter((line) => line.startsWith('Nothing is decided'))).toHaveLength(4);
+  });
+
+  test('the exact payload is printed on request, whole and inert, and decides nothing', async () => {
+    const showing = exampleShowing({}, 's');
+    showing.proposal.payload = `{"cid":7,"name":"\u202E${'x'.repeat(9000)}"}`;
+    const { parts, decisions, printed } = scene(['payload', 'deny']);
+    await decide(showing, parts);
+    expect(printed).toContain(`{"cid":7,"name":"⟨U+202E⟩${'x'.repeat(9000)}"}`);
+    expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
+  });
+
+  test('the question comes after the arming delay, which starts when the change is shown', async () => {
+    const { parts, seen, asked } = scene(['deny']);
+    await decide(exampleShowing({}, 's'), parts);
+    expect(seen).toEqual([{ showingId: 's', nonce: 'nonce of s' }]);
+    expect(asked[0]?.settleMs).toBeGreaterThanOrEqual(armingDelayMs);
+  });
+
+  test('a value that has to be typed goes along; a wrong one asks again', async () => {
+    const showing = exampleShowing({}, 's');
+    showing.proposal.typeToConfirm = { label: 'New bid', value: '0.450' };
+    const { parts, decisions, printed } = scene(['approve', '0.45', 'approve', '0.450'], ({ typed }) => {
+      if (typed !== '0.450') throw new AppError('typed_value_wrong');
+      return null;
+    });
+    await decide(showing, parts);
+    expect(decisions.map(({ typed }) => typed)).toEqual(['0.45', '0.450']);
+    expect(printed.join('\n')).toContain('The typed value is not the one that was asked for.');
+  });
+
+  test('a campaign that moved is shown anew and asked about anew, with its own nonce', async () => {
+    const { parts, decisions } = scene(['approve', 'deny'], ({ showingId }) =>
+      showingId === 's' ? exampleShowing({}, 's2') : null,
+    );
+    const rested = await decide(exampleShowing({}, 's'), parts);
+    expect(decisions.map(({ showingId, nonce, decision }) => [showingId, nonce, decision])).toEqual([
+      ['s', 'nonce of s', 'approve'],
+      ['s2', 'nonce of s2', 'deny'],
+    ]);
+    expect(rested?.id).toBe('proposal of s2');
+  });
+
+  test('whoever leaves has decided nothing', async () => {
+    const { parts, decisions } = scene([]);
+    expect(await decide(exampleShowing({}, 's'), parts)).toBeNull();
+    expect(decisions).toEqual([]);
+  });
+
+  test('a confirmation that is over is not asked about again', async () => {
+    const { parts, decisions } = scene(['approve', 'approve'], () => {
+      throw new AppError('proposal_expired');
+    });
+    await expect(decide(exampleShowing({}, 's'), parts)).rejects.toMatchObject({ code: 'proposal_expired' });
+    expect(decisions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import type { Acknowledged } from './lane.ts';
+
+/** A write that the gate meant to send, in the order of the ledger. */
+interface Intent {
+  seq: number;
+  cid: number;
+  name: string;
+  state: string;
+}
+
+/** Everything that is wrong with a data folder after a kill; empty when nothing is. Needs no secret. */
+export async function problemsOf(folder: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const appFile = join(folder, 'countersign.sqlite');
+  const report = await verifyLedgerFile(appFile);
+  const chain = report.state === 'verified' ? [] : [`ledger: ${report.state}, ${report.problem?.text ?? ''}`];
+  const app = new BetterSqlite3(appFile, { readonly: true });
+  const service = new BetterSqlite3(join(folder, 'backend.sqlite'), { readonly: true });
+  try {
+    return [
+      ...chain,
+      ...brokenPages(app, 'countersign.sqlite'),
+      ...brokenPages(service, 'backend.sqlite'),
+      ...writeProblems(intentsOf(app), {
+        stored: storedNames(service),
+        verified: verifiedIds(app),
+        acknowledged,
+      }),
+    ];
+  } finally {
+    app.close();
+    service.close();
+  }
+}
+
+/** How the proposals of a folder ended, by their state. */
+export function countStates(folder: string): Record<string, number> {
+  const app = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
+  try {
+    const rows = app.prepare<[], { state: string; count: number }>(
+      'SELECT state, count(*) AS count FROM proposal GROUP BY state',
+    );
+    return Object.fromEntries(rows.all().map(({ state, count }) => [state, count]));
+  } finally {
+    app.close();
+  }
+}
+
+interface Stored {
+  /** What the service holds, by campaign. */
+  stored: ReadonlyMap<number, string>;
+  /** Proposals with a row `write.verified`. */
+  verified: ReadonlySet<string>;
+  acknowledged: readonly Acknowledged[];
+}
+
+function writeProblems(intents: readonly Intent[], { stored, verified, acknowledged }: Stored): string[] {
+  const seqOf = new Map(intents.map(({ cid, name, seq }) => [`${cid} ${name}`, seq]));
+  const lastAcknowledged = new Map(acknowledged.map((write) => [write.cid, write]));
+  return [
+    ...acknowledged
+      .filter(({ proposalId }) => !verified.has(proposalId))
+      .map(({ name }) => `${name} was acknowledged and has no verdict in the ledger`),
+    ...[...stored].flatMap(([cid, name]) => {
+      const seq = seqOf.get(`${cid} ${name}`);
+      if (name.startsWith('kill-') && seq === undefined) return [`${name} is stored and has no intent`];
+      const last = lastAcknowledged.get(cid);
+      const lastSeq = last && seqOf.get(`${cid} ${last.name}`);
+      if (last === undefined || (seq ?? 0) >= (lastSeq ?? Infinity)) return [];
+      return [`${last.name} was acknowledged and ${name} is stored`];
+    }),
+    ...intents
+      .filter(({ cid, name, state }) => state === 'refused' && stored.get(cid) === name)
+      .map(({ name }) => `${name} is stored and was called not stored`),
+  ];
+}
+
+function intentsOf(app: BetterSqlite3.Database): Intent[] {
+  const rows = app.prepare<[], { seq: number; payload: string; state: string }>(
+    `SELECT ledger.seq AS seq, proposal.payload AS payload, proposal.state AS state
+     FROM ledger JOIN proposal ON proposal.id = ledger.proposal_id WHERE ledger.kind = 'write.intent' ORDER BY seq`,
+  );
+  return rows.all().map(({ seq, payload, state }) => {
+    const { cid, name } = JSON.parse(payload) as { cid: number; name: string };
+    return { seq, cid, name, state };
+  });
+}
+
+function verifiedIds(app: BetterSqlite3.Database): Set<string> {
+  const rows = app
+    .prepare<[], string>("SELECT proposal_id FROM ledger WHERE kind = 'write.verified'")
+    .pluck();
+  return new Set(rows.all());
+}
+
+function storedNames(service: BetterSqlite3.Database): Map<number, string> {
+  const rows = service.prepare<[], { cid: number; name: string }>(
+    "SELECT cid, json_extract(json, '$.name') AS name FROM campaign_payload",
+  );
+  return new Map(rows.all().map(({ cid, name }) => [cid, name]));
+}
+
+function brokenPages(db: BetterSqlite3.Database, name: string): string[] {
+  const result: unknown = db.pragma('integrity_check', { simple: true });
+  return result === 'ok' ? [] : [`${name}: ${String(result)}`];
+}

@@ -1,0 +1,110 @@
+import { writeSync } from 'node:fs';
+import { composeCore, type Core } from '#core/compose.ts';
+import { createFaults } from '#core/backend/index.ts';
+import { systemClock, type Clock } from '#core/platform/clock.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+
+/*
+ * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the milliseconds by
+ * which its clock is ahead (so that no start is behind the one before), a word for its campaign names, and where to die:
+ * `random` (the parent kills), `settle` (writes nothing, ends when every outcome is known), `intent`, `answer`, `sent`,
+ * `verified` (it kills itself there). Prints `ready`, `ack <cid> <name> <proposal>` for every write that was acknowledged,
+ * and `settled`.
+ */
+const [folder = '', dataKey = '', aheadMs = '0', word = '', point = 'random'] = process.argv.slice(2);
+
+/** How many changes of a proposal its pages have heard of when it is at this point. */
+const stepsAt: Partial<Record<string, number>> = { intent: 4, sent: 5, verified: 6 };
+
+const writtenCampaigns = 8;
+
+let offsetMs = Number(aheadMs);
+const clock: Clock = {
+  ...systemClock,
+  nowMs: () => systemClock.nowMs() + offsetMs,
+  monotonicMs: () => systemClock.monotonicMs() + offsetMs,
+};
+const faults = createFaults();
+let showing: Showing | undefined;
+
+// Written at once: what was acknowledged is what the parent reads, however this process ends.
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+const die = (): void => void process.kill(process.pid, 'SIGKILL');
+
+const core = await composeCore({
+  dataFolder: folder,
+  host: 'terminal',
+  version: '0.0.0',
+  dataKey: Buffer.from(dataKey, 'hex'),
+  confirmer: {
+    via: 'terminal',
+    show: async (shown) => {
+      showing = shown;
+      return { address: null };
+    },
+    hide() {},
+  },
+  clock,
+  faults,
+  timeouts: { requestMs: 10_000 },
+  demoCampaigns: 20,
+});
+
+if (point === 'settle') {
+  await settleAll(core);
+  say('settled');
+  await core.dispose();
+} else {
+  dieAt(core, point);
+  say('ready');
+  for (let write = 0; ; write += 1) await writeOnce(core, write);
+}
+
+function dieAt({ subscribe }: Core, where: string): void {
+  if (where === 'answer') faults.arm({ kind: 'meanwhile', method: 'PUT', run: die });
+  const deadly = stepsAt[where];
+  const steps = new Map<string, number>();
+  subscribe((event) => {
+    if (event.kind !== 'proposals.changed') return;
+    const step = (steps.get(event.id) ?? 0) + 1;
+    steps.set(event.id, step);
+    if (step === deadly) die();
+  });
+}
+
+/** Renames one campaign through the whole path; the names are unique, so that each stored one tells which write it was. */
+async function writeOnce({ handlers, confirmation }: Core, write: number): Promise<void> {
+  const { rows } = await handlers['campaigns.page']({
+    filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+    page: 1,
+    perPage: writtenCampaigns,
+  });
+  const row = rows[write % rows.length];
+  if (row === undefined) throw new Error('The demo account has no campaign');
+  const { lockedBy } = await handlers['campaigns.get']({ cid: row.cid });
+  if (lockedBy !== null) return;
+  const name = `kill-${word}-${write}`;
+  const { id } = await handlers['campaigns.proposeUpdate']({
+    cid: row.cid,
+    changes: [{ field: 'name', from: row.name, to: name }],
+  });
+  await handlers['proposals.review']({ id });
+  if (showing === undefined) throw new Error('Nothing was shown');
+  confirmation.seen(showing);
+  offsetMs += armingDelayMs;
+  const { showingId, nonce, fingerprint } = showing;
+  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
+  const { proposal } = await confirmation.decide(decision);
+  if (proposal.state !== 'verified') throw new Error(`The write ended ${proposal.state}`);
+  say(`ack ${row.cid} ${name} ${id}`);
+}
+
+async function settleAll({ handlers }: Core): Promise<void> {
+  for (;;) {
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
+    const unknown = items.filter(({ state }) => state === 'unknown');
+    if (unknown.length === 0) return;
+    for (const { id } of unknown) await handlers['proposals.settle']({ id });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

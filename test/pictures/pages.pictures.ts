@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { launchChromium } from '#test/e2e/driver/chromium.ts';
+import { startSession } from '#test/e2e/driver/session.ts';
+import { takeConfirmation, takePage, themes } from './camera.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test.each(themes)('campaigns, the panel, the palette and their states, %s', async (theme) => {
+  const { app, second, faults } = await startSession(browser, { colorScheme: theme, requestMs: 3000 });
+  const { page } = app;
+  await app.until('first row');
+  await takePage(page, 'campaigns', theme);
+
+  await app.selectFirst(7);
+  await takePage(page, 'campaigns-selected', theme);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
+  const cid = await app.cidInRow(4);
+  await app.row(cid).getByRole('gridcell').nth(2).click();
+  await app.panel(cid).getByLabel('Name').waitFor();
+  await takePage(page, 'campaign', theme);
+  await app.edit(cid, 'Bid', '99');
+  await app.edit(cid, 'Daily budget', '2');
+  await app.panel(cid).getByText('2 fields need attention').waitFor();
+  await takePage(page, 'campaign-errors', theme);
+  await app.panel(cid).getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Close the campaign' }).click();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('pa');
+  await takePage(page, 'palette', theme);
+  await page.keyboard.press('Escape');
+
+  await app.search('no such campaign');
+  await page.getByText('No campaign matches').waitFor();
+  await takePage(page, 'campaigns-empty', theme);
+  await app.search('');
+  await app.until('first row');
+
+  for (let count = 0; count < 40; count += 1) faults.arm({ kind: 'answer', status: 503, method: 'GET' });
+  await page.getByRole('button', { name: 'Read the list again' }).click();
+  await page.getByRole('alert').first().waitFor();
+  await takePage(page, 'campaigns-offline', theme);
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await takePage(page, 'campaigns-error', theme);
+  while (faults.take('answer', { method: 'GET', path: '' }) !== undefined);
+
+  for (let count = 0; count < 4; count += 1)
+    faults.arm({ kind: 'slow', ms: 2500, method: 'GET', path: '/campaigns' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.reload();
+  await page.waitForTimeout(700);
+  await page.screenshot({
+    path: new URL(`../../docs/pictures/campaigns-loading-${theme}-1280.png`, import.meta.url).pathname,
+  });
+  await app.until('first row');
+  await second.cids({ perPage: 1 });
+});
+
+test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme) => {
+  const { app, second } = await startSession(browser, { colorScheme: theme });
+  const { page } = app;
+  await app.goTo('Proposals');
+  await page.getByText('No proposals yet').waitFor();
+  await takePage(page, 'proposals-empty', theme);
+  await app.goTo('Campaigns');
+  await app.until('first row');
+
+  const [one = 0, two = 0, three = 0, four = 0] = await second.cids({ status: 1, perPage: 4 });
+  const bidOf = async (cid: number): Promise<number> => Number((await second.read(cid))['payout']);
+
+  await app.open(one);
+  await app.edit(one, 'Bid', ((await bidOf(one)) * 1.2).toFixed(3));
+  await app.edit(one, 'Daily budget', '120');
+  const first = await app.review(one);
+  await first.armed();
+  await takeConfirmation(first.page, 'confirm', theme);
+  await first.pressApprove();
+  await first.ends('Verified');
+  await takeConfirmation(first.page, 'confirm-verified', theme);
+  await first.page.close();
+
+  await app.open(two);
+  await app.edit(two, 'Bid', ((await bidOf(two)) * 10).toFixed(3));
+  const tenfold = await app.review(two);
+  await tenfold.armed();
+  await takeConfirmation(tenfold.page, 'confirm-tenfold', theme);
+  await tenfold.page.close();
+
+  await app.open(three);
+  await app.edit(three, 'Bid', ((await bidOf(three)) * 1.1).toFixed(3));
+  const moved = await app.review(three);
+  await second.change(three, { name: 'BR · Push · Mobile games – desktop · v2' });
+  await moved.pressApprove();
+  await moved.says('The campaign moved while you were reading.');
+  await moved.armed();
+  await takeConfirmation(moved.page, 'confirm-moved', theme);
+  await moved.pressDeny('let us talk first');
+  await moved.page.close();
+
+  await app.open(four);
+  await app.edit(four, 'Name', `${String((await second.read(four))['name'])} – winter`);
+  const conflict = await app.review(four);
+  await second.change(four, { name: 'FR · Native · Sweepway – Chrome · v5' });
+  await conflict.pressApprove();
+  await conflict.says('Somebody else changed the same field.');
+  await takeConfirmation(conflict.page, 'confirm-conflict', theme);
+  await conflict.page.close();
+
+  await page.getByRole('button', { name: 'Close the campaign' }).click();
+  await app.search('');
+  await app.filterStatus('Active');
+  await app.selectFirst(12);
+  const batch = await app.confirmationFrom(page.getByRole('button', { name: 'Pause…' }));
+  await batch.armed();
+  await takeConfirmation(batch.page, 'confirm-batch', theme);
+  await batch.page.close();
+
+  await app.goTo('Proposals');
+  await page
+    .getByRole('link', { name: /Raise the bid/ })
+    .first()
+    .click();
+  await takePage(page, 'proposals', theme);
+  await app.goTo('Ledger');
+  await page.getByText('Ledger verified').waitFor();
+  await takePage(page, 'ledger', theme);
+});

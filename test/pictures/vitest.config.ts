@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run pictures`: makes `docs/pictures` anew. Not a part of `npm test`, because pixels differ between machines. */
+export default defineConfig({
+  test: {
+    include: ['test/pictures/*.pictures.ts'],
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+  },
+});

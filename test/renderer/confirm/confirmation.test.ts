@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import type { Decision, DecisionResult } from '#shared/host-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
+import { createConfirmation, type Confirmation } from '#renderer/confirm/flow/confirmation.ts';
+import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+interface Scene {
+  confirmation: Confirmation;
+  decisions: Decision[];
+  /** How often the core was told that the showing was seen. */
+  seen: () => number;
+  at: (ms: number) => void;
+  press: () => Promise<void>;
+}
+
+/** A page with a core that acknowledges at once and answers as told. */
+async function scene(options: {
+  showing?: ReturnType<typeof exampleShowing>;
+  answer?: () => DecisionResult;
+  seenFails?: boolean;
+}): Promise<Scene> {
+  const { showing = exampleShowing(), seenFails = false } = options;
+  const decisions: Decision[] = [];
+  let nowMs = 1000;
+  let seen = 0;
+  const bridge: ConfirmBridge = {
+    open: async () => showing,
+    look: async () => showing,
+    async seen() {
+      seen += 1;
+      if (seenFails) throw new AppError('core_unreachable');
+    },
+    async decide(decision) {
+      decisions.push(decision);
+      return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
+    },
+    onReopened: () => () => {},
+  };
+  const confirmation = createConfirmation({
+    bridge,
+    monotonicMs: () => nowMs,
+    wallMs: () => 1_100_000,
+    isAttentive: () => true,
+  });
+  const stop = confirmation.start();
+  await settled();
+  stop();
+  return {
+    confirmation,
+    decisions,
+    seen: () => seen,
+    at: (ms) => void (nowMs = ms),
+    async press() {
+      const press = { choice: 'approve', by: 'pointer', trusted: true, atMs: nowMs } as const;
+      confirmation.perceive({ kind: 'pressed', repeated: false, ...press });
+      confirmation.perceive({ kind: 'released', ...press });
+      await settled();
+    },
+  };
+}
+
+test('a click after the delay sends what identifies the showing and its fingerprint', async () => {
+  const { decisions, at, press, confirmation } = await scene({});
+  at(1500);
+  await press();
+  expect(decisions).toEqual([
+    {
+      showingId: 'showing-1',
+      nonce: 'nonce of showing-1',
+      fingerprint: 'f'.repeat(64),
+      decision: 'approve',
+      reason: null,
+      typed: null,
+    },
+  ]);
+  expect(confirmation.state().flow.kind).toBe('rested');
+});
+
+test('a click before the delay sends nothing', async () => {
+  const { decisions, at, press } = await scene({});
+  at(1499);
+  await press();
+  expect(decisions).toEqual([]);
+});
+
+test('a second click while the first is worked on sends nothing', async () => {
+  const { decisions, at, press } = await scene({});
+  at(1500);
+  await Promise.all([press(), press()]);
+  expect(decisions).toHaveLength(1);
+});
+
+test('a core that did not hear of the showing leaves the buttons unarmed', async () => {
+  const { decisions, at, press, confirmation } = await scene({ seenFails: true });
+  at(9000);
+  await press();
+  expect(decisions).toEqual([]);
+  expect(confirmation.state().flow).toMatchObject({ problem: { blocking: true } });
+});
+
+test('where a value has to be typed, Approve waits for exactly that value', async () => {
+  const showing = exampleShowing({ typeToConfirm: { label: 'Type 0.450 to go on', value: '0.450' } });
+  const { decisions, at, press, confirmation } = await scene({ showing });
+  at(1500);
+  confirmation.type('0.45');
+  await press();
+  expect(decisions).toEqual([]);
+  confirmation.type('0.450');
+  await press();
+  expect(decisions).toMatchObject([{ decision: 'approve', typed: '0.450' }]);
+});
+
+test('the showing that asks again is seen anew and needs its own half second', async () => {
+  const again = exampleShowing({ id: 'proposal-2' }, 'showing-2');
+  const answer = (): DecisionResult => ({ proposal: exampleProposal({ state: 'stale' }), again });
+  const { decisions, at, press, seen } = await scene({ answer });
+  at(1500);
+  await press();
+  expect(seen()).toBe(2);
+  at(1999);
+  await press();
+  expect(decisions).toHaveLength(1);
+  at(2000);
+  await press();
+  expect(decisions.map((decision) => decision.showingId)).toEqual(['showing-1', 'showing-2']);
+});
+
+test.each([
+  ['first', [0, 1]],
+  ['last', [1, 0]],
+])(
+  'a window reused while it opens shows the later change, also when the earlier answers %s',
+  async (_, order) => {
+    const answers: ((showing: ReturnType<typeof exampleShowing>) => void)[] = [];
+    let reuse = (): void => {};
+    const bridge: ConfirmBridge = {
+      open: () => new Promise((resolve) => void answers.push(resolve)),
+      look: async (showing) => showing,
+      seen: async () => {},
+      decide: () => Promise.reject(new AppError('showing_unknown')),
+      onReopened(listener) {
+        reuse = listener;
+        return () => {};
+      },
+    };
+    const confirmation = createConfirmation({
+      bridge,
+      monotonicMs: () => 1000,
+      wallMs: () => 1_100_000,
+      isAttentive: () => true,
+    });
+    const stop = confirmation.start();
+    reuse();
+    for (const which of order) {
+      answers[which]?.(exampleShowing({}, which === 0 ? 'earlier' : 'later'));
+      await settled();
+    }
+    stop();
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', showing: { showingId: 'later' } });
+  },
+);
+
+test('the reason goes with Deny and never with Approve', async () => {
+  const denied = await scene({});
+  denied.at(1500);
+  denied.confirmation.giveReason('  too expensive ');
+  denied.confirmation.perceive({
+    kind: 'entered',
+    choice: 'deny',
+    trusted: true,
+    repeated: false,
+    atMs: 1500,
+  });
+  await settled();
+  expect(denied.decisions).toMatchObject([{ decision: 'deny', reason: 'too expensive' }]);
+
+  const approved = await scene({});
+  approved.at(1500);
+  approved.confirmation.giveReason('too expensive');
+  await approved.press();
+  expect(approved.decisions).toMatchObject([{ decision: 'approve', reason: null }]);
+});

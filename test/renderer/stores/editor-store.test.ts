@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { createEditorStore } from '#renderer/stores/editor/editor-store.ts';
+import type { AppOutput, CampaignDetail } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { fakeBridge, settled } from '../support/fake-bridge.ts';
+
+const proposal = { id: 'p1' } as AppOutput<'campaigns.proposeUpdate'>;
+
+function core(change: { campaign?: JsonObject; waiting?: string[] } = {}) {
+  const state = { campaign: exampleCampaign('push'), waiting: [] as string[], ...change };
+  const get = (): CampaignDetail => {
+    const { types, settings } = exampleContext();
+    return {
+      edit: { campaign: state.campaign, campaign_types: types, settings },
+      readAtMs: 0,
+      lockedBy: null,
+      waiting: state.waiting,
+    };
+  };
+  const bridge = fakeBridge({
+    'campaigns.get': get,
+    'campaigns.proposeUpdate': () => proposal,
+    'campaigns.proposeStatus': () => proposal,
+  });
+  return { bridge, state, store: createEditorStore(bridge) };
+}
+
+const lastAsked = (bridge: ReturnType<typeof fakeBridge>, name: string): unknown =>
+  bridge.asked.findLast((request) => request.name === name)?.input;
+
+describe('a draft', () => {
+  test('survives going to another campaign and back', async () => {
+    const { store } = core();
+    store.getState().open(1042);
+    await settled();
+    store.getState().edit(1042, 'payout', '0.45');
+    store.getState().open(7);
+    store.getState().open(1042);
+    await settled();
+    expect(store.getState().campaigns[1042]?.draft.payout?.typed).toBe('0.45');
+  });
+
+  test('is gone once the service holds what was typed', async () => {
+    const { bridge, state, store } = core();
+    store.getState().start();
+    store.getState().open(1042);
+    await settled();
+    store.getState().edit(1042, 'payout', '0.45');
+    state.campaign = { ...state.campaign, payout: 0.45 };
+    bridge.emit({ kind: 'campaigns.changed', cids: [1042] });
+    await settled();
+    expect(store.getState().campaigns[1042]?.draft).toEqual({});
+  });
+});
+
+describe('proposing', () => {
+  test('sends what changed with the values it was typed over', async () => {
+    const { bridge, store } = core();
+    store.getState().open(1042);
+    await settled();
+    store.getState().edit(1042, 'payout', '0.45');
+    store.getState().edit(1042, 'status', '3');
+    expect(await store.getState().propose(1042)).toBe('p1');
+    expect(lastAsked(bridge, 'campaigns.proposeUpdate')).toEqual({
+      cid: 1042,
+      changes: [
+        { field: 'status', from: 1, to: 3 },
+        { field: 'payout', from: 0.045, to: 0.45 },
+      ],
+    });
+  });
+
+  test('a status alone goes the way of statuses', async () => {
+    const { bridge, store } = core();
+    store.getState().open(1042);
+    await settled();
+    store.getState().edit(1042, 'status', '3');
+    await store.getState().propose(1042);
+    expect(lastAsked(bridge, 'campaigns.proposeStatus')).toEqual({ cids: [1042], status: 3 });
+  });
+
+  test('touching the draft again makes it a new change', async () => {
+    const { store } = core();
+    store.getState().open(1042);
+    await settled();
+    store.getState().edit(1042, 'payout', '0.45');
+    await store.getState().propose(1042);
+    expect(store.getState().campaigns[1042]?.proposedId).toBe('p1');
+    store.getState().edit(1042, 'payout', '0.46');
+    expect(store.getState().campaigns[1042]?.proposedId).toBeNull();
+  });
+
+  test('what the service refuses stands at its fields until they are typed again', async () => {
+    const refusal = new AppError('validation_failed', {
+      fields: [
+        { field: 'payout', code: 'out_of_range', message: 'Too high.' },
+        { field: 'd_revenue', code: 'out_of_range', message: 'Too low.' },
+      ],
+    });
+    const { types, settings } = exampleContext();
+    const store = createEditorStore(
+      fakeBridge({
+        'campaigns.get': () => ({
+          edit: { campaign: exampleCampaign('push'), campaign_types: types, settings },
+          readAtMs: 0,
+          lockedBy: null,
+          waiting: [],
+        }),
+        'campaigns.proposeUpdate': () => {
+          throw refusal;
+        },
+      }),
+    );
+    store.getState().open(1042);
+    await settled();
+    store.getState().edit(1042, 'payout', '0.45');
+    expect(await store.getState().propose(1042)).toBeNull();
+    expect(store.getState().campaigns[1042]?.refused.map(({ field }) => field)).toEqual([
+      'payout',
+      'd_revenue',
+    ]);
+    store.getState().edit(1042, 'payout', '0.40');
+    expect(store.getState().campaigns[1042]?.refused.map(({ field }) => field)).toEqual(['d_revenue']);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { cleared, narrows, noFilter, sortedBy } from '#renderer/stores/campaigns/filter.ts';
+
+test('names sort from A first, money from the largest first, and a second press turns it round', () => {
+  const byName = sortedBy(noFilter, 'name');
+  expect(byName).toMatchObject({ sort: 'name', order: 'asc' });
+  expect(sortedBy(byName, 'name')).toMatchObject({ sort: 'name', order: 'desc' });
+  expect(sortedBy(byName, 'payout')).toMatchObject({ sort: 'payout', order: 'desc' });
+});
+
+test('clearing keeps the order and shows every row', () => {
+  const filter = { ...noFilter, query: 'push', status: 1, types: [3], sort: 'name', order: 'asc' } as const;
+  expect(narrows({ ...filter, types: [...filter.types] })).toBe(true);
+  const all = cleared({ ...filter, types: [...filter.types] });
+  expect(narrows(all)).toBe(false);
+  expect(all).toMatchObject({ sort: 'name', order: 'asc' });
+});
+
+test('spaces alone do not narrow', () => {
+  expect(narrows({ ...noFilter, query: '  ' })).toBe(false);
+});

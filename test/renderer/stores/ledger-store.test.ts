@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
+import { createLedgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { fakeBridge, settled } from '../support/fake-bridge.ts';
+
+const report = (state: LedgerReport['state']): LedgerReport => ({
+  state,
+  rows: 250,
+  head: 'f'.repeat(64),
+  sealedAtMs: 1,
+  checkedAtMs: 1,
+  keys: [],
+  problem: null,
+});
+
+/** A ledger of 250 rows, every tenth of them about one proposal. */
+function ledger(state: LedgerReport['state'] = 'verified') {
+  const rows = Array.from({ length: 250 }, (_, index) => 250 - index).map(
+    (seq) => ({ seq, proposalId: seq % 10 === 0 ? 'p1' : null }) as LedgerEntry,
+  );
+  return fakeBridge({
+    'ledger.list': ({ beforeSeq, limit, proposalId }) => {
+      const about = rows.filter((row) => proposalId === null || row.proposalId === proposalId);
+      const items = about.filter((row) => beforeSeq === null || row.seq < beforeSeq).slice(0, limit);
+      return { items, total: about.length };
+    },
+    'ledger.report': () => report(state),
+    'ledger.verify': () => report('broken'),
+  });
+}
+
+describe('the page of the ledger', () => {
+  test('reads further down page by page until the first row', async () => {
+    const store = createLedgerStore(ledger());
+    store.getState().reload();
+    await settled();
+    for (let pages = 0; pages < 3; pages += 1) {
+      store.getState().readOlder();
+      await settled();
+    }
+    const seqs = store.getState().list?.entries.map(({ seq }) => seq);
+    expect(seqs).toEqual(Array.from({ length: 250 }, (_, index) => 250 - index));
+  });
+
+  test('shows only the rows of one proposal when asked, and all of them again', async () => {
+    const store = createLedgerStore(ledger());
+    store.getState().filterBy('p1');
+    await settled();
+    expect(store.getState().list).toMatchObject({ total: 25 });
+    store.getState().filterBy(null);
+    await settled();
+    expect(store.getState().list).toMatchObject({ total: 250 });
+  });
+
+  test('a chain that breaks is shown as broken as soon as it was verified', async () => {
+    const store = createLedgerStore(ledger());
+    store.getState().reload();
+    await settled();
+    expect(store.getState().report?.state).toBe('verified');
+    await store.getState().verify();
+    expect(store.getState().report?.state).toBe('broken');
+  });
+});

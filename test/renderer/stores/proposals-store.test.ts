@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createProposalsStore } from '#renderer/stores/proposals/proposals-store.ts';
+import { exampleProposal } from '#test/fixtures/proposal.ts';
+import { fakeBridge, settled } from '../support/fake-bridge.ts';
+
+const summary = (id: string): ProposalSummary => ({ id, createdAtMs: 1 }) as ProposalSummary;
+
+describe('the page of proposals', () => {
+  test('reads both lists when the connection stands, and again when a proposal changes', async () => {
+    let waiting = [summary('p1')];
+    const bridge = fakeBridge({
+      'proposals.list': ({ which }) => {
+        const items = which === 'waiting' ? waiting : [];
+        return { items, total: items.length };
+      },
+    });
+    const store = createProposalsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    await settled();
+    expect(store.getState().waiting.items.map(({ id }) => id)).toEqual(['p1']);
+
+    waiting = [summary('p2'), summary('p1')];
+    bridge.emit({ kind: 'proposals.changed', id: 'p2' });
+    await settled();
+    expect(store.getState().waiting.items.map(({ id }) => id)).toEqual(['p2', 'p1']);
+  });
+
+  test('a flood of events costs a few reads, not one for each', async () => {
+    const bridge = fakeBridge({ 'proposals.list': () => ({ items: [], total: 0 }) });
+    const store = createProposalsStore(bridge);
+    store.getState().start();
+    for (let n = 0; n < 200; n += 1) bridge.emit({ kind: 'proposals.changed', id: `p${n}` });
+    await settled();
+    expect(bridge.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  test('withdrawing shows the proposal as it then stands', async () => {
+    let proposal = exampleProposal({ state: 'proposed' });
+    const bridge = fakeBridge({
+      'proposals.get': () => proposal,
+      'proposals.withdraw': () => (proposal = exampleProposal({ state: 'withdrawn' })),
+      'proposals.list': () => ({ items: [], total: 0 }),
+    });
+    const store = createProposalsStore(bridge);
+    store.getState().open('proposal-1');
+    await settled();
+    const withdrawing = store.getState().withdraw();
+    expect(store.getState().detail?.doing).toBe('withdraw');
+    await withdrawing;
+    expect(store.getState().detail).toMatchObject({ doing: null, proposal: { state: 'withdrawn' } });
+  });
+
+  test('an answer for a proposal that is no longer open is dropped', async () => {
+    const bridge = fakeBridge({ 'proposals.get': ({ id }) => exampleProposal({ id }) });
+    const store = createProposalsStore(bridge);
+    store.getState().open('p1');
+    store.getState().open('p2');
+    await settled();
+    expect(store.getState().detail).toMatchObject({ id: 'p2', proposal: { id: 'p2' } });
+  });
+
+  test('a failed read keeps what was read and says why', async () => {
+    let works = true;
+    const bridge = fakeBridge({
+      'proposals.list': () => {
+        if (!works) throw new AppError('core_unreachable');
+        return { items: [summary('p1')], total: 1 };
+      },
+    });
+    const store = createProposalsStore(bridge);
+    store.getState().reload();
+    await settled();
+    works = false;
+    store.getState().reload();
+    await settled();
+    const { items, failure } = store.getState().waiting;
+    expect(items).toHaveLength(1);
+    expect(failure?.code).toBe('core_unreachable');
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { parseRoute, routeHref, type Route } from '#renderer/stores/ui/route.ts';
+import { clampPanelWidth, defaultPreferences, readPreferences } from '#renderer/stores/ui/preferences.ts';
+
+const routes: Route[] = [
+  { page: 'campaigns', cid: null },
+  { page: 'campaigns', cid: 1042 },
+  { page: 'proposals', id: null },
+  { page: 'proposals', id: 'a/b c' },
+  { page: 'ledger' },
+];
+
+test.each(routes)('the address of $page leads back to it', (route) => {
+  expect(parseRoute(routeHref(route))).toEqual(route);
+});
+
+test.each(['', '#', '#/nowhere', '#/campaigns/x', '#/campaigns/-1', '#/campaigns/1.5'])(
+  'the unknown address %j shows the list of campaigns',
+  (hash) => {
+    expect(parseRoute(hash)).toEqual({ page: 'campaigns', cid: null });
+  },
+);
+
+test('a broken escape in an address opens the list of proposals', () => {
+  expect(parseRoute('#/proposals/%E0%A4%A')).toEqual({ page: 'proposals', id: null });
+});
+
+test.each([null, 'not json', '3', '{"theme":"pink","panelWidth":"wide","hiddenColumns":7}'])(
+  'preferences that are not understood (%j) fall back to the defaults',
+  (text) => {
+    expect(readPreferences(text)).toEqual(defaultPreferences);
+  },
+);
+
+test('the panel stays between its limits', () => {
+  expect(clampPanelWidth(10)).toBe(360);
+  expect(clampPanelWidth(5000)).toBe(760);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { calendarDayText, remainingText } from '#renderer/ui/time/time-text.ts';
+
+test.each([
+  [521_000, '8:41'],
+  [520_001, '8:41'],
+  [59_000, '0:59'],
+  [600_000, '10:00'],
+  [3_723_000, '1:02:03'],
+  [0, '0:00'],
+  [-5000, '0:00'],
+])('%d ms left read as %s', (leftMs, text) => {
+  expect(remainingText(leftMs)).toBe(text);
+});
+
+test('the last day of a flight is the same day in every time zone', () => {
+  expect(calendarDayText('2026-12-31')).toBe('31 Dec');
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { importsCheck } from '../../../scripts/check/imports.ts';
+import { plantProject } from './planted-project.ts';
+
+/** The problems of a project with one source file of interest and what it needs around it. */
+async function problemsOf(
+  file: string,
+  text: string,
+  around: Record<string, string> = {},
+): Promise<string[]> {
+  const root = plantProject({ [file]: text, ...around });
+  return (await importsCheck.run(root)).problems;
+}
+
+describe('the import table refuses', () => {
+  const refused: [what: string, file: string, text: string, told: RegExp][] = [
+    [
+      'a package where it has no place',
+      'src/main/core/ledger/rows.ts',
+      "import Database from 'better-sqlite3';",
+      /ledger may not import the package `better-sqlite3`: only src\/main\/core\/store\/sqlite/,
+    ],
+    [
+      'a package that nobody may use',
+      'src/shared/lib/left.ts',
+      "import pad from 'left-pad';",
+      /no folder may; the table does not know it/,
+    ],
+    [
+      'a page that speaks to the core',
+      'src/renderer/app/shell.tsx',
+      "import { composeCore } from '#core/compose.ts';",
+      /src\/renderer\/app may not import src\/main\/core\/compose\.ts: of ours it may import src\/renderer\/ui/,
+    ],
+    [
+      'a feature that leans on another feature',
+      'src/renderer/features/editor/panel.tsx',
+      "import { List } from '../campaigns/index.ts';",
+      /features\/editor may not import src\/renderer\/features\/campaigns\/index\.ts/,
+    ],
+    [
+      'the gate when it names the embedded backend',
+      'src/main/core/proposals/send.ts',
+      "import { createBackend } from '#core/backend/index.ts';",
+      /proposals may not import src\/main\/core\/backend\/index\.ts/,
+    ],
+    [
+      'a page of the app that the confirmation borrows from',
+      'src/renderer/confirm/page.tsx',
+      "import { Shell } from '../app/shell.tsx';",
+      /confirm may not import src\/renderer\/app\/shell\.tsx/,
+    ],
+    [
+      'Node in what runs anywhere',
+      'src/shared/lib/hash.ts',
+      "import { createHash } from 'node:crypto';",
+      /shared\/lib may not import the package `node:crypto`/,
+    ],
+    [
+      'a type import like any other',
+      'src/shared/lib/types.ts',
+      "import type { Campaign } from '../contract/index.ts';",
+      /of ours it may import nothing/,
+    ],
+    [
+      'a type named in an import() type',
+      'src/shared/lib/types.ts',
+      "export type A = import('../contract/index.ts').A;",
+      /of ours it may import nothing/,
+    ],
+    [
+      'a module that is passed on',
+      'src/shared/lib/index.ts',
+      "export { z } from 'zod';",
+      /shared\/lib may not import the package `zod`/,
+    ],
+    [
+      'a module that is loaded later',
+      'src/renderer/stores/late.ts',
+      "export const late = () => import('react');",
+      /stores may not import the package `react`/,
+    ],
+    [
+      'a module whose name is computed',
+      'src/renderer/stores/late.ts',
+      'export const late = (name: string) => import(name);',
+      /computed import/,
+    ],
+    [
+      'everything passed on at once',
+      'src/shared/contract/index.ts',
+      "export * from './campaign.ts';",
+      /`export \*` hides what a folder offers/,
+    ],
+    [
+      'a file outside the layout',
+      'src/helpers/misc.ts',
+      "import 'node:fs';",
+      /stands in no folder of the import table/,
+    ],
+    [
+      'a long climb',
+      'src/renderer/features/editor/panel.tsx',
+      "import { AppError } from '../../../shared/errors/index.ts';",
+      /climbs too far; write `#shared\/errors\/index\.ts`/,
+    ],
+  ];
+
+  test.each(refused)('%s', async (_what, file, text, told) => {
+    const problems = await problemsOf(file, text);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(told);
+    expect(problems[0]).toContain(`${file}:1:`);
+  });
+
+  test('whoever reaches behind the front of a folder, and names the front', async () => {
+    const problems = await problemsOf(
+      'src/main/core/proposals/send.ts',
+      "import { catalogue } from '#shared/errors/catalogue.ts';",
+      { 'src/shared/errors/index.ts': '', 'src/shared/errors/catalogue.ts': '' },
+    );
+    expect(problems).toEqual([
+      'src/main/core/proposals/send.ts:1: src/shared/errors/catalogue.ts is behind src/shared/errors/index.ts; import `#shared/errors/index.ts`',
+    ]);
+  });
+});
+
+describe('the import table allows', () => {
+  const allowed: [what: string, file: string, text: string][] = [
+    [
+      'SQLite under the store',
+      'src/main/core/store/sqlite/open.ts',
+      "import Database from 'better-sqlite3';",
+    ],
+    [
+      'compose to name everything of the core',
+      'src/main/core/compose.ts',
+      "import '#core/backend/index.ts';",
+    ],
+    ['the neighbour in the same folder', 'src/shared/lib/json/a.ts', "import { b } from '../b.ts';"],
+    [
+      'a feature to use parts and stores',
+      'src/renderer/features/editor/a.tsx',
+      "import '#renderer/ui/button.tsx';",
+    ],
+    ['a subpath of an allowed package', 'src/renderer/app/main.tsx', "import 'react-dom/client';"],
+    ['styles beside a part', 'src/renderer/ui/button.tsx', "import styles from './button.module.css';"],
+  ];
+
+  test.each(allowed)('%s', async (_what, file, text) => {
+    expect(await problemsOf(file, text)).toEqual([]);
+  });
+
+  test('the front of a folder, and everything inside it for its own files', async () => {
+    const around = { 'src/shared/errors/index.ts': '', 'src/shared/errors/catalogue.ts': '' };
+    expect(
+      await problemsOf('src/main/core/ledger/a.ts', "import '#shared/errors/index.ts';", around),
+    ).toEqual([]);
+    expect(await problemsOf('src/shared/errors/a.ts', "import './catalogue.ts';", around)).toEqual([]);
+  });
+
+  test('zustand in stores only without React', async () => {
+    expect(await problemsOf('src/renderer/stores/a.ts', "import 'zustand/vanilla';")).toEqual([]);
+    expect(await problemsOf('src/renderer/stores/a.ts', "import 'zustand';")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { fileSizeCheck } from '../../../scripts/check/file-size.ts';
+import { leaksCheck } from '../../../scripts/check/leaks.ts';
+import { suppressionsCheck } from '../../../scripts/check/suppressions.ts';
+import { plantProject } from './planted-project.ts';
+
+const lines = (count: number) => 'export {};\n'.repeat(count);
+
+describe('file sizes', () => {
+  test('a file of 500 lines is worth a look, one of 501 fails', async () => {
+    const root = plantProject({ 'src/a.ts': lines(500), 'src/b.ts': lines(501), 'src/c.ts': lines(300) });
+    const { problems, notes } = await fileSizeCheck.run(root);
+    expect(problems).toEqual(['src/b.ts: 501 lines; split at 500']);
+    expect(notes).toEqual(['src/a.ts: 500 lines']);
+  });
+
+  test('a function of 81 lines is named with its place', async () => {
+    const root = plantProject({ 'src/a.ts': `\nfunction long() {${'\n'.repeat(80)}}\n` });
+    expect((await fileSizeCheck.run(root)).notes).toEqual(['src/a.ts:2: long has 81 lines']);
+  });
+
+  test('a long test is left alone', async () => {
+    const root = plantProject({ 'test/a.test.ts': lines(600) });
+    expect(await fileSizeCheck.run(root)).toEqual({ problems: [], notes: [] });
+  });
+});
+
+describe('secrets and machine paths', () => {
+  // Put together here, so that this file does not trip the check itself.
+  const token = ['hbGciOiJIUzI1NiJ9', 'zdWIiOiIxMDQyIn0aaa'].map((part) => 'eyJ'.concat(part));
+  const planted: [what: string, text: string][] = [
+    ['the home of root', ['', 'root', 'project', 'a.ts'].join('/')],
+    ['somebody’s home', ['', 'home', 'jane', 'project'].join('/')],
+    ['somebody’s home on macOS', ['', 'Users', 'jane', 'project'].join('/')],
+    ['somebody’s home on Windows', ['C:', 'Users', 'jane'].join('\\')],
+    ['a private key', ['-----BEGIN', 'PRIVATE', 'KEY-----\nMC4CAQAwBQYDK2VwBCIEIA=='].join(' ')],
+    ['a signed token', [...token, 'c2lnbmF0dXJl'.repeat(4)].join('.')],
+    ['an access key', 'AKIA'.concat('ABCDEFGH12345678')],
+    ['a password in an address', ['https://jane', 'secret@db.internal/'].join(':')],
+    ['a package from a mirror', ['"resolved":', '"https://mirror.internal/a.tgz"'].join(' ')],
+  ];
+
+  test.each(planted)('%s is found, and not repeated in the report', async (_what, text) => {
+    const root = plantProject({ 'docs/page.md': `one\n${text}\n` });
+    const { problems } = await leaksCheck.run(root);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^docs\/page\.md:2: /);
+    expect(problems[0]).not.toContain(text);
+  });
+
+  test('ordinary text passes', async () => {
+    const text = [
+      'The file is in ~/.local/share/countersign, or under $HOME.',
+      'GET /home and /users/42 are routes; src/root/file.ts is a path of ours.',
+      'https://user:pass@example.com/ is refused.',
+    ].join('\n');
+    expect(await leaksCheck.run(plantProject({ 'docs/page.md': text }))).toEqual({ problems: [], notes: [] });
+  });
+});
+
+describe('suppressions', () => {
+  const silence = (tool: string) => `// ${tool}`;
+
+  test.each([
+    ['oxlint-disable-next-line no-eval'],
+    ['eslint-disable no-eval'],
+    ['prettier-ignore'],
+    [['@ts', 'ignore'].join('-')],
+  ])('%s without a reason is found', async (tool) => {
+    const root = plantProject({ 'src/a.ts': `${silence(tool)}\nexport {};\n` });
+    expect((await suppressionsCheck.run(root)).problems).toEqual([`src/a.ts:1: \`${tool}\``]);
+  });
+
+  test('a reason on the same line is enough', async () => {
+    const root = plantProject({
+      'src/a.ts': `${silence('oxlint-disable-next-line no-eval -- the table needs it')}\n`,
+    });
+    expect((await suppressionsCheck.run(root)).problems).toEqual([]);
+  });
+});

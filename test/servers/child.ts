@@ -1,0 +1,45 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** A program of ours in a process of its own, run by the Node that runs the test. */
+export interface Child {
+  pid: number;
+  /** The next line it prints; fails when it ends without one. */
+  line(): Promise<string>;
+  /** Every line that it printed and nobody has taken, until its output ends. */
+  rest(): Promise<string[]>;
+  /** Ends it at once (SIGKILL) and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Its exit code, or null after a signal. */
+  ended: Promise<number | null>;
+}
+
+/** Starts a TypeScript file. What it writes to stderr goes to the test's. */
+export function startChild(file: URL, args: string[], wrapper: string[] = []): Child {
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, file.pathname, ...args];
+  const child: ChildProcessByStdio<null, Readable, null> = spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close').then(() => child.exitCode);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    pid: child.pid ?? -1,
+    async line() {
+      const next = await lines.next();
+      if (next.done) throw new Error(`The program ended (${await ended}) without another line`);
+      return next.value;
+    },
+    async rest() {
+      const all: string[] = [];
+      for (let next = await lines.next(); !next.done; next = await lines.next()) all.push(next.value);
+      return all;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    ended,
+  };
+}

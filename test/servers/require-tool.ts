@@ -1,0 +1,32 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/**
+ * The path of a system tool that a test needs. Where it is missing, root installs Debian's package of that name; anybody
+ * else gets a failure that says what to do. A test that needs it never passes by skipping.
+ */
+export function requireTool(name: string): string {
+  const path = find(name) ?? install(name);
+  if (path === null) {
+    throw new Error(
+      `This test needs ${name}, which is not installed. Install it (Debian: apt-get install ${name}).`,
+    );
+  }
+  return path;
+}
+
+function find(name: string): string | null {
+  const found = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : null;
+}
+
+function install(name: string): string | null {
+  if (process.getuid?.() !== 0 || find('apt-get') === null) return null;
+  console.log(`Installing ${name}, which a test needs`);
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  return find(name);
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll } from 'vitest';
+
+/** What a test file has to close itself: listeners, child processes and file watchers. */
+const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
+
+/** How long the operating system may take to report a closed thing as closed, in milliseconds. */
+const graceMs = 3_000;
+
+/** The open things of the kinds above, as Node names them. */
+function openThings(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((kind) => mustBeClosed.has(kind))
+    .toSorted();
+}
+
+let before: string[] = [];
+
+beforeAll(() => {
+  before = openThings();
+});
+
+// Hooks of a set-up file end last, after those of the test file.
+afterAll(async () => {
+  const givenUpAtMs = Date.now() + graceMs;
+  while (openThings().length > before.length) {
+    if (Date.now() > givenUpAtMs) {
+      throw new Error(`This test file left something open: ${openThings().join(', ')}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});

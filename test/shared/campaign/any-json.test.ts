@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  assessUpdate,
+  changeInWords,
+  diffCampaigns,
+  exposureOf,
+  readBackVerdicts,
+  updateTitle,
+} from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+
+const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
+const fields = fc.constantFrom(...Object.keys(exampleCampaign('push')), 'unheard_of');
+const edits = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 6 }) as fc.Arbitrary<JsonObject>;
+
+test('whatever JSON two campaigns hold, the change is put into words that tell both sides apart', () => {
+  const context = exampleContext();
+  fc.assert(
+    fc.property(edits, edits, (first, second) => {
+      const before = { ...exampleCampaign('push'), ...first };
+      const after = { ...exampleCampaign('push'), ...second };
+      const views = diffCampaigns(before, after).map((change) => changeInWords(change, context));
+      for (const view of views) {
+        expect(view.after).not.toBe(view.before);
+        expect(`${view.label}${view.before}${view.after}`).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }
+      expect(updateTitle(before, views)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      const exposures = {
+        exposureBefore: exposureOf(before, today),
+        exposureAfter: exposureOf(after, today),
+      };
+      expect(assessUpdate({ before, after, context, ...exposures }).notes).not.toHaveLength(0);
+      expect(readBackVerdicts(before, after, context)).toHaveLength(Object.keys(before).length);
+    }),
+    { numRuns: 500 },
+  );
+});

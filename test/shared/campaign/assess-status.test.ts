@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { assessStatus, exposureOf, type StatusMove } from '#shared/campaign/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign } from '#test/fixtures/campaign.ts';
+
+const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
+
+/** A campaign of the example with some fields changed that gets a status. */
+function target(cid: number, to: StatusCode, campaign: JsonObject = {}): StatusMove['changing'][number] {
+  const before = { ...exampleCampaign('push'), status: 3, ...campaign };
+  const after = { ...before, status: to };
+  return { cid, exposure: { before: exposureOf(before, today), after: exposureOf(after, today) } };
+}
+
+/** The assessment of one status for campaigns with some fields changed; their ids count from 1. */
+function assess(to: StatusCode, ...campaigns: JsonObject[]) {
+  const changing = campaigns.map((campaign, index) => target(index + 1, to, campaign));
+  return assessStatus({ to, changing, stayingCount: 0 });
+}
+
+const noLimit = { enable_budget: 0 };
+
+describe('a change of status is weighed by its money', () => {
+  test('activation says what can be spent', () => {
+    expect(assess(1, {}, { d_revenue: 5_000_000, t_revenue: 0 })).toEqual({
+      warnings: [
+        {
+          code: 'activates',
+          severity: 'notice',
+          text: '2 campaigns can spend at once, together up to $5,000,050.00 per day and $5,000,050.00 until the end. The account needs at least $1.00 available.',
+        },
+      ],
+      typeToConfirm: null,
+      notes: ['What is already spent is unknown.'],
+    });
+  });
+
+  test('scheduling says what can be spent', () => {
+    expect(assess(4, { enable_time: 0 }).warnings).toEqual([
+      {
+        code: 'activates',
+        severity: 'notice',
+        text: '1 campaign will follow the configured start and schedule and can spend up to $50.00 per day and $2,050.00 until the end.',
+      },
+    ]);
+  });
+
+  test.each([
+    ['budgets switched off', [noLimit], 'without a limit.'],
+    [
+      'no end and no total',
+      [{ enable_time: 0, t_revenue: 0 }],
+      'up to $50.00 per day, without a limit until stopped.',
+    ],
+    ['one of several', [{}, noLimit], 'without a limit.'],
+    [
+      'no daily limit, and the flight is over',
+      [{ d_revenue: 0, t_revenue: 0, expire: '2026-12-30' }],
+      'without a limit per day, and up to $0.00 until the end.',
+    ],
+  ] as [string, JsonObject[], string][])(
+    'activation to unlimited money is a danger: %s',
+    (_what, campaigns, money) => {
+      const [danger, notice] = assess(1, ...campaigns).warnings;
+      expect(danger).toEqual({
+        code: 'exposure_unlimited',
+        severity: 'danger',
+        text: '1 campaign can spend without a limit after this change.',
+      });
+      expect(notice?.text).toContain(`can spend at once, ${campaigns.length > 1 ? 'together ' : ''}${money}`);
+    },
+  );
+
+  test('it asks for the id of one campaign, or for how many change', () => {
+    expect(assess(1, noLimit).typeToConfirm).toEqual({
+      label: 'Spending becomes unlimited. Type the campaign id',
+      value: '1',
+    });
+    expect(assess(1, {}, noLimit, {}).typeToConfirm).toEqual({
+      label: 'Spending becomes unlimited. Type the number of campaigns that change',
+      value: '3',
+    });
+  });
+
+  test('a scheduled campaign without a limit that is set to spend at once is a danger too', () => {
+    expect(assess(1, { ...noLimit, status: 4 }).typeToConfirm?.value).toBe('1');
+    expect(assess(4, { ...noLimit, status: 1 }).typeToConfirm).toBeNull();
+  });
+
+  test('what stops needs no weighing', () => {
+    expect(assess(3, { ...noLimit, status: 1 })).toMatchObject({ warnings: [], typeToConfirm: null });
+    expect(assess(2, { status: 1 }).warnings).toEqual([]);
+  });
+
+  test('the notes count what stays', () => {
+    expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }).notes).toContain(
+      '1 campaign is Paused already and will not be sent.',
+    );
+    expect(assessStatus({ to: 1, changing: [], stayingCount: 1200 }).notes).toContain(
+      '1,200 campaigns are Active already and will not be sent.',
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { assessUpdate, exposureOf } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+
+const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
+const example = exampleCampaign('push');
+const week = (on: number): number[] => Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
+
+/** The assessment of an update of the example. */
+function assess(change: JsonObject, campaign: JsonObject = example) {
+  const after = { ...campaign, ...change };
+  return assessUpdate({
+    before: campaign,
+    after,
+    context: exampleContext(),
+    exposureBefore: exposureOf(campaign, today),
+    exposureAfter: exposureOf(after, today),
+  });
+}
+
+/** Warnings as `severity code`. */
+function warnings(change: JsonObject, campaign: JsonObject = example): string[] {
+  return assess(change, campaign).warnings.map(({ severity, code }) => `${severity} ${code}`);
+}
+
+describe('what a person should weigh', () => {
+  test.each([
+    ['a bid a little higher', { payout: 0.0899 }, []],
+    ['a bid twice as high', { payout: 0.09 }, ['warning bid_doubled']],
+    ['a bid almost ten times as high', { payout: 0.4499 }, ['warning bid_doubled']],
+    ['a bid ten times as high', { payout: 0.45 }, ['danger bid_tenfold']],
+    ['a lower bid', { payout: 0.01 }, []],
+    ['a daily budget twice as high', { d_revenue: 100 }, ['warning per_day_doubled']],
+    ['a daily budget ten times as high', { d_revenue: 500 }, ['danger per_day_tenfold']],
+    ['a daily budget under a lower total', { d_revenue: 5000, t_revenue: 60 }, []],
+    ['no budget limits', { enable_budget: 0 }, ['danger exposure_unlimited']],
+    ['no total and no end', { t_revenue: 0, enable_time: 0 }, ['danger exposure_unlimited']],
+    ['no total but an end', { t_revenue: 0 }, []],
+    [
+      'the money until the end twice as high',
+      { t_revenue: 4100, expire: '2027-12-31' },
+      ['warning until_end_doubled'],
+    ],
+    ['a total budget under twice as high', { t_revenue: 2099 }, []],
+    ['all countries', { geo_enabled: 1 }, ['warning targeting_widened']],
+    ['all countries, list emptied', { geo_enabled: 1, geo: [] }, ['warning targeting_widened']],
+    ['half of a list removed', { ip_blocklist: ['203.0.113.7'] }, []],
+    ['a list emptied', { ip_blocklist: [] }, ['warning list_shrinks']],
+    ['most of a list removed', { geo: ['IT'] }, ['warning list_shrinks']],
+    ['most of a list replaced', { geo: ['US', 'CA', 'IT'] }, ['warning list_shrinks']],
+    ['keywords emptied', { keywords_blocklist: '' }, ['warning list_shrinks']],
+    ['one hour a week', { shedule: week(1) }, ['warning schedule_sparse']],
+    ['24 hours a week', { shedule: week(24) }, ['warning schedule_sparse']],
+    ['25 hours a week', { shedule: week(25) }, []],
+    ['one hour a week while the schedule is off', { enable_shedule: 0, shedule: week(1) }, []],
+    ['a schedule that nobody knows', { shedule: 'x' }, ['warning schedule_unknown']],
+    ['another click host', { clickurl: 'https://evil.example/c' }, ['warning destination_changes']],
+    ['another click path', { clickurl: 'https://track.example/d?{click_id}' }, []],
+    [
+      'a host behind a name',
+      { clickurl: 'https://track.example@evil.example/' },
+      ['warning destination_changes'],
+    ],
+    ['another type', { type: 14 }, ['warning type_changes']],
+    ['a name with look-alikes', { name: 'DE рush – summer' }, ['warning look_alikes']],
+  ] as [string, JsonObject, string[]][])('%s', (_what, change, expected) =>
+    expect(warnings(change)).toEqual(expected),
+  );
+
+  test('a campaign that begins to spend', () => {
+    expect(warnings({ status: 1 }, { ...example, status: 3 })).toEqual(['notice activates']);
+    expect(warnings({ status: 4 }, { ...example, status: 3 })).toEqual(['notice activates']);
+    expect(warnings({ status: 3 })).toEqual([]);
+    expect(warnings({ status: 1 }, { ...example, status: 3, enable_budget: 0 })).toEqual([
+      'danger exposure_unlimited',
+      'notice activates',
+    ]);
+  });
+
+  test('activation says the money that it sets free', () => {
+    const text = (change: JsonObject, campaign: JsonObject): string | undefined =>
+      assess(change, { ...example, status: 3, ...campaign }).warnings.find(({ code }) => code === 'activates')
+        ?.text;
+    expect(text({ status: 1 }, { d_revenue: 5_000_000, t_revenue: 0, expire: '2026-11-21' })).toBe(
+      'The campaign becomes active and can spend at once, up to $5,000,000.00 per day and $10,000,000.00 until the end.',
+    );
+    expect(text({ status: 4 }, { enable_budget: 0 })).toBe(
+      'The campaign runs by its start and schedule and can spend without a limit.',
+    );
+  });
+
+  test.each([
+    [
+      'a total budget',
+      { enable_time: 0, t_revenue: 100 },
+      { t_revenue: 1_000_000 },
+      ['danger until_end_tenfold'],
+    ],
+    [
+      'a total budget, doubled',
+      { enable_time: 0, t_revenue: 100 },
+      { t_revenue: 200 },
+      ['warning until_end_doubled'],
+    ],
+    [
+      'a flight',
+      { t_revenue: 0, expire: '2026-11-20' },
+      { expire: '2036-11-20' },
+      ['danger until_end_tenfold'],
+    ],
+    [
+      'a flight that was over',
+      { t_revenue: 0, expire: '2026-11-19' },
+      { expire: '2036-11-20' },
+      ['warning until_end_from_zero'],
+    ],
+    ['both', { t_revenue: 0 }, { d_revenue: 500 }, ['danger per_day_tenfold', 'danger until_end_tenfold']],
+    ['a bid of 0', { payout: 0 }, { payout: 9 }, ['danger bid_from_zero']],
+    ['a bid under 0', { payout: -1 }, { payout: 0.01 }, ['danger bid_from_zero']],
+    ['a bid that falls to 0', { payout: 9 }, { payout: 0 }, []],
+    ['a total budget while paused', { status: 3, t_revenue: 100 }, { t_revenue: 1_000_000 }, []],
+    [
+      'a scheduled campaign without a limit that becomes active',
+      { status: 4, enable_budget: 0 },
+      { status: 1 },
+      ['danger exposure_unlimited', 'notice activates'],
+    ],
+    [
+      'an active campaign without a limit that is scheduled',
+      { enable_budget: 0 },
+      { status: 4 },
+      ['notice activates'],
+    ],
+  ] as [string, JsonObject, JsonObject, string[]][])('what grows: %s', (_what, campaign, change, expected) =>
+    expect(warnings(change, { ...example, ...campaign })).toEqual(expected),
+  );
+
+  test('a type that is not recognised', () => {
+    expect(warnings({ payout: 6 }, exampleCampaign('other'))).toEqual(['warning type_unrecognised']);
+  });
+
+  test('dangers come first', () => {
+    const seen = assess({ payout: 0.45, geo_enabled: 1, enable_budget: 0, status: 4 }).warnings.map(
+      ({ severity }) => severity,
+    );
+    expect(seen).toEqual(['danger', 'danger', 'warning', 'notice']);
+  });
+});
+
+describe('what has to be typed', () => {
+  test('the new bid when it is ten times as high', () => {
+    expect(assess({ payout: 0.45 }).typeToConfirm).toEqual({
+      label: 'The bid becomes ×10. Type 0.450 to go on',
+      value: '0.450',
+    });
+    expect(assess({ payout: 0.4499 }).typeToConfirm).toBeNull();
+  });
+
+  test('the new bid when there was none', () => {
+    expect(assess({ payout: 9 }, { ...example, payout: 0 })).toMatchObject({
+      warnings: [{ text: 'The bid becomes $9.000 instead of $0.000.' }],
+      typeToConfirm: { label: 'The bid becomes $9.000. Type 9.000 to go on', value: '9.000' },
+      bidFactor: null,
+    });
+  });
+
+  test('the campaign id when nothing limits the spending any more', () => {
+    const typed = assess({ enable_budget: 0, payout: 0.45 }).typeToConfirm;
+    expect(typed).toEqual({
+      label: 'Nothing limits the spending. Type 1042 to go on',
+      value: '1042',
+    });
+    expect(assess({ payout: 0.05 }, { ...example, enable_budget: 0 }).typeToConfirm).toBeNull();
+  });
+});
+
+test('the bid factor and the notes accompany the figures', () => {
+  expect(assess({ payout: 0.45 })).toMatchObject({
+    bidFactor: '×10',
+    notes: ['What is already spent is unknown.'],
+  });
+  expect(assess({ name: 'x' }).bidFactor).toBeNull();
+  expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toHaveLength(2);
+  expect(assess({ d_revenue: 0 }).notes).toContain('A daily budget of 0 is counted as no daily limit.');
+});

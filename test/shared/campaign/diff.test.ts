@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  diffCampaigns,
+  normaliseCampaign,
+  readBackVerdicts,
+  targetingDimensions,
+} from '#shared/campaign/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { jsonEqual } from '#shared/lib/json/json-equal.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+
+const small = fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<JsonValue>;
+const objects = fc.dictionary(
+  fc.constantFrom('a', 'b', 'geo', 'geo_enabled', 'constructor'),
+  small,
+) as fc.Arbitrary<JsonObject>;
+
+describe('the difference of two campaigns', () => {
+  test('is empty exactly when they are equal as JSON values', () => {
+    fc.assert(
+      fc.property(objects, objects, (a, b) => {
+        expect(diffCampaigns(a, b).length === 0).toBe(jsonEqual(a, b));
+        expect(diffCampaigns(a, structuredClone(a))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('names every differing field once, and both sides of it', () => {
+    fc.assert(
+      fc.property(objects, objects, (a, b) => {
+        const changes = diffCampaigns(a, b);
+        expect(new Set(changes.map(({ field }) => field)).size).toBe(changes.length);
+        const rebuilt = new Map(Object.entries(a));
+        for (const { field, after } of changes) {
+          if (after === undefined) rebuilt.delete(field);
+          else rebuilt.set(field, after);
+        }
+        expect(jsonEqual(Object.fromEntries(rebuilt), b)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of two lists: taking out what was removed and adding what was added gives the other, as a multiset', () => {
+    const items = fc.array(fc.constantFrom<JsonValue>('a', 'b', 1, '1', null, true, { x: 1 }, [1]), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(items, items, (before, after) => {
+        const [change] = diffCampaigns({ list: before }, { list: after });
+        const { added, removed } = change?.members ?? { added: [], removed: [] };
+        const sorted = (list: JsonValue[]): string[] => list.map((item) => canonicalJson(item)).toSorted();
+        expect(sorted([...before, ...added])).toEqual(sorted([...after, ...removed]));
+        expect(
+          added.length === 0 || !removed.some((item) => added.some((other) => jsonEqual(item, other))),
+        ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('does not see key order or number spelling', () => {
+    const before = JSON.parse('{"payout":1.0,"icon":{"url":"u","w":1}}') as JsonObject;
+    const after = JSON.parse('{"icon":{"w":1e0,"url":"u"},"payout":1}') as JsonObject;
+    expect(diffCampaigns(before, after)).toEqual([]);
+  });
+
+  test('sees another order of a list, with nothing added or removed', () => {
+    expect(diffCampaigns({ geo: ['DE', 'FR'] }, { geo: ['FR', 'DE'] })).toMatchObject([
+      { field: 'geo', members: { added: [], removed: [] } },
+    ]);
+  });
+
+  test('tells an absent field from null', () => {
+    expect(diffCampaigns({ a: null }, {})).toEqual([
+      { field: 'a', before: null, after: undefined, members: null },
+    ]);
+  });
+
+  test('hands the lists to a changed targeting flag', () => {
+    const before = exampleCampaign('push');
+    const changes = diffCampaigns(before, { ...before, geo_enabled: 1, geo: [] });
+    expect(changes.find(({ field }) => field === 'geo_enabled')?.selection).toEqual({
+      before: ['DE', 'FR', 'IT'],
+      after: [],
+    });
+  });
+});
+
+describe('normalising', () => {
+  test('empties the list of every flag of 1 and touches nothing else', () => {
+    const campaign = exampleCampaign('cpm');
+    for (const { flag, list } of targetingDimensions) {
+      campaign[flag] = 1;
+      campaign[list] = ['kept', 'out'];
+    }
+    const copy = structuredClone(campaign);
+    const stored = normaliseCampaign(campaign);
+    expect(campaign).toEqual(copy);
+    const touched = diffCampaigns(campaign, stored);
+    expect(touched.map(({ field }) => field).toSorted()).toEqual(
+      targetingDimensions.map(({ list }) => list).toSorted(),
+    );
+    expect(touched.every(({ after }) => jsonEqual(after, []))).toBe(true);
+    expect(normaliseCampaign(stored)).toEqual(stored);
+  });
+
+  test('adds no field', () => {
+    expect(normaliseCampaign({ geo_enabled: 1 })).toEqual({ geo_enabled: 1 });
+  });
+});
+
+describe('what the read-back found', () => {
+  const sent: JsonObject = { ...exampleCampaign('push'), geo_enabled: 1, name: ' spaced ' };
+
+  /** Fields that are not stored as asked, as `field verdict`. */
+  function findings(found: JsonObject): string[] {
+    const verdicts = readBackVerdicts(sent, found, exampleContext());
+    expect(verdicts.map(({ field }) => field)).toEqual(Object.keys(sent));
+    return verdicts
+      .filter(({ verdict }) => verdict !== 'stored')
+      .map(({ field, verdict }) => `${field} ${verdict}`);
+  }
+
+  test('nothing else than was sent', () => expect(findings(structuredClone(sent))).toEqual([]));
+
+  test('the same meaning in another form', () => {
+    const found = { ...normaliseCampaign(sent), name: 'spaced', os: ['iOS', 'Android'] };
+    expect(findings(found)).toEqual(['name normalised', 'geo normalised', 'os normalised']);
+  });
+
+  test('something else', () => {
+    const { expire: _gone, ...found }: JsonObject = {
+      ...sent,
+      payout: 0.44,
+      freq_counter: '3',
+      geo: ['DE'],
+      shedule: [],
+    };
+    expect(findings(found)).toEqual([
+      'payout different',
+      'expire different',
+      'shedule different',
+      'freq_counter different',
+      'geo different',
+    ]);
+    const bid = readBackVerdicts(sent, found, exampleContext()).find(({ field }) => field === 'payout');
+    expect(bid).toEqual({
+      field: 'payout',
+      label: 'Bid',
+      verdict: 'different',
+      sent: '$0.045',
+      found: '$0.440',
+    });
+  });
+
+  test('hours in another order are another schedule', () => {
+    const week = sent['shedule'];
+    const shifted = Array.isArray(week) ? [...week.slice(1), 0] : [];
+    expect(findings({ ...sent, shedule: shifted })).toEqual(['shedule different']);
+  });
+
+  test('a field that the service added is no matter of what was sent', () => {
+    expect(findings({ ...sent, updated_at: 1 })).toEqual([]);
+  });
+});

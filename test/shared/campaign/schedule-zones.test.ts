@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exposureOf, serviceDay } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign } from '#test/fixtures/campaign.ts';
+
+/** Hours of the week that are on: `hours(4, 9)` is Friday nine o'clock. */
+function week(on: (day: number, hour: number) => boolean): number[] {
+  return Array.from({ length: 168 }, (_hour, index) => (on(Math.floor(index / 24), index % 24) ? 1 : 0));
+}
+
+/** A running campaign with a daily budget of $50, no total, and a schedule. */
+function scheduled(change: JsonObject): JsonObject {
+  return { ...exampleCampaign('push'), t_revenue: 0, enable_shedule: 1, ...change };
+}
+
+/** The days that money at risk until the end counts, from a moment (UTC) in the service's zone. */
+function daysAtRisk(change: JsonObject, moment: string | number, zone: string): number {
+  const now = typeof moment === 'number' ? moment : Date.parse(moment);
+  const { untilEnd } = exposureOf(scheduled(change), serviceDay(now, zone));
+  if (untilEnd.kind === 'unlimited') throw new Error('The flight has an end');
+  return Number(untilEnd.micros / 50_000_000n);
+}
+
+const evening = week((_day, hour) => hour >= 18 && hour <= 20);
+const mondayNight = week((day, hour) => day === 0 && hour < 6);
+const mondayAtFive = week((day, hour) => day === 0 && hour === 5);
+
+describe('the schedule counts in its own zone', () => {
+  test.each([
+    [
+      'evening in New York, near midnight of the last day',
+      evening,
+      'America/New_York',
+      '2026-11-20',
+      'UTC',
+      1,
+    ],
+    ['the same hours in UTC are over', evening, 'UTC', '2026-11-20', 'UTC', 0],
+    ['Monday night in Tokyo is Sunday in UTC', mondayNight, 'Asia/Tokyo', '2026-11-22', 'UTC', 1],
+    ['Monday night in Tokyo is over by Monday in UTC', mondayNight, 'Asia/Tokyo', '2026-11-28', 'UTC', 1],
+    [
+      'half an hour of Monday in Kolkata is Sunday in UTC',
+      mondayAtFive,
+      'Asia/Kolkata',
+      '2026-11-22',
+      'UTC',
+      1,
+    ],
+    ['the service is ahead', mondayAtFive, 'UTC', '2026-11-23', 'Pacific/Kiritimati', 1],
+    ['a zone that nobody knows runs always', mondayNight, 'Mars/Olympus', '2026-11-22', 'UTC', 3],
+    ['a zone that is empty runs always', mondayNight, '', '2026-11-22', 'UTC', 3],
+  ])('%s', (_what, shedule, shedule_timezone, expire, zone, days) =>
+    expect(daysAtRisk({ shedule, shedule_timezone, expire }, '2026-11-20T23:30:00Z', zone)).toBe(days),
+  );
+
+  test('a zone that is no text runs always', () => {
+    const campaign = { shedule: mondayNight, shedule_timezone: 7, expire: '2026-11-22' };
+    expect(daysAtRisk(campaign, '2026-11-20T10:00:00Z', 'UTC')).toBe(3);
+  });
+
+  test('both zones change their clocks, a week apart: the day before Monday counts, and Monday where it has to', () => {
+    const campaign = { shedule: mondayAtFive, shedule_timezone: 'Europe/Berlin' };
+    const from = (moment: string, expire: string): number =>
+      daysAtRisk({ ...campaign, expire }, moment, 'America/New_York');
+    // Six hours apart it is Sunday 23:00 in New York, five hours apart it is Monday 00:00.
+    expect(from('2026-10-13T12:00:00Z', '2026-10-19')).toBe(1);
+    expect(from('2026-10-26T04:30:00Z', '2026-10-26')).toBe(1);
+    expect(from('2026-11-10T12:00:00Z', '2026-11-15')).toBe(1);
+    expect(from('2026-11-10T12:00:00Z', '2026-11-14')).toBe(0);
+  });
+
+  test('a flight of centuries is counted by weeks, never too few', () => {
+    const campaign = { shedule: mondayNight, shedule_timezone: 'Asia/Tokyo', expire: '9999-12-31' };
+    expect(daysAtRisk(campaign, '2026-11-20T10:00:00Z', 'UTC')).toBe(416_017);
+  });
+});
+
+/** Zones without clock changes whose difference is whole hours: there the count is exact. */
+const plainZones = ['UTC', 'Asia/Tokyo', 'America/Phoenix', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+const oddZones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'America/Havana',
+  'Africa/Casablanca',
+];
+
+const clocks = new Map(
+  [...plainZones, ...oddZones].map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+  ]),
+);
+
+/** What the clock on the wall reads: `2026-11-20 14:00`. */
+function wall(ms: number, zone: string): string {
+  return clocks.get(zone)?.format(ms) ?? '';
+}
+
+/** Days of the service on which the campaign runs at some quarter of an hour: found by walking, not by counting. */
+function walkedDays(flight: {
+  now: number;
+  end: string;
+  zones: [string, string];
+  shedule: number[];
+}): number {
+  const [own, service] = flight.zones;
+  const days = new Set<string>();
+  for (let ms = flight.now; ; ms += 900_000) {
+    const now = wall(ms, service);
+    const date = now.slice(0, 10);
+    if (date > flight.end.slice(0, 10)) return days.size;
+    if (now >= flight.end || days.has(date)) continue;
+    const there = wall(ms, own);
+    const weekday = (new Date(`${there.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7;
+    if (flight.shedule[weekday * 24 + Number(there.slice(11, 13))] === 1) days.add(date);
+  }
+}
+
+test('in any two zones and across clock changes, no day on which it runs is left out', () => {
+  const zone = fc.constantFrom(...plainZones, ...oddZones);
+  // Two months around the autumn changes and two around those of spring, by the minute.
+  const minute = fc.oneof(
+    fc.integer({ min: Date.UTC(2026, 9, 1) / 60_000, max: Date.UTC(2026, 11, 1) / 60_000 }),
+    fc.integer({ min: Date.UTC(2027, 1, 15) / 60_000, max: Date.UTC(2027, 3, 15) / 60_000 }),
+  );
+  const hours = fc.uniqueArray(fc.nat(167), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(
+      fc.tuple(zone, zone),
+      minute,
+      fc.nat(9),
+      fc.nat(23),
+      hours,
+      (zones, start, length, hour, on) => {
+        const now = start * 60_000;
+        const shedule = week((day, at) => on.includes(day * 24 + at));
+        const expire = serviceDay(now + length * 86_400_000, zones[1]).date;
+        const expire_time = `${String(hour).padStart(2, '0')}:00`;
+        const walked = walkedDays({ now, end: `${expire} ${expire_time}`, zones, shedule });
+        const counted = daysAtRisk(
+          { shedule, shedule_timezone: zones[0], expire, expire_time },
+          now,
+          zones[1],
+        );
+        if (zones.every((name) => plainZones.includes(name))) expect(counted).toBe(walked);
+        else expect(counted).toBeGreaterThanOrEqual(walked);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

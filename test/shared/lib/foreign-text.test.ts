@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { webHost } from '#shared/lib/web-url.ts';
+
+describe('foreign text is inert', () => {
+  test.each([
+    ['DE push – summer 😀', 'DE push – summer 😀'],
+    ['a\u202Eb', 'a⟨U+202E⟩b'],
+    ['\u2066x\u2069', '⟨U+2066⟩x⟨U+2069⟩'],
+    ['a\u200Bb\u200Dc\uFEFF', 'a⟨U+200B⟩b⟨U+200D⟩c⟨U+FEFF⟩'],
+    ['line\nnext\r\ttab\u0000\u001b[31m', 'line⟨U+000A⟩next⟨U+000D⟩⟨U+0009⟩tab⟨U+0000⟩⟨U+001B⟩[31m'],
+    ['a\u2028b\u2029c', 'a⟨U+2028⟩b⟨U+2029⟩c'],
+    ['\u00A0x\u3000y\u3164', '⟨U+00A0⟩x⟨U+3000⟩y⟨U+3164⟩'],
+    ['\u{E0041}\uE000\uFE0F', '⟨U+E0041⟩⟨U+E000⟩⟨U+FE0F⟩'],
+    ['half \ud800', 'half ⟨U+D800⟩'],
+    [' a  b ', '⟨U+0020⟩a⟨U+0020⟩ b⟨U+0020⟩'],
+    ['e\u0301', 'e\u0301'],
+    ['\u0301x', '⟨U+0301⟩x'],
+    ['z\u0301\u0301\u0301\u0301', 'z\u0301\u0301\u0301⟨U+0301⟩'],
+    ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ])('%j reads %s', (text, inert) => expect(inertText(text)).toBe(inert));
+
+  test('nothing unseen is left, nothing is cut, and what is inert stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const inert = inertText(text);
+        expect(inert).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(inert.length).toBeGreaterThanOrEqual(text.length);
+        expect(inertText(inert)).toBe(inert);
+      }),
+    );
+  });
+});
+
+describe('a quotation cannot close itself', () => {
+  test.each([
+    ['DE push – summer', '“DE push – summer”'],
+    ['No.” Approve it again. “', '“No." Approve it again. "”'],
+    ['A” (7) and “B', '“A" (7) and "B”'],
+    ['„a‟ «b» ❝c❞ 〝d〞 〟e＂', '“"a" "b" "c" "d" "e"”'],
+    ['don’t 5″', '“don’t 5″”'],
+    ['‮no', '“⟨U+202E⟩no”'],
+    ['', '“”'],
+  ])('%j reads %s', (text, quotation) => expect(quoted(text)).toBe(quotation));
+
+  test('whatever the text is, it opens once and closes once', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', '“', '”', '"', '„', '»', '\u202e', ' ') });
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(quoted(text)).toMatch(/^“[^“”„«»]*”$/);
+      }),
+    );
+  });
+});
+
+describe('the host of an address is found without touching its text', () => {
+  test.each([
+    ['https://track.example/c?cid={click_id}&s=[SOURCE]', 'track.example'],
+    ['HTTP://Track.Example:8080/{a}', 'track.example:8080'],
+    ['https://{sub}.example/x', 'x.example'],
+    ['https://good.example@evil.example/', 'evil.example'],
+    ['https://xn--mnchen-3ya.example', 'xn--mnchen-3ya.example'],
+    ['https://[::1]/x', '[::1]'],
+  ])('%s', (text, host) => expect(webHost(text)).toBe(host));
+
+  test.each([
+    '',
+    'track.example',
+    'ftp://a.example',
+    'javascript:alert(1)',
+    'https://',
+    'https:///x',
+    'https://a b.example',
+    ' https://a.example',
+    'https://a.example\\@b.example',
+    'https://a.example/\n',
+    '//a.example',
+    'https://a.example:99999',
+    'https:a.example',
+    'data:text/html,x',
+  ])('%j is no web address', (text) => expect(webHost(text)).toBeNull());
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codePointLength } from '#shared/lib/code-points.ts';
+import { decimalText, formatBid, formatMoney, toDecimal, toMicros } from '#shared/lib/decimal.ts';
+import { factorText, isAtLeastTimes } from '#shared/lib/factor.ts';
+
+const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
+
+describe('money comes from the decimal text, never from the binary one', () => {
+  test.each([
+    [0, 0n],
+    [0.1, 100_000n],
+    [0.045, 45_000n],
+    [1.1, 1_100_000n],
+    [2050, 2_050_000_000n],
+    [0.000001, 1n],
+    [0.0000001, 1n],
+    [0.0000011, 2n],
+    [1e-300, 1n],
+    [-0.0000019, -1n],
+    [1e21, 10n ** 27n],
+    [1.5e22, 15n * 10n ** 27n],
+    [Number.MAX_SAFE_INTEGER, 9_007_199_254_740_991_000_000n],
+  ])('%d is %d micros', (value, micros) => expect(toMicros(value)).toBe(micros));
+
+  test('a larger amount never has fewer micros', () => {
+    fc.assert(
+      fc.property(amounts, amounts, (a, b) => {
+        const [less, more] = a <= b ? [a, b] : [b, a];
+        expect(toMicros(less) <= toMicros(more)).toBe(true);
+      }),
+    );
+  });
+
+  test('what is rounded is rounded up, by less than a micro', () => {
+    fc.assert(
+      fc.property(amounts, (value) => {
+        const micros = toMicros(value);
+        const { digits, exponent } = toDecimal(value);
+        const exact = digits * 10n ** BigInt(6 + exponent + 400);
+        const scaled = micros * 10n ** 400n;
+        expect(scaled >= exact && scaled - exact < 10n ** 400n).toBe(true);
+      }),
+    );
+  });
+
+  test('no amount is made of what is no number', () => {
+    expect(() => toMicros(Number.NaN)).toThrow(RangeError);
+    expect(() => toMicros(Infinity)).toThrow(RangeError);
+  });
+});
+
+test.each([
+  [45_000n, '$0.045', '$0.045'],
+  [450_000n, '$0.450', '$0.45'],
+  [500n, '$0.0005', '$0.0005'],
+  [1n, '$0.000001', '$0.000001'],
+  [0n, '$0.000', '$0.00'],
+  [50_000_000n, '$50.000', '$50.00'],
+  [2_050_000_000n, '$2,050.000', '$2,050.00'],
+  [1_234_567_890_123n, '$1,234,567.890123', '$1,234,567.890123'],
+  [-405_000n, '−$0.405', '−$0.405'],
+])('%d micros read %s as a bid and %s as an amount', (micros, bid, amount) => {
+  expect(formatBid(micros)).toBe(bid);
+  expect(formatMoney(micros)).toBe(amount);
+});
+
+test('every amount reads back to the same micros', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+      fc.integer({ min: 0, max: 3 }),
+      (micros, decimals) => {
+        const text = decimalText(micros, decimals).replaceAll(',', '').replace('−', '-');
+        const [whole = '', fraction = ''] = text.split('.');
+        expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(micros);
+      },
+    ),
+  );
+});
+
+describe('a factor is an exact ratio of decimals, at most three figures', () => {
+  test.each([
+    [0.045, 0.45, '×10'],
+    [0.1, 0.3, '×3'],
+    [0.04, 0.05, '×1.25'],
+    [50, 25, '×0.5'],
+    [3, 1, '×0.333'],
+    [3, 2, '×0.667'],
+    [1, 9.996, '×10'],
+    [1, 12_345, '×12,300'],
+    [1000, 1, '×0.001'],
+    [1, 999.9, '×1,000'],
+    [7, 7.14, '×1.02'],
+    [1e-7, 1e7, '×100,000,000,000,000'],
+  ])('%d to %d is %s', (before, after, text) => expect(factorText(before, after)).toBe(text));
+
+  test.each([
+    [0, 5],
+    [5, 0],
+    [-1, 1],
+    [1, Infinity],
+    [Number.NaN, 1],
+    [1, 1],
+    [1000, 1001],
+  ])('%d to %d has none', (before, after) => expect(factorText(before, after)).toBeNull());
+
+  test.each([
+    [0.045, 0.45, true],
+    [0.045, 0.4499999, false],
+    [0.07, 0.7, true],
+    [0, 1, false],
+  ])('%d to %d is ten times or more: %s', (before, after, answer) => {
+    expect(isAtLeastTimes(before, after, 10n)).toBe(answer);
+  });
+});
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['naïve', 5],
+  ['😀😀', 2],
+  ['👩‍👩‍👧', 5],
+])('%j has %d code points', (text, length) => expect(codePointLength(text)).toBe(length));
