@@ -97,6 +97,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       aria-label={label}
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
+      aria-busy={props.dim ?? false}
       aria-multiselectable
       aria-activedescendant={rowCount > 0 ? `row-${cursor}` : undefined}
       tabIndex={0}
