@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{shared,core,renderer,scripts}/**/*.test.{ts,tsx}'],
+          include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
           setupFiles,
           sequence: { groupOrder: 0 },
           testTimeout: 20_000,
@@ -41,11 +41,22 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'desktop',
+          include: ['test/desktop/**/*.test.ts'],
+          setupFiles,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'kills',
           include: ['test/kills/**/*.test.ts'],
           setupFiles,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },

@@ -19,6 +19,7 @@ export type AppHandlers = {
   [R in AppRequest]: (input: z.output<AppApi[R]['input']>) => Promise<AppOutput<R>>;
 };
 
+export { appRequestNames } from './names.ts';
 export { appEventSchema } from './events.ts';
 export type { AppEvent } from './events.ts';
 export {

@@ -1,0 +1,15 @@
+import type { HostMessage } from '#shared/host-api/index.ts';
+
+/** A process with a core in it, whatever started it. It exists from the moment it is made, loaded or not. */
+export interface CoreProcess {
+  send(message: HostMessage): void;
+  /** What arrives is not trusted to have any shape. */
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called once, however it ended; null after a signal or where no process came into being. */
+  onExit(listener: (code: number | null) => void): void;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/** Starts one. Never throws: a process that cannot start exits. */
+export type StartCoreProcess = () => CoreProcess;

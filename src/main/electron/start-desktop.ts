@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { app, clipboard, shell } from 'electron';
+import type { StartCoreProcess } from './core-link/core-process.ts';
+import { createSupervisor } from './core-link/index.ts';
+import { setUpConfirmation } from './confirmation/index.ts';
+import { createIpc, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
+import { createLinks } from './links/index.ts';
+import { openDesktopLog } from './log.ts';
+import {
+  collectDiagnostics,
+  setUpBadge,
+  setUpMenu,
+  setUpNotifications,
+  setUpPower,
+  setUpQuit,
+  setUpTheme,
+  setUpTray,
+} from './manners/index.ts';
+import { declareSchemes, servePages } from './pages/index.ts';
+import { openSettings } from './settings/index.ts';
+import { openVault, type VaultCipher } from './vault/index.ts';
+import { createAppWindow, setUpGuards } from './windows/index.ts';
+
+/** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
+export interface DesktopParts {
+  /** Starts a process with a core in it. */
+  startCoreProcess: StartCoreProcess;
+  /** The operating system's vault. */
+  vaultCipher: VaultCipher;
+  /** Hands an address that passed the guard to the system's browser. */
+  openInBrowser(url: string): Promise<void>;
+}
+
+/** Folder of the built pages and preloads, beside this bundle. */
+const built = (...path: string[]): string => join(import.meta.dirname, '..', ...path);
+
+/**
+ * Starts the desktop host: one instance, a core in its own process, the app's window, and the confirmation in a window of
+ * its own. Reads from top to bottom; every set-up ends with the program.
+ */
+export function startDesktop(parts: DesktopParts): void {
+  if (!app.requestSingleInstanceLock()) return app.quit();
+  declareSchemes();
+  app.enableSandbox();
+  void run(parts);
+}
+
+async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopParts): Promise<void> {
+  const dataFolder = join(app.getPath('userData'), 'data');
+  const log = openDesktopLog(dataFolder);
+  const settings = openSettings();
+  const core = createSupervisor({
+    startProcess: startCoreProcess,
+    log,
+    nowMs: () => Date.now(),
+    after(delayMs, call) {
+      const timer = setTimeout(call, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+
+  await app.whenReady();
+  core.preload();
+  const links = createLinks({ open: openInBrowser });
+  setUpGuards(links);
+  servePages(built('renderer'));
+  setUpTheme(settings);
+
+  const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
+  const ipc = createIpc(log);
+  const vault = await openVault({ cipher: vaultCipher, folder: dataFolder, settings, log });
+  const confirmation = setUpConfirmation({
+    core,
+    ipc,
+    settings,
+    appWindow,
+    preload: built('preload', 'confirm.cjs'),
+  });
+  const diagnostics = (): string => collectDiagnostics({ core, vault, dataFolder });
+  const copyDiagnostics = (): void => clipboard.writeText(diagnostics());
+  const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
+
+  setUpAppIpc({ ipc, core, appWindow, onReview: confirmation.bringForward });
+  setUpDesktopIpc({ ipc, core, appWindow, vault, settings, copyDiagnostics, openDataFolder });
+  core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
+  appWindow.open();
+
+  setUpMenu({ appWindow, confirmation, copyDiagnostics, openDataFolder });
+  setUpTray({ core, appWindow });
+  setUpNotifications({ core, appWindow });
+  setUpBadge(core);
+  setUpPower(core);
+  setUpQuit({ core, appWindow });
+}

@@ -1,0 +1,3 @@
+import { startDesktop, systemParts } from './electron/index.ts';
+
+startDesktop(systemParts());

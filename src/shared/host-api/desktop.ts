@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { AppEvent, AppRequest } from '../app-api/index.ts';
+import type { EncodedError } from '../errors/index.ts';
+import type { Decision, Seen } from './confirmation.ts';
+
+/** The two origins of the desktop host, each with its own files, session and preload. */
+export const desktopOrigins = { app: 'countersign://app', confirm: 'countersign://confirm' } as const;
+
+/** How the core stands, as the desktop host sees its process. */
+export type CoreState =
+  | { kind: 'starting' }
+  | { kind: 'ready' }
+  /** It ended by itself and is started again. */
+  | { kind: 'restarting'; sinceMs: number; attempt: number; nextTryAtMs: number }
+  /** It cannot start, or ended too often: only a person can go on. */
+  | { kind: 'stopped'; sinceMs: number; failure: EncodedError };
+
+/** What protects the secrets at rest. */
+export const vaultSchema = z.discriminatedUnion('kind', [
+  /** The operating system's vault. */
+  z.object({ kind: z.literal('sealed') }),
+  /** A weak vault that a person agreed to. */
+  z.object({ kind: z.literal('consented') }),
+  /** Secrets are forgotten at quit: the vault is weak, missing, or could not be opened. */
+  z.object({ kind: z.literal('session'), reason: z.enum(['weak', 'missing', 'unreadable']) }),
+]);
+
+export type VaultView = z.infer<typeof vaultSchema>;
+
+export const themes = ['light', 'dark', 'system'] as const;
+
+const nothing = z.null();
+
+/** What the app's page may ask of the desktop host itself. Nothing here writes to a service or answers a confirmation. */
+export const desktopApi = {
+  'desktop.get': { input: z.object({}), output: z.object({ vault: vaultSchema }) },
+  /** Starts the core again after it stopped. */
+  'desktop.retry': { input: z.object({}), output: nothing },
+  /** Asks the person in a native dialog whether a weak vault may keep secrets; the answer is recorded. */
+  'desktop.keepSecrets': { input: z.object({}), output: z.object({ vault: vaultSchema }) },
+  'desktop.openDataFolder': { input: z.object({}), output: nothing },
+  /** Puts versions, states and the last failures on the clipboard, without secrets. */
+  'desktop.copyDiagnostics': { input: z.object({}), output: nothing },
+  'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
+} as const;
+
+export type DesktopRequest = keyof typeof desktopApi;
+
+/** The names alone, for the preload, which carries no schemas. */
+export const desktopRequestNames = [
+  'desktop.get',
+  'desktop.retry',
+  'desktop.keepSecrets',
+  'desktop.openDataFolder',
+  'desktop.copyDiagnostics',
+  'desktop.setTheme',
+] as const satisfies readonly DesktopRequest[];
+
+/** What a menu item asks of the page. */
+export const menuCommands = [
+  'go.campaigns',
+  'go.proposals',
+  'go.ledger',
+  'search',
+  'palette',
+  'shortcuts',
+] as const;
+
+export type MenuCommand = (typeof menuCommands)[number];
+
+/** How every call over IPC is answered. */
+export type Answer = { output: unknown } | { error: EncodedError };
+
+type Ask = (input: unknown) => Promise<Answer>;
+type Stop = () => void;
+
+/** `window.countersign` in the app's page: named functions only. */
+export interface AppPreload {
+  requests: Record<AppRequest, Ask>;
+  desktop: Record<DesktopRequest, Ask>;
+  onEvent(listener: (event: AppEvent) => void): Stop;
+  /** Calls back with the state of now, then with every change. */
+  onCoreState(listener: (state: CoreState) => void): Stop;
+  onMenuCommand(listener: (command: MenuCommand) => void): Stop;
+}
+
+/** `window.countersignConfirm` in the confirmation page. */
+export interface ConfirmPreload {
+  /** The showing in front; nothing in the address names it. */
+  open(): Promise<Answer>;
+  look(seen: Seen): Promise<Answer>;
+  seen(seen: Seen): Promise<Answer>;
+  decide(decision: Decision): Promise<Answer>;
+  /** The person has read the outcome: the next showing comes, or the window hides. */
+  close(): Promise<Answer>;
+  /** Another showing is in front now. */
+  onReopened(listener: () => void): Stop;
+}

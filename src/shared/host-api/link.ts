@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { appEventSchema } from '../app-api/index.ts';
+import { errorCodes, type EncodedError } from '../errors/index.ts';
+import { showingSchema } from './confirmation.ts';
+
+/** An expected failure on its way from one process to another. */
+export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  next: z.string(),
+  fields: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+/** What a core needs to start; the first thing that a host says, never an argument or the environment of the process. */
+export const coreStartSchema = z.object({
+  dataFolder: z.string(),
+  version: z.string(),
+  /** The 32 bytes of the data key, base64. */
+  dataKey: z.base64(),
+  /** How many demo campaigns are made on the first start. */
+  demoCampaigns: z.int().positive().optional(),
+});
+
+export type CoreStart = z.infer<typeof coreStartSchema>;
+
+/** Whose request it is: a page's, or the confirmation window's. A page's can never reach the second. */
+export const surfaces = ['app', 'confirmation'] as const;
+
+export type Surface = (typeof surfaces)[number];
+
+/** What the host says to its core. Every `ask` gets one `answer` or `refusal` with its id. */
+export const hostMessageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start'), start: coreStartSchema }),
+  z.object({
+    kind: z.literal('ask'),
+    id: z.int(),
+    surface: z.enum(surfaces),
+    name: z.string(),
+    input: z.unknown(),
+  }),
+  /** The machine goes to sleep, or woke up. */
+  z.object({ kind: z.literal('suspend') }),
+  z.object({ kind: z.literal('resume') }),
+  /** Finish the write under way, close everything, and end. */
+  z.object({ kind: z.literal('quit') }),
+]);
+
+export type HostMessage = z.infer<typeof hostMessageSchema>;
+
+/** What the core says to its host. */
+export const coreMessageSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ready'),
+    /** Damaged databases that were moved aside at this start. */
+    setAside: z.array(z.string()),
+  }),
+  /** It could not start; the process ends. */
+  z.object({ kind: z.literal('failed'), error: encodedErrorSchema }),
+  z.object({ kind: z.literal('answer'), id: z.int(), output: z.unknown() }),
+  z.object({ kind: z.literal('refusal'), id: z.int(), error: encodedErrorSchema }),
+  z.object({ kind: z.literal('event'), event: appEventSchema }),
+  z.object({ kind: z.literal('show'), showing: showingSchema }),
+  z.object({ kind: z.literal('hide'), showingId: z.string() }),
+]);
+
+export type CoreMessage = z.infer<typeof coreMessageSchema>;
