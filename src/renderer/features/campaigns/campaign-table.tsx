@@ -65,6 +65,7 @@ export function CampaignTable(): ReactElement {
       rowCount={list?.total ?? skeletonRows}
       rowHeight={rowHeights[density]}
       rowAt={(index) => (list ? rowAt(list, index) : undefined)}
+      keyOf={(row) => row.cid}
       isSelected={(row) => selection.cids.has(row.cid)}
       isOpen={(row) => row.cid === openCid}
       cursor={cursor}

@@ -2,11 +2,13 @@ import { memo, type MouseEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import type { StickyOffsets } from './table-columns.ts';
 import { columnClasses, stickyStyle } from './table-head.tsx';
+import type { Drawing } from './use-drawn-rows.ts';
 import type { TableColumn } from './virtual-table.tsx';
 import styles from './virtual-table.module.css';
 
 interface TableRowProps<Row> {
   row: Row | undefined;
+  drawing: Drawing;
   index: number;
   /** Distance from the top of the body in pixels. */
   top: number;
@@ -19,14 +21,14 @@ interface TableRowProps<Row> {
 }
 
 function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
-  const { row, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
+  const { row, drawing, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
   return (
     <div
       id={`row-${index}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
-      aria-busy={row === undefined}
+      aria-busy={drawing !== 'row'}
       className={cx(
         styles.row,
         selected && styles.selected,
@@ -36,17 +38,18 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
       style={{ transform: `translateY(${top}px)` }}
       onClick={(event) => onClick(index, event)}
     >
-      {columns.map((column, columnIndex) => (
-        <div
-          key={column.key}
-          role="gridcell"
-          aria-colindex={columnIndex + 1}
-          className={cx(styles.cell, ...columnClasses(column, offsets))}
-          style={stickyStyle(column.key, offsets)}
-        >
-          {row === undefined ? column.placeholder : column.render(row, index)}
-        </div>
-      ))}
+      {drawing !== 'ground' &&
+        columns.map((column, columnIndex) => (
+          <div
+            key={column.key}
+            role="gridcell"
+            aria-colindex={columnIndex + 1}
+            className={cx(styles.cell, ...columnClasses(column, offsets))}
+            style={stickyStyle(column.key, offsets)}
+          >
+            {row === undefined || drawing === 'placeholder' ? column.placeholder : column.render(row, index)}
+          </div>
+        ))}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { cx } from '../cx.ts';
 import { stickyOffsets, tableStyle } from './table-columns.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
+import { useDrawnRows } from './use-drawn-rows.ts';
 import { useThrottledRange } from './use-throttled-range.ts';
 import styles from './virtual-table.module.css';
 
@@ -41,6 +42,8 @@ export interface VirtualTableProps<Row> {
   rowHeight: number;
   /** Undefined while a row has not been read. */
   rowAt: (index: number) => Row | undefined;
+  /** What a row is about, the same when it is read again. */
+  keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;
   /** The row that the keyboard is on. */
@@ -80,6 +83,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
 
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   useThrottledRange(first, last, onShow);
+  const drawingOf = useDrawnRows({
+    first,
+    last,
+    keyAt(index) {
+      const row = rowAt(index);
+      return row && props.keyOf(row);
+    },
+  });
   useEffect(() => {
     if (rowCount > 0) virtualizer.scrollToIndex(cursor, { align: 'auto' });
   }, [cursor, rowCount, virtualizer]);
@@ -118,6 +129,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
               top={item.start}
               index={item.index}
               row={row}
+              drawing={drawingOf(item.index)}
               columns={columns}
               offsets={offsets}
               selected={row !== undefined && props.isSelected(row)}
