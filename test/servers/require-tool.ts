@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /**
- * The path of a system tool that a test needs. Where it is missing, root installs Debian's package of that name; anybody
- * else gets a failure that says what to do. A test that needs it never passes by skipping.
+ * The path of a system tool that a test needs. Where it is missing, root installs Debian's package of it, by default one of
+ * the same name; anybody else gets a failure that says what to do. A test that needs it never passes by skipping.
  */
-export function requireTool(name: string): string {
-  const path = find(name) ?? install(name);
+export function requireTool(name: string, debianPackage: string = name): string {
+  const path = find(name) ?? (install(debianPackage) ? find(name) : null);
   if (path === null) {
     throw new Error(
-      `This test needs ${name}, which is not installed. Install it (Debian: apt-get install ${name}).`,
+      `This test needs ${name}, which is not installed. Install it (Debian: apt-get install ${debianPackage}).`,
     );
   }
   return path;
@@ -19,14 +19,16 @@ function find(name: string): string | null {
   return found.status === 0 ? found.stdout.trim() : null;
 }
 
-function install(name: string): string | null {
-  if (process.getuid?.() !== 0 || find('apt-get') === null) return null;
-  console.log(`Installing ${name}, which a test needs`);
+function install(debianPackage: string): boolean {
+  if (process.getuid?.() !== 0 || find('apt-get') === null) return false;
+  console.log(`Installing ${debianPackage}, which a test needs`);
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], {
+      stdio: 'ignore',
+    });
+    return true;
   } catch {
-    return null;
+    return false;
   }
-  return find(name);
 }

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './run-tool.ts';
+
+/** An Electron that can be started. */
+export interface ElectronRuntime {
+  /** The folder that holds it, as `ELECTRON_OVERRIDE_DIST_PATH` would name it. */
+  folder: string;
+  /** The program inside. */
+  executable: string;
+  /** As the folder itself says, without a leading `v`. */
+  version: string;
+}
+
+/** Where a runtime for tests is kept when root has installed it: other users must be able to read it. */
+export const sharedTestRuntime = '/opt/electron-test-runtime/33.4.11';
+
+/** What Electron's own installer calls the program, by platform. */
+const programs: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
+
+/**
+ * The runtime that `$ELECTRON_OVERRIDE_DIST_PATH` names, else the one that Electron's own download has left in node_modules.
+ * Null when there is none; nothing is downloaded here.
+ */
+export function findElectron(env: NodeJS.ProcessEnv = process.env): ElectronRuntime | null {
+  const named = env['ELECTRON_OVERRIDE_DIST_PATH'];
+  return electronIn(named ?? join(projectRoot, 'node_modules/electron/dist'));
+}
+
+/** As `findElectron`, and where that finds none, the runtime for tests if it has been installed. */
+export function findTestElectron(env: NodeJS.ProcessEnv = process.env): ElectronRuntime | null {
+  return findElectron(env) ?? electronIn(sharedTestRuntime);
+}
+
+/** The runtime in this folder; null where its program or its version is missing. */
+export function electronIn(folder: string): ElectronRuntime | null {
+  const executable = join(folder, programs[process.platform] ?? 'electron');
+  const versionFile = join(folder, 'version');
+  if (!existsSync(executable) || !existsSync(versionFile)) return null;
+  return { folder, executable, version: readFileSync(versionFile, 'utf8').trim().replace(/^v/, '') };
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
+import { tempFolder } from '../servers/temp-folder.ts';
+
+const electron = electronForThisFile();
+
+/** A program of Electron's that opens one window on a page of its own. */
+const oneWindow = `
+  const { app, BrowserWindow } = require('electron');
+  app.enableSandbox();
+  void app.whenReady().then(async () => {
+    const window = new BrowserWindow({ webPreferences: { sandbox: true } });
+    await window.loadURL('data:text/html,<title>Here</title><h1>Here</h1>');
+  });
+`;
+
+function staged(source: string): string {
+  const file = join(tempFolder(), 'main.cjs');
+  writeFileSync(file, source);
+  return electron.stage(file, 'test/main.cjs');
+}
+
+test('tests run the real Electron with its sandbox, and not as root', async () => {
+  const app = await electron.launch({ main: staged(oneWindow) });
+  const page = await app.firstWindow();
+  expect(await page.locator('h1').textContent()).toBe('Here');
+  const facts = await app.evaluate(({ app: electronApp }) => ({
+    uid: process.getuid?.(),
+    argv: process.argv,
+    unsandboxed: electronApp.commandLine.hasSwitch('no-sandbox'),
+  }));
+  expect(facts.uid).not.toBe(0);
+  expect(facts.argv).not.toContain('--no-sandbox');
+  expect(facts.unsandboxed).toBe(false);
+  await app.close();
+});
+
+test('a run without a driver hands on what was printed and how it ended', async () => {
+  const main = staged("console.log('one'); console.log('two'); process.exit(7);");
+  expect(await electron.run({ main })).toMatchObject({ lines: ['one', 'two'], exitCode: 7 });
+});
+
+test('a run that takes too long is ended', async () => {
+  const main = staged('console.log(process.pid); setInterval(() => {}, 1000);');
+  const { lines, exitCode } = await electron.run({ main, timeoutMs: 2_000 });
+  expect(exitCode).toBeNull();
+  expect(() => process.kill(Number(lines[0]), 0)).toThrow(/ESRCH/);
+});

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { findTestElectron } from '../../scripts/lib/find-electron.ts';
+import { ownFolder, plainUser } from './electron/plain-user.ts';
+import { endGroups, runElectron, type ElectronRun } from './electron/run-electron.ts';
+import { copyReadable, stageApp } from './electron/staged-app.ts';
+import { startXDisplay } from './electron/x-display.ts';
+
+/** How the app is started. */
+export interface ElectronLaunch {
+  /** What runs: a path below the staged app, or an absolute one. The staged app itself unless told otherwise. */
+  main?: string;
+  /** What follows it. */
+  args?: string[];
+  /** Where Electron and the app keep what they keep; a new folder unless told otherwise. */
+  userData?: string;
+  /** Joins a small, clean environment; the tests' own does not reach the app. */
+  env?: Record<string, string>;
+}
+
+/** A real Electron for one test file, on an X server of its own, run by somebody who is not root, with its sandbox. */
+export interface ElectronBed {
+  /** The version of the runtime, for example `33.4.11`. */
+  version: string;
+  /** The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. */
+  app: string;
+  /** A new folder that the app may write to. */
+  newFolder(): string;
+  /** Copies a file or a folder into the staged app and returns where it is. */
+  stage(source: string, below: string): string;
+  /** Starts it under the driver; it ends with the bed at the latest. `colorScheme` is emulated only when it is given. */
+  launch(options?: ElectronLaunch & { colorScheme?: 'light' | 'dark' }): Promise<ElectronApplication>;
+  /** Runs it to its end without a driver. After `timeoutMs`, 30 s by default, it is ended and has no exit code. */
+  run(options?: ElectronLaunch & { timeoutMs?: number }): Promise<ElectronRun>;
+  /** Ends every process that it started, and removes its files. */
+  close(): Promise<void>;
+}
+
+/** A bed for the tests of this file: made before the first, closed after the last. Call it where tests are declared. */
+export function electronForThisFile(): ElectronBed {
+  let bed: ElectronBed | undefined;
+  const made = (): ElectronBed => {
+    if (bed === undefined) throw new Error('The Electron for this file is there only while its tests run');
+    return bed;
+  };
+  beforeAll(async () => void (bed = await openElectronBed()));
+  afterAll(async () => bed?.close());
+  return {
+    get version() {
+      return made().version;
+    },
+    get app() {
+      return made().app;
+    },
+    newFolder: () => made().newFolder(),
+    stage: (source, below) => made().stage(source, below),
+    launch: (options) => made().launch(options),
+    run: (options) => made().run(options),
+    close: async () => bed?.close(),
+  };
+}
+
+/** The same without hooks, for whoever closes it. Fails with what to do where there is no runtime. */
+export async function openElectronBed(): Promise<ElectronBed> {
+  const found = findTestElectron();
+  if (found === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
+  const user = plainUser();
+  const root = mkdtempSync(join(tmpdir(), 'countersign-electron-'));
+  chmodSync(root, 0o755);
+  const app = join(root, 'app');
+  stageApp(app);
+  const home = ownFolder(user, join(root, 'home'));
+  const executable = user.wrap(readableExecutable(), root);
+  const display = process.platform === 'linux' ? await startXDisplay(join(root, 'authority')) : null;
+  if (display) user.own(display.env.XAUTHORITY);
+
+  const groups: number[] = [];
+  const applications: ElectronApplication[] = [];
+  let folders = 0;
+
+  /** The program, or a copy of it where the user cannot go to the one that was found. */
+  function readableExecutable(): string {
+    if (found === null || user.canRead(found.executable)) return found?.executable ?? '';
+    copyReadable(found.folder, join(root, 'runtime'));
+    return found.executable.replace(found.folder, join(root, 'runtime'));
+  }
+
+  const newFolder = (): string => ownFolder(user, join(root, 'data', String((folders += 1))));
+
+  function begin({ main = '', args = [], userData = newFolder(), env = {} }: ElectronLaunch) {
+    return {
+      args: [`--user-data-dir=${userData}`, main.startsWith('/') ? main : join(app, main), ...args],
+      env: { ...cleanEnvironment(home), ...display?.env, ...env },
+    };
+  }
+
+  return {
+    version: found.version,
+    app,
+    newFolder,
+    stage(source, below) {
+      copyReadable(source, join(app, below));
+      return join(app, below);
+    },
+    async launch({ colorScheme, ...options } = {}) {
+      const application = await _electron.launch({
+        ...begin(options),
+        executablePath: executable,
+        cwd: home,
+        // Without this the driver adds --no-sandbox.
+        chromiumSandbox: true,
+        colorScheme: colorScheme ?? null,
+      });
+      groups.push(application.process().pid ?? 0);
+      applications.push(application);
+      return application;
+    },
+    run: async ({ timeoutMs = 30_000, ...options } = {}) =>
+      runElectron(executable, { ...begin(options), timeoutMs, onStart: (pid) => void groups.push(pid) }),
+    async close() {
+      await endGroups(groups.filter((pid) => pid > 0));
+      await Promise.all(applications.map(async (application) => application.close().catch(() => undefined)));
+      await display?.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a program finds on a plain desktop, without a message bus: no answer would depend on the machine. */
+function cleanEnvironment(home: string): Record<string, string> {
+  const { PATH = '', LANG = 'C.UTF-8', TZ } = process.env;
+  return {
+    PATH,
+    LANG,
+    ...(TZ !== undefined && { TZ }),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+  };
+}

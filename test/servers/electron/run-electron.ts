@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** How a run without a driver went. */
+export interface ElectronRun {
+  /** What it wrote to standard output. */
+  lines: string[];
+  /** What it wrote to standard error: Chromium complains there, so an empty one is not to be expected. */
+  complaints: string[];
+  /** Null after a signal, which is also how a run ends that took too long. */
+  exitCode: number | null;
+}
+
+interface RunOptions {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  /** Told as soon as there is one. */
+  onStart(pid: number): void;
+}
+
+/** Runs a program to its end, or ends it and all that it has started when the time is up. */
+export async function runElectron(file: string, options: RunOptions): Promise<ElectronRun> {
+  const child = spawn(file, options.args, {
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid !== undefined) options.onStart(pid);
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line));
+  const timer = setTimeout(() => pid !== undefined && killGroup(pid), options.timeoutMs);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (exitCode) => resolve({ lines, complaints, exitCode }));
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Ends a process group at once; whether there was anything left of it. */
+export function killGroup(pid: number): boolean {
+  try {
+    return process.kill(-pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/** Ends what is left of process groups, and resolves when nothing is. Fails after five seconds. */
+export async function endGroups(pids: readonly number[]): Promise<void> {
+  const givenUpAtMs = Date.now() + 5_000;
+  for (const pid of pids) {
+    while (killGroup(pid)) {
+      if (Date.now() > givenUpAtMs) throw new Error(`Processes of group ${pid} do not end`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
