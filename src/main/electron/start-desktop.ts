@@ -18,7 +18,7 @@ import {
 } from './manners/index.ts';
 import { declareSchemes, servePages } from './pages/index.ts';
 import { openSettings } from './settings/index.ts';
-import { openVault, type VaultCipher } from './vault/index.ts';
+import { nativeVaultDialogs, openVault, type VaultCipher } from './vault/index.ts';
 import { createAppWindow, setUpGuards } from './windows/index.ts';
 
 /** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
@@ -68,7 +68,15 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
-  const vault = await openVault({ cipher: vaultCipher, folder: dataFolder, settings, log });
+  const vault = await openVault({
+    cipher: vaultCipher,
+    folder: dataFolder,
+    settings,
+    dialogs: nativeVaultDialogs(),
+    log,
+    nowMs: () => Date.now(),
+  });
+  if (vault === null) return void core.quit().then(() => app.quit());
   const confirmation = setUpConfirmation({
     core,
     ipc,

@@ -79,6 +79,12 @@ export const catalogue = {
     'The change could not be written to disk.',
     'Free some disk space and try again.',
   ),
+  sender_refused: entry(
+    403,
+    'warn',
+    'This part of the program may not ask for that. Nothing was done.',
+    'Use the window that Countersign opened.',
+  ),
   core_unreachable: entry(
     502,
     'warn',
@@ -90,6 +96,12 @@ export const catalogue = {
     'error',
     'A stored secret cannot be opened with the key of this session.',
     'Sign in again, or start with the host that stored it.',
+  ),
+  vault_unusable: entry(
+    500,
+    'warn',
+    'The key could not be kept on this computer.',
+    'Try again at the next start. Until then, secrets last until you quit.',
   ),
   pages_missing: entry(
     500,

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, wr
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { createSealer, createSecrets } from '#core/profiles/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import {
   anchorIn,
@@ -167,6 +168,23 @@ describe('a new start', () => {
       [4, false],
       [6, false],
     ]);
+  });
+
+  test('with another data key leaves the key that it cannot open as it was sealed', async () => {
+    const folder = tempFolder();
+    const first = openLedger(folder, key);
+    const keyId = first.store.ledger.introductions().at(-1)?.keyId ?? '';
+    const place = ['app', `ledger-key:${keyId}`] as const;
+    const sealed = first.store.secrets.get(...place);
+    await first.close();
+    const session = openLedger(folder, randomBytes(32));
+    appendEntries(session, 1);
+    await session.close();
+    const { store } = openLedger(folder, key);
+    expect(sealed).not.toBeNull();
+    expect(store.secrets.get(...place)).toEqual(sealed);
+    const secrets = createSecrets({ store, sealer: createSealer(key) });
+    expect(secrets.read({ profile: place[0], name: place[1] })).not.toBeNull();
   });
 
   test('after one that ended before the first row begins anew', () => {

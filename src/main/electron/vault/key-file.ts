@@ -1,0 +1,89 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How good the vault was that wrapped the key. */
+export type Strength = 'strong' | 'weak';
+
+/** The data key at rest: wrapped by the vault, useless without it. */
+export interface KeyFile {
+  wrapped: Buffer;
+  strength: Strength;
+}
+
+/** `damaged` is a file that is there and cannot be read or understood; it may still hold the only key. */
+export type FoundKey = { kind: 'absent' } | { kind: 'damaged' } | ({ kind: 'found' } & KeyFile);
+
+const version = 1;
+
+/** Where the wrapped key lies. */
+const keyFileOf = (folder: string): string => join(folder, 'vault.key');
+
+/** Looks for the wrapped key; never fails. */
+export function readKeyFile(folder: string): FoundKey {
+  let text: string;
+  try {
+    text = readFileSync(keyFileOf(folder), 'utf8');
+  } catch (failure) {
+    return { kind: isNotThere(failure) ? 'absent' : 'damaged' };
+  }
+  return understand(text);
+}
+
+/** Puts the wrapped key in place as a whole or not at all, readable by this user only. Fails as the file system does. */
+export function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = keyFileOf(folder);
+  const next = `${file}.new`;
+  // A file from a write that was cut short: never read, and made anew with its own mode.
+  rmSync(next, { force: true });
+  const text = JSON.stringify({ version, wrapped: wrapped.toString('base64'), strength });
+  const handle = openSync(next, 'wx', 0o600);
+  try {
+    writeSync(handle, `${text}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(next, file);
+  syncFolder(dirname(file));
+}
+
+function understand(text: string): FoundKey {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { kind: 'damaged' };
+  }
+  if (typeof parsed !== 'object' || parsed === null) return { kind: 'damaged' };
+  const found: Partial<Record<string, unknown>> = { ...parsed };
+  const { wrapped, strength } = found;
+  if (found['version'] !== version || typeof wrapped !== 'string' || wrapped === '')
+    return { kind: 'damaged' };
+  if (strength !== 'strong' && strength !== 'weak') return { kind: 'damaged' };
+  return { kind: 'found', wrapped: Buffer.from(wrapped, 'base64'), strength };
+}
+
+/** Makes the rename last through a power cut. Windows cannot open folders, and does not need it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function isNotThere(failure: unknown): boolean {
+  return failure instanceof Error && 'code' in failure && failure.code === 'ENOENT';
+}

@@ -1,0 +1,50 @@
+import type { VaultCipher } from '#electron/vault/vault-cipher.ts';
+
+/** A vault made of a byte to mix in, so that a text encrypted with another byte does not open. */
+export interface FakeCipher extends VaultCipher {
+  mood: {
+    available: boolean;
+    weak: boolean;
+    /** Stands for the keychain's own key. */
+    byte: number;
+    /** What calls do instead of answering. */
+    trouble: 'none' | 'throws' | 'hangs';
+    shouldReEncrypt: boolean;
+  };
+  /** Which calls were made. */
+  calls: string[];
+}
+
+/** Makes one that is there, strong, and answers. */
+export function fakeCipher(mood: Partial<FakeCipher['mood']> = {}): FakeCipher {
+  const calls: string[] = [];
+  const now = {
+    available: true,
+    weak: false,
+    byte: 90,
+    trouble: 'none' as const,
+    shouldReEncrypt: false,
+    ...mood,
+  };
+  const cipher: FakeCipher = {
+    mood: now,
+    calls,
+    isAvailable: () => answer('isAvailable', () => cipher.mood.available),
+    isWeak: () => cipher.mood.weak,
+    encrypt: (text) => answer('encrypt', () => mixed(Buffer.from(`sealed:${text}`))),
+    decrypt: (sealed) =>
+      answer('decrypt', () => {
+        const text = mixed(sealed).toString();
+        if (!text.startsWith('sealed:')) throw new Error('The keychain has another key');
+        return { text: text.slice(7), shouldReEncrypt: cipher.mood.shouldReEncrypt };
+      }),
+  };
+  const mixed = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ cipher.mood.byte));
+  async function answer<T>(name: string, make: () => T): Promise<T> {
+    calls.push(name);
+    if (cipher.mood.trouble === 'hangs') return new Promise<T>(() => {});
+    if (cipher.mood.trouble === 'throws') throw new Error('The keychain is locked');
+    return make();
+  }
+  return cipher;
+}

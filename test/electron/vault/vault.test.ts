@@ -1,0 +1,319 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openVault, type Vault } from '#electron/vault/open-vault.ts';
+import type { VaultDialogs } from '#electron/vault/vault-dialogs.ts';
+import { createSettings, type Settings } from '#electron/settings/settings.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { fakeCipher, type FakeCipher } from './fake-cipher.ts';
+
+type WayOn = Awaited<ReturnType<VaultDialogs['askWayOn']>>;
+
+interface Computer {
+  folder: string;
+  file: string;
+  cipher: FakeCipher;
+  settings: Settings;
+  /** What the person answers, in order; an unexpected question fails the test. */
+  answers: (WayOn | boolean)[];
+  troubles: string[];
+  logged: string[];
+  start: () => Promise<Vault | null>;
+}
+
+function computer(mood: Partial<FakeCipher['mood']> = {}): Computer {
+  const folder = join(tempFolder(), 'data');
+  const troubles: string[] = [];
+  const logged: string[] = [];
+  const answers: Computer['answers'] = [];
+  const settings = createSettings({ read: () => ({}), write: () => {} });
+  const cipher = fakeCipher(mood);
+  const next = (): WayOn | boolean => {
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('Nobody expected a question');
+    return answer;
+  };
+  const dialogs: VaultDialogs = {
+    askWayOn: async (trouble) => {
+      troubles.push(trouble);
+      return next() as WayOn;
+    },
+    askConsent: async () => next() as boolean,
+  };
+  const note = (facts: unknown, message: string): void => void logged.push(JSON.stringify([facts, message]));
+  return {
+    folder,
+    file: join(folder, 'vault.key'),
+    cipher,
+    settings,
+    answers,
+    troubles,
+    logged,
+    start: () =>
+      openVault({
+        cipher,
+        folder,
+        settings,
+        dialogs,
+        log: { info: note, warn: note },
+        nowMs: () => 1_700_000_000_000,
+        limitMs: 30,
+      }),
+  };
+}
+
+async function started({ start }: Computer): Promise<Vault> {
+  const vault = await start();
+  if (!vault) throw new Error('The person quit');
+  return vault;
+}
+
+const strengthIn = ({ file }: Computer): unknown =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { strength: unknown }).strength;
+
+describe('a strong vault', () => {
+  test('keeps one key from start to start, sealed and for this user only', async () => {
+    const mine = computer();
+    const first = await started(mine);
+    const second = await started(mine);
+    expect(first.view()).toEqual({ kind: 'sealed' });
+    expect(first.dataKey).toHaveLength(32);
+    expect(second.dataKey).toEqual(first.dataKey);
+    expect(statSync(mine.file).mode & 0o777).toBe(0o600);
+    expect(statSync(mine.folder).mode & 0o777).toBe(0o700);
+    expect(readFileSync(mine.file, 'utf8')).not.toContain(first.dataKey.toString('base64'));
+    expect(readdirSync(mine.folder)).toEqual(['vault.key']);
+  });
+
+  test('makes another key on another computer', async () => {
+    expect((await started(computer())).dataKey).not.toEqual((await started(computer())).dataKey);
+  });
+
+  test('wraps the key anew when the keychain renewed its own, and the key stays', async () => {
+    const mine = computer();
+    const { dataKey } = await started(mine);
+    const before = readFileSync(mine.file, 'utf8');
+    mine.cipher.mood.shouldReEncrypt = true;
+    const decrypt = mine.cipher.decrypt;
+    mine.cipher.decrypt = async (sealed) => {
+      const found = await decrypt(sealed);
+      mine.cipher.mood.byte = 17;
+      return found;
+    };
+    expect((await started(mine)).dataKey).toEqual(dataKey);
+    expect(readFileSync(mine.file, 'utf8')).not.toBe(before);
+    mine.cipher.decrypt = decrypt;
+    mine.cipher.mood.shouldReEncrypt = false;
+    expect((await started(mine)).dataKey).toEqual(dataKey);
+  });
+
+  test('writes over what a write that was cut short left behind', async () => {
+    const mine = computer();
+    mkdirSync(mine.folder, { recursive: true });
+    writeFileSync(`${mine.file}.new`, 'half', { mode: 0o644 });
+    expect((await started(mine)).view()).toEqual({ kind: 'sealed' });
+    expect(statSync(mine.file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(mine.folder)).toEqual(['vault.key']);
+  });
+
+  test('that became weak still opens the key and is not asked to wrap it anew', async () => {
+    const mine = computer();
+    const { dataKey } = await started(mine);
+    const before = readFileSync(mine.file, 'utf8');
+    Object.assign(mine.cipher.mood, { weak: true, shouldReEncrypt: true });
+    expect((await started(mine)).dataKey).toEqual(dataKey);
+    expect(readFileSync(mine.file, 'utf8')).toBe(before);
+  });
+});
+
+describe('a weak vault', () => {
+  test('keeps nothing until a person agreed', async () => {
+    const mine = computer({ weak: true });
+    const first = await started(mine);
+    const second = await started(mine);
+    expect(first.view()).toEqual({ kind: 'session', reason: 'weak' });
+    expect(second.dataKey).not.toEqual(first.dataKey);
+    expect(mine.cipher.calls).not.toContain('encrypt');
+    expect(() => statSync(mine.file)).toThrow();
+  });
+
+  test('keeps the key of this session from the moment a person agrees, with the time on record', async () => {
+    const mine = computer({ weak: true });
+    const first = await started(mine);
+    mine.answers.push(true);
+    expect(await first.askConsent()).toEqual({ kind: 'consented' });
+    expect(first.view()).toEqual({ kind: 'consented' });
+    expect(mine.settings.get('weakVaultConsent')).toEqual({ agreedAtMs: 1_700_000_000_000 });
+    const second = await started(mine);
+    expect(second.dataKey).toEqual(first.dataKey);
+    expect(second.view()).toEqual({ kind: 'consented' });
+  });
+
+  test('keeps nothing when the person says no', async () => {
+    const mine = computer({ weak: true });
+    const vault = await started(mine);
+    mine.answers.push(false);
+    expect(await vault.askConsent()).toEqual({ kind: 'session', reason: 'weak' });
+    expect(mine.settings.get('weakVaultConsent')).toBeNull();
+    expect(() => statSync(mine.file)).toThrow();
+  });
+
+  test('is asked about once, however often the button is pressed', async () => {
+    const mine = computer({ weak: true });
+    const vault = await started(mine);
+    mine.answers.push(true);
+    expect(await Promise.all([vault.askConsent(), vault.askConsent()])).toEqual([
+      { kind: 'consented' },
+      { kind: 'consented' },
+    ]);
+    expect(await vault.askConsent()).toEqual({ kind: 'consented' });
+  });
+
+  test('that cannot keep the key after all says so, and the session goes on', async () => {
+    const mine = computer({ weak: true });
+    const vault = await started(mine);
+    mine.answers.push(true);
+    mine.cipher.mood.trouble = 'throws';
+    await expect(vault.askConsent()).rejects.toMatchObject({ code: 'vault_unusable' });
+    expect(vault.view()).toEqual({ kind: 'session', reason: 'weak' });
+  });
+
+  test('that becomes strong wraps the same key anew', async () => {
+    const mine = computer({ weak: true });
+    const first = await started(mine);
+    mine.answers.push(true);
+    await first.askConsent();
+    mine.cipher.mood.weak = false;
+    const second = await started(mine);
+    expect(second.dataKey).toEqual(first.dataKey);
+    expect(second.view()).toEqual({ kind: 'sealed' });
+    expect(strengthIn(mine)).toBe('strong');
+  });
+
+  test('that becomes strong and cannot wrap yet still opens the key', async () => {
+    const mine = computer({ weak: true });
+    const first = await started(mine);
+    mine.answers.push(true);
+    await first.askConsent();
+    mine.cipher.mood.weak = false;
+    mine.cipher.encrypt = () => Promise.reject(new Error('Read only'));
+    const second = await started(mine);
+    expect(second.dataKey).toEqual(first.dataKey);
+    expect(second.view()).toEqual({ kind: 'consented' });
+    expect(strengthIn(mine)).toBe('weak');
+  });
+});
+
+describe('no vault', () => {
+  test('means a key of this session, without any question', async () => {
+    const mine = computer({ available: false });
+    const vault = await started(mine);
+    expect(vault.view()).toEqual({ kind: 'session', reason: 'missing' });
+    expect(await vault.askConsent()).toEqual({ kind: 'session', reason: 'missing' });
+    expect(() => statSync(mine.file)).toThrow();
+  });
+
+  test.each(['throws', 'hangs'] as const)('on a first start that %s means the same', async (trouble) => {
+    const mine = computer({ trouble });
+    expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'unreadable' });
+    mine.cipher.mood.trouble = 'none';
+    expect((await started(mine)).view()).toEqual({ kind: 'sealed' });
+  });
+});
+
+describe('a key that cannot be opened', () => {
+  const cases: { name: string; trouble: string; spoil: (mine: Computer) => void }[] = [
+    {
+      name: 'a locked keychain',
+      trouble: 'refused',
+      spoil: ({ cipher }) => (cipher.mood.trouble = 'throws'),
+    },
+    {
+      name: 'a keychain that says nothing',
+      trouble: 'silent',
+      spoil: ({ cipher }) => (cipher.mood.trouble = 'hangs'),
+    },
+    { name: 'a keychain that was reset', trouble: 'refused', spoil: ({ cipher }) => (cipher.mood.byte = 3) },
+    {
+      name: 'a vault that is gone',
+      trouble: 'refused',
+      spoil: ({ cipher }) => (cipher.mood.available = false),
+    },
+    { name: 'a corrupt file', trouble: 'damaged', spoil: ({ file }) => writeFileSync(file, '{"version":1,') },
+    { name: 'an empty file', trouble: 'damaged', spoil: ({ file }) => writeFileSync(file, '') },
+    {
+      name: 'a file of a newer version',
+      trouble: 'damaged',
+      spoil: ({ file }) => writeFileSync(file, '{"version":2,"wrapped":"aa","strength":"strong"}'),
+    },
+    {
+      name: 'a file that holds something else',
+      trouble: 'refused',
+      spoil: ({ file, cipher }) => {
+        const wrapped = Buffer.from([...Buffer.from('sealed:short')].map((byte) => byte ^ cipher.mood.byte));
+        const text = { version: 1, wrapped: wrapped.toString('base64'), strength: 'strong' };
+        writeFileSync(file, JSON.stringify(text));
+      },
+    },
+  ];
+
+  test.each(cases)('after $name is left as it is, and the person goes on for this session', async (row) => {
+    const mine = computer();
+    const { dataKey } = await started(mine);
+    row.spoil(mine);
+    const before = readFileSync(mine.file);
+    mine.answers.push('session');
+    const vault = await started(mine);
+    expect(vault.view()).toEqual({ kind: 'session', reason: 'unreadable' });
+    expect(vault.dataKey).not.toEqual(dataKey);
+    expect(mine.troubles).toEqual([row.trouble]);
+    expect(await vault.askConsent()).toEqual({ kind: 'session', reason: 'unreadable' });
+    expect(readFileSync(mine.file)).toEqual(before);
+  });
+
+  test.each(cases)('after $name ends the program when the person quits', async (row) => {
+    const mine = computer();
+    await started(mine);
+    row.spoil(mine);
+    mine.answers.push('quit');
+    expect(await mine.start()).toBeNull();
+  });
+
+  test('opens again once the person unlocked the keychain and tries again', async () => {
+    const mine = computer();
+    const { dataKey } = await started(mine);
+    mine.cipher.mood.byte = 3;
+    const isAvailable = mine.cipher.isAvailable;
+    let tries = 0;
+    mine.cipher.isAvailable = () => {
+      tries += 1;
+      if (tries === 3) mine.cipher.mood.byte = 90;
+      return isAvailable();
+    };
+    mine.answers.push('again', 'again');
+    const vault = await started(mine);
+    expect(vault.dataKey).toEqual(dataKey);
+    expect(vault.view()).toEqual({ kind: 'sealed' });
+    expect(mine.troubles).toEqual(['refused', 'refused']);
+  });
+
+  test('comes back whole after a session without it', async () => {
+    const mine = computer();
+    const { dataKey } = await started(mine);
+    mine.cipher.mood.trouble = 'throws';
+    mine.answers.push('session');
+    await started(mine);
+    mine.cipher.mood.trouble = 'none';
+    expect((await started(mine)).dataKey).toEqual(dataKey);
+  });
+});
+
+test('no key is ever written to the log', async () => {
+  const mine = computer({ weak: true });
+  const vault = await started(mine);
+  mine.answers.push(true);
+  await vault.askConsent();
+  await started(mine);
+  expect(mine.logged.join('\n')).not.toContain(vault.dataKey.toString('base64'));
+  expect(mine.logged.length).toBeGreaterThan(2);
+});
