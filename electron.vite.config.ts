@@ -2,8 +2,9 @@ import { defineConfig } from 'electron-vite';
 import { rendererConfig } from './vite.renderer.config.ts';
 
 /**
- * The build: `out/main/countersign.js`, the command and its core, and `out/renderer`, the pages.
- * Packages under `dependencies` stay outside the bundle, as electron-vite does by default: they are loaded from node_modules.
+ * The build: `out/main` with the app's entry, its core and the command; `out/preload`, one closed file per window;
+ * `out/renderer`, the pages. Packages under `dependencies` stay outside the bundle, as electron-vite does by default:
+ * they are loaded from node_modules.
  */
 export default defineConfig({
   main: {
@@ -11,8 +12,27 @@ export default defineConfig({
       outDir: 'out/main',
       sourcemap: true,
       rolldownOptions: {
-        input: { countersign: 'src/main/headless/index.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          core: 'src/main/core/index.ts',
+          countersign: 'src/main/headless/index.ts',
+        },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      // A sandboxed preload can load nothing: each is one file with everything in it but Electron's own.
+      isolatedEntries: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: {
+          app: 'src/main/electron/preload/app.ts',
+          confirm: 'src/main/electron/preload/confirm.ts',
+        },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },

@@ -19,7 +19,7 @@ import {
 import { declareSchemes, servePages } from './pages/index.ts';
 import { openSettings } from './settings/index.ts';
 import { nativeVaultDialogs, openVault, type VaultCipher } from './vault/index.ts';
-import { createAppWindow, setUpGuards } from './windows/index.ts';
+import { closeNetwork, createAppWindow, setUpGuards, setUpSecondStarts } from './windows/index.ts';
 
 /** What an entry brings; a test entry brings doubles, and there is no other way to replace them. */
 export interface DesktopParts {
@@ -41,6 +41,7 @@ const built = (...path: string[]): string => join(import.meta.dirname, '..', ...
 export function startDesktop(parts: DesktopParts): void {
   if (!app.requestSingleInstanceLock()) return app.quit();
   declareSchemes();
+  closeNetwork();
   app.enableSandbox();
   void run(parts);
 }
@@ -92,6 +93,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   setUpDesktopIpc({ ipc, core, appWindow, vault, settings, copyDiagnostics, openDataFolder });
   core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
   appWindow.open();
+  setUpSecondStarts(appWindow);
 
   setUpMenu({ appWindow, confirmation, copyDiagnostics, openDataFolder });
   setUpTray({ core, appWindow });

@@ -29,32 +29,27 @@ export type VaultView = z.infer<typeof vaultSchema>;
 
 export const themes = ['light', 'dark', 'system'] as const;
 
+export type ThemeChoice = (typeof themes)[number];
+
 const nothing = z.null();
+
+/** What is asked without saying anything. */
+export const emptyInputSchema = z.object({});
 
 /** What the app's page may ask of the desktop host itself. Nothing here writes to a service or answers a confirmation. */
 export const desktopApi = {
-  'desktop.get': { input: z.object({}), output: z.object({ vault: vaultSchema }) },
+  'desktop.get': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
   /** Starts the core again after it stopped. */
-  'desktop.retry': { input: z.object({}), output: nothing },
+  'desktop.retry': { input: emptyInputSchema, output: nothing },
   /** Asks the person in a native dialog whether a weak vault may keep secrets; the answer is recorded. */
-  'desktop.keepSecrets': { input: z.object({}), output: z.object({ vault: vaultSchema }) },
-  'desktop.openDataFolder': { input: z.object({}), output: nothing },
+  'desktop.keepSecrets': { input: emptyInputSchema, output: z.object({ vault: vaultSchema }) },
+  'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
-  'desktop.copyDiagnostics': { input: z.object({}), output: nothing },
+  'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
 } as const;
 
 export type DesktopRequest = keyof typeof desktopApi;
-
-/** The names alone, for the preload, which carries no schemas. */
-export const desktopRequestNames = [
-  'desktop.get',
-  'desktop.retry',
-  'desktop.keepSecrets',
-  'desktop.openDataFolder',
-  'desktop.copyDiagnostics',
-  'desktop.setTheme',
-] as const satisfies readonly DesktopRequest[];
 
 /** What a menu item asks of the page. */
 export const menuCommands = [
@@ -93,6 +88,8 @@ export interface ConfirmPreload {
   decide(decision: Decision): Promise<Answer>;
   /** The person has read the outcome: the next showing comes, or the window hides. */
   close(): Promise<Answer>;
-  /** Another showing is in front now. */
+  /** Another showing is in front now, or none. */
   onReopened(listener: () => void): Stop;
+  /** How many showings wait behind the one in front; told with every `open` and whenever it changes. */
+  onWaiting(listener: (count: number) => void): Stop;
 }

@@ -1,4 +1,5 @@
 export {
+  answerableCodes,
   armingDelayMs,
   decisionResultSchema,
   decisionSchema,
@@ -10,7 +11,7 @@ export { ticketSchema } from './ticket.ts';
 export {
   desktopApi,
   desktopOrigins,
-  desktopRequestNames,
+  emptyInputSchema,
   menuCommands,
   themes,
   vaultSchema,
@@ -22,7 +23,17 @@ export type {
   CoreState,
   DesktopRequest,
   MenuCommand,
+  ThemeChoice,
   VaultView,
 } from './desktop.ts';
+export { desktopRequestNames } from './desktop-names.ts';
+export { appChannel, appPushes, coreStateNowChannel, desktopChannel } from './channels.ts';
+export type { AppPush } from './channels.ts';
+export { confirmChannels, confirmPushes } from './confirm-channels.ts';
+export type { ConfirmPush } from './confirm-channels.ts';
+export { placeSchema, settingsSchema } from './settings.ts';
+export type { Place, SettingsValues } from './settings.ts';
 export { coreMessageSchema, coreStartSchema, encodedErrorSchema, hostMessageSchema } from './link.ts';
 export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
+export { contentPolicy, entryPage, hashedFiles, keepForEver, mediaType } from './pages.ts';
+export type { PageRole } from './pages.ts';

@@ -6,7 +6,7 @@ import {
   type LoopbackOptions,
 } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { PageRole } from './pages/page-source.ts';
+import type { PageRole } from '#shared/host-api/index.ts';
 
 /** The ports of the two origins; 0 where none was chosen yet. */
 export type Ports = Record<PageRole, number>;

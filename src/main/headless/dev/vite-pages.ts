@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
-import { entryOf, type PageSource } from '../browser-host/index.ts';
+import { entryPage } from '#shared/host-api/index.ts';
+import type { PageSource } from '../browser-host/index.ts';
 
 /** Headers by which vite tells a script from a style and a change from none. */
 const passedUp = ['accept', 'sec-fetch-dest', 'if-none-match'] as const;
@@ -24,7 +25,7 @@ export function vitePages(origin: string): PageSource {
     method: 'GET',
     path: '/',
     async answer(request, response, path) {
-      const target = path === '/' ? entryOf[role] : (request.url ?? '/');
+      const target = path === '/' ? entryPage[role] : (request.url ?? '/');
       const headers = new Headers();
       for (const name of passedUp) {
         const value = request.headers[name];

@@ -1,18 +1,7 @@
-import type { PageRole } from './page-source.ts';
+import { contentPolicy, type PageRole } from '#shared/host-api/index.ts';
 
-/** What a page may do: load its own files and ask its own origin. Nothing may frame it. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+/** What a page may do: load its own files and ask its own origin. */
+const policy = contentPolicy("'self'").join('; ');
 
 /** The headers of every file that an origin serves. */
 export function pageHeaders(role: PageRole): Record<string, string> {

@@ -1,0 +1,54 @@
+import {
+  desktopApi,
+  desktopChannel,
+  desktopOrigins,
+  type DesktopRequest,
+  type VaultView,
+} from '#shared/host-api/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import type { Settings } from '../settings/index.ts';
+import type { AppPage } from './app-page.ts';
+import type { InputSchema, Ipc } from './registrar.ts';
+
+export interface DesktopIpcOptions {
+  ipc: Ipc;
+  core: Pick<CoreSupervisor, 'retry'>;
+  appWindow: Pick<AppPage, 'webContents'>;
+  vault: { view(): VaultView; askConsent(): Promise<VaultView> };
+  settings: Pick<Settings, 'set'>;
+  copyDiagnostics(): void;
+  openDataFolder(): Promise<void>;
+}
+
+/** Serves what the app's page may ask of the host itself. Nothing here writes to a service or answers a confirmation. */
+export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
+  const { ipc, core, appWindow, vault, settings } = options;
+  const from = { webContents: () => appWindow.webContents(), origin: desktopOrigins.app };
+  const stops: (() => void)[] = [];
+
+  function serve<T>(name: DesktopRequest, schema: InputSchema<T>, run: (input: T) => unknown): void {
+    stops.push(ipc.handle({ channel: desktopChannel(name), from, schema, run }));
+  }
+
+  serve('desktop.get', desktopApi['desktop.get'].input, () => ({ vault: vault.view() }));
+  serve('desktop.retry', desktopApi['desktop.retry'].input, () => {
+    core.retry();
+    return null;
+  });
+  serve('desktop.keepSecrets', desktopApi['desktop.keepSecrets'].input, async () => ({
+    vault: await vault.askConsent(),
+  }));
+  serve('desktop.openDataFolder', desktopApi['desktop.openDataFolder'].input, async () => {
+    await options.openDataFolder();
+    return null;
+  });
+  serve('desktop.copyDiagnostics', desktopApi['desktop.copyDiagnostics'].input, () => {
+    options.copyDiagnostics();
+    return null;
+  });
+  serve('desktop.setTheme', desktopApi['desktop.setTheme'].input, ({ theme }) => {
+    settings.set('theme', theme);
+    return null;
+  });
+  return () => stops.forEach((stop) => stop());
+}

@@ -1,0 +1,88 @@
+import {
+  contentPolicy,
+  desktopOrigins,
+  entryPage,
+  hashedFiles,
+  keepForEver,
+  mediaType,
+  type PageRole,
+} from '#shared/host-api/index.ts';
+
+/** What is used of a request. */
+export interface PageRequest {
+  method: string;
+  url: string;
+}
+
+export interface PageAnswer {
+  status: 200 | 404 | 405 | 500;
+  headers: Record<string, string>;
+  body: Uint8Array | string;
+}
+
+export interface PageFiles {
+  /** Every file by its path in an address; a request can only name one of these. */
+  files: ReadonlyMap<string, string>;
+  read(file: string): Promise<Uint8Array>;
+}
+
+/** What a page of the desktop host may do: it has no network at all, and nothing that makes markup or code of a text. */
+const policy = [
+  ...contentPolicy("'none'"),
+  "webrtc 'block'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const securityHeaders = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Answers one origin's requests: its page at `/`, the files beside it, and 404 for everything else. Never rejects. */
+export function createPageAnswers(
+  role: PageRole,
+  { files, read }: PageFiles,
+): (request: PageRequest) => Promise<PageAnswer> {
+  return async ({ method, url }) => {
+    if (method !== 'GET') return plain(405, 'Only GET');
+    const path = pathOn(desktopOrigins[role], url);
+    const file = path === null || path.endsWith('.html') ? undefined : files.get(fileOf(role, path));
+    if (file === undefined) return plain(404, 'Not found');
+    try {
+      return { status: 200, headers: headersOf(file, path ?? '/'), body: await read(file) };
+    } catch {
+      return plain(500, 'This file cannot be read');
+    }
+  };
+}
+
+const fileOf = (role: PageRole, path: string): string => (path === '/' ? entryPage[role] : path);
+
+/** The path of an address of this origin, as it stands there: nothing is decoded. Null for every other address. */
+function pathOn(origin: string, url: string): string | null {
+  const [address = ''] = url.split('#', 1);
+  const path = address.slice(origin.length);
+  return address.startsWith(origin) && path.startsWith('/') ? path : null;
+}
+
+function headersOf(file: string, path: string): Record<string, string> {
+  return {
+    ...securityHeaders,
+    'content-type': mediaType(file),
+    'cache-control': path.startsWith(hashedFiles) ? keepForEver : 'no-store',
+  };
+}
+
+function plain(status: 404 | 405 | 500, body: string): PageAnswer {
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  };
+  return { status, headers, body };
+}

@@ -1,0 +1,60 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import { appRequestNames } from '#shared/app-api/names.ts';
+import {
+  appChannel,
+  appPushes,
+  coreStateNowChannel,
+  desktopChannel,
+  type AppPush,
+} from '#shared/host-api/channels.ts';
+import { desktopRequestNames } from '#shared/host-api/desktop-names.ts';
+import type { Answer, AppPreload, CoreState } from '#shared/host-api/desktop.ts';
+
+type Ask = (input: unknown) => Promise<Answer>;
+
+const asker =
+  (channel: string): Ask =>
+  (input) =>
+    ipcRenderer.invoke(channel, input);
+
+/** One function for each name, and nothing that takes a channel. */
+function askers<N extends string>(names: readonly N[], channelOf: (name: N) => string): Record<N, Ask> {
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, asker(channelOf(name))]))) as Record<
+    N,
+    Ask
+  >;
+}
+
+/** Hands on what was said, never the event, which carries the sender. */
+function hear<T>(push: AppPush, listener: (payload: T) => void): () => void {
+  const called = (_event: IpcRendererEvent, payload: T): void => listener(payload);
+  ipcRenderer.on(push, called);
+  return () => void ipcRenderer.off(push, called);
+}
+
+/** The state of now, unless a change was told before that answer came: the change is newer. */
+function hearCoreState(listener: (state: CoreState) => void): () => void {
+  let told = false;
+  const stop = hear<CoreState>(appPushes.coreState, (state) => {
+    told = true;
+    listener(state);
+  });
+  let stopped = false;
+  void asker(coreStateNowChannel)({}).then((answer) => {
+    if (!told && !stopped && 'output' in answer) listener(answer.output as CoreState);
+  });
+  return () => {
+    stopped = true;
+    stop();
+  };
+}
+
+const bridge: AppPreload = {
+  requests: askers(appRequestNames, appChannel),
+  desktop: askers(desktopRequestNames, desktopChannel),
+  onEvent: (listener) => hear(appPushes.event, listener),
+  onCoreState: hearCoreState,
+  onMenuCommand: (listener) => hear(appPushes.menuCommand, listener),
+};
+
+contextBridge.exposeInMainWorld('countersign', Object.freeze(bridge));

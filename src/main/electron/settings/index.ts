@@ -1,0 +1,3 @@
+export { createSettings } from './settings.ts';
+export type { Settings, SettingsStore } from './settings.ts';
+export { openSettings } from './open-settings.ts';

@@ -1,0 +1,153 @@
+import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron';
+import { desktopOrigins, type AppPush } from '#shared/host-api/index.ts';
+import { partitions } from '../pages/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { afterCrash } from './after-crash.ts';
+import { closeMeans } from './close-means.ts';
+import { openingPlace, rememberPlace } from './remembered-place.ts';
+import { securePreferences } from './secure-preferences.ts';
+import { windowColour } from './window-colour.ts';
+
+const minimum = { width: 960, height: 600 };
+const usual = { width: 1280, height: 800 };
+
+export interface AppWindowOptions {
+  settings: Settings;
+  /** Path of the built preload. */
+  preload: string;
+}
+
+/** The app's one window. It exists from the first `open` until the program ends; where closing hides, it comes back as it was. */
+export interface AppWindow {
+  /** Makes the window when there is none; it shows itself as soon as its page has painted. */
+  open(): void;
+  /** Brings it in front of a person who asked for it, from the tray, the dock or a second start. */
+  focus(): void;
+  isFocused(): boolean;
+  /** Returns the way to stop. */
+  onFocusChanged(listener: (focused: boolean) => void): () => void;
+  /** Calls back once when the page has painted; at once when it has already. */
+  onPainted(listener: () => void): void;
+  /** Its contents, for comparison with a sender; null while there is no window. */
+  webContents(): WebContents | null;
+  /** Tells its page, if there is one. */
+  send(push: AppPush, payload: unknown): void;
+  /** The window itself, for dialogs above it and for its own menu. */
+  browserWindow(): BrowserWindow | null;
+}
+
+/** Prepares the app's window; `open` makes it. */
+export function createAppWindow({ settings, preload }: AppWindowOptions): AppWindow {
+  const focusListeners = new Set<(focused: boolean) => void>();
+  const paintListeners = new Set<() => void>();
+  let current: BrowserWindow | null = null;
+  let painted = false;
+  let leaving = false;
+
+  app.on('before-quit', () => {
+    leaving = true;
+  });
+
+  function make(): BrowserWindow {
+    const { maximised, ...place } = openingPlace(settings.get('appPlace'), usual, minimum);
+    const window = new BrowserWindow({
+      ...place,
+      minWidth: minimum.width,
+      minHeight: minimum.height,
+      show: false,
+      title: 'Countersign',
+      backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
+      webPreferences: securePreferences({ preload, partition: partitions.app, packaged: app.isPackaged }),
+    });
+    rememberPlace(window, (next) => settings.set('appPlace', next));
+    window.once('ready-to-show', () => {
+      if (maximised) window.maximize();
+      window.show();
+      painted = true;
+      for (const listener of paintListeners) listener();
+      paintListeners.clear();
+    });
+    // The profile is named inside the page; a page cannot rename the window.
+    window.on('page-title-updated', (event) => event.preventDefault());
+    window.on('focus', () => focusListeners.forEach((listener) => listener(true)));
+    window.on('blur', () => focusListeners.forEach((listener) => listener(false)));
+    window.on('close', (event) => {
+      if (leaving) return;
+      event.preventDefault();
+      if (closeMeans(process.platform) === 'quit') app.quit();
+      else window.hide();
+    });
+    window.on('closed', () => {
+      current = null;
+    });
+    recoverFromCrashes(window);
+    void load(window);
+    return window;
+  }
+
+  const open = (): void => {
+    current ??= make();
+  };
+
+  return {
+    open,
+    focus() {
+      open();
+      if (current === null || !painted) return;
+      if (current.isMinimized()) current.restore();
+      current.show();
+      current.focus();
+    },
+    isFocused: () => current?.isFocused() ?? false,
+    onFocusChanged(listener) {
+      focusListeners.add(listener);
+      return () => focusListeners.delete(listener);
+    },
+    onPainted(listener) {
+      if (painted) listener();
+      else paintListeners.add(listener);
+    },
+    webContents: () => (current?.isDestroyed() === false ? current.webContents : null),
+    send(push, payload) {
+      if (current?.isDestroyed() === false) current.webContents.send(push, payload);
+    },
+    browserWindow: () => current,
+  };
+}
+
+/** A page that cannot be loaded leaves an empty window, which a person can close. */
+async function load(window: BrowserWindow): Promise<void> {
+  await window.loadURL(`${desktopOrigins.app}/`).catch(() => {
+    if (!window.isDestroyed()) window.show();
+  });
+}
+
+/** A page whose process ended is loaded again, with a pause; one that keeps ending waits for a person. */
+function recoverFromCrashes(window: BrowserWindow): void {
+  const crashesAtMs: number[] = [];
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    crashesAtMs.push(Date.now());
+    const next = afterCrash(crashesAtMs);
+    if (next.kind === 'reload') {
+      setTimeout(() => {
+        if (!window.isDestroyed()) void load(window);
+      }, next.afterMs);
+    } else void askAfterCrash(window);
+  });
+}
+
+async function askAfterCrash(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: 'The window of Countersign stopped working twice.',
+    detail:
+      'Nothing is sent without your confirmation, and a change that was on its way is checked by reading it back.',
+    buttons: ['Open it again', 'Quit Countersign'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response === 1) app.quit();
+  else if (!window.isDestroyed()) await load(window);
+}

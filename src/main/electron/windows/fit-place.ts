@@ -1,0 +1,59 @@
+import type { Place } from '#shared/host-api/index.ts';
+
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** How much of a window's top edge must be on a screen for a person to take hold of it, in points. */
+const grip = { width: 120, height: 40 };
+
+/**
+ * Where a window opens: where it stood, made to fit a screen that is there today. A window whose top edge nobody could
+ * reach comes back to the middle of the first screen; one that is too large shrinks, though never below its minimum.
+ */
+export function fitPlace(place: Place, workAreas: readonly Area[], minimum: Size): Place {
+  const [first] = workAreas;
+  if (!first) return place;
+  const home = workAreas.find((area) => canBeHeld(place, area));
+  const area = home ?? first;
+  const width = Math.max(minimum.width, Math.min(place.width, area.width));
+  const height = Math.max(minimum.height, Math.min(place.height, area.height));
+  if (!home) return { ...middleOf(area, { width, height }), width, height, maximised: place.maximised };
+  return {
+    x: clamp(place.x, area.x, area.x + area.width - width),
+    y: clamp(place.y, area.y, area.y + area.height - height),
+    width,
+    height,
+    maximised: place.maximised,
+  };
+}
+
+/** The place of a size in the middle of a screen. */
+export function middleOf(area: Area, { width, height }: Size): { x: number; y: number } {
+  return {
+    x: Math.round(area.x + Math.max(0, area.width - width) / 2),
+    y: Math.round(area.y + Math.max(0, area.height - height) / 2),
+  };
+}
+
+function canBeHeld(place: Place, area: Area): boolean {
+  const across = Math.min(place.x + place.width, area.x + area.width) - Math.max(place.x, area.x);
+  return (
+    across >= Math.min(grip.width, place.width) &&
+    place.y + grip.height <= area.y + area.height &&
+    place.y + grip.height > area.y
+  );
+}
+
+/** The upper bound gives way where both cannot hold: the top left corner stays on the screen. */
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high));
+}

@@ -1,0 +1,23 @@
+import { desktopOrigins } from '#shared/host-api/index.ts';
+
+/** What a page of ours may load: files of our own scheme. It has no network, whatever runs in it. */
+export function mayLoad(url: string, { packaged }: { packaged: boolean }): boolean {
+  if (Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`))) return true;
+  return !packaged && url.startsWith('devtools://');
+}
+
+/** Where a document may go: to itself, which is what a reload is. Places within a document are no navigation. */
+export function mayNavigate(from: string, to: string, isMainFrame: boolean): boolean {
+  return isMainFrame && from !== '' && withoutFragment(from) === withoutFragment(to);
+}
+
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';
+
+/** What a page of ours may use: the app's page may put text on the clipboard when a person presses Copy. */
+export function mayUse(permission: string, origin: string, isMainFrame: boolean): boolean {
+  return (
+    permission === 'clipboard-sanitized-write' && isMainFrame && withoutSlash(origin) === desktopOrigins.app
+  );
+}
+
+const withoutSlash = (origin: string): string => origin.replace(/\/$/, '');

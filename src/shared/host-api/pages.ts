@@ -1,0 +1,43 @@
+/** Which of the two origins a page stands on: the app's, or the confirmation's. */
+export type PageRole = 'app' | 'confirm';
+
+/** Each origin has its own page at `/` and does not serve the other's. */
+export const entryPage: Record<PageRole, string> = { app: '/index.html', confirm: '/confirm.html' };
+
+/** Files below it carry a hash of their content in their names. */
+export const hashedFiles = '/assets/';
+
+/** How long such a file may be kept: it never changes. */
+export const keepForEver = 'public, max-age=31536000, immutable';
+
+const mediaTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+/** The media type that a file is served as, by the ending of its name. */
+export function mediaType(file: string): string {
+  return mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+}
+
+/** What a page may do: load the files of its own origin, and whatever `connect` allows. Nothing may frame it. */
+export function contentPolicy(connect: "'none'" | "'self'"): string[] {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${connect}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+}
