@@ -5,7 +5,8 @@ import { _electron, type ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { findTestElectron } from '../../scripts/lib/find-electron.ts';
 import { ownFolder, plainUser } from './electron/plain-user.ts';
-import { endGroups, runElectron, type ElectronRun } from './electron/run-electron.ts';
+import { endGroups } from './electron/process-groups.ts';
+import { runElectron, type ElectronRun } from './electron/run-electron.ts';
 import { copyReadable, stageApp } from './electron/staged-app.ts';
 import { startXDisplay } from './electron/x-display.ts';
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { killGroup } from './process-groups.ts';
 
 /** How a run without a driver went. */
 export interface ElectronRun {
@@ -40,25 +41,5 @@ export async function runElectron(file: string, options: RunOptions): Promise<El
     });
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Ends a process group at once; whether there was anything left of it. */
-export function killGroup(pid: number): boolean {
-  try {
-    return process.kill(-pid, 'SIGKILL');
-  } catch {
-    return false;
-  }
-}
-
-/** Ends what is left of process groups, and resolves when nothing is. Fails after five seconds. */
-export async function endGroups(pids: readonly number[]): Promise<void> {
-  const givenUpAtMs = Date.now() + 5_000;
-  for (const pid of pids) {
-    while (killGroup(pid)) {
-      if (Date.now() > givenUpAtMs) throw new Error(`Processes of group ${pid} do not end`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
   }
 }

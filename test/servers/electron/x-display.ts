@@ -14,25 +14,17 @@ export interface XDisplay {
   close(): Promise<void>;
 }
 
-/** Starts Xvfb on a free display of 1920 × 1080, reached through its socket only and by who can read `authorityFile`. */
+/** A free display, told through file 3; one screen; no port; kept while nobody draws. */
+const serverOptions = '-displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset'.split(' ');
+
+/** Starts Xvfb on a free display of 1920 × 1200, reached through its socket only and by who can read `authorityFile`. */
 export async function startXDisplay(authorityFile: string): Promise<XDisplay> {
   writeFileSync(authorityFile, authority(randomBytes(16)), { mode: 0o600 });
-  const server = spawn(
-    requireTool('Xvfb', 'xvfb'),
-    [
-      '-displayfd',
-      '3',
-      '-screen',
-      '0',
-      '1920x1200x24',
-      '-nolisten',
-      'tcp',
-      '-noreset',
-      '-auth',
-      authorityFile,
-    ],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
+  const xvfb = [requireTool('Xvfb', 'xvfb'), ...serverOptions, '-auth', authorityFile];
+  // It ends even where the tests are killed before they can end it.
+  const server = spawn(requireTool('setpriv', 'util-linux'), ['--pdeathsig', 'KILL', '--', ...xvfb], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   const ended = once(server, 'close');
   const number = server.stdio[3] as Readable;
   const display = await firstLine(number);
