@@ -137,7 +137,12 @@ export const importTable: ImportRow[] = [
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/training', ours: coreWithoutBackend, packages: ['node:*', sdk] },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
-  { place: 'src/main/core/index.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
+  {
+    place: 'src/main/core/host-link',
+    ours: ['src/main/core/compose.ts', platform, shared],
+    packages: ['node:*'],
+  },
+  { place: 'src/main/core/index.ts', ours: ['src/main/core/host-link'], packages: ['node:*'] },
 
   {
     place: 'src/main/electron',

@@ -53,6 +53,10 @@ export interface Core extends AsyncDisposable {
   subscribe(listener: (event: AppEvent) => void): () => void;
   /** For the confirmer's host only. */
   confirmation: ConfirmationPort;
+  /** The machine goes to sleep: no showing stays armed. */
+  suspend(): void;
+  /** The machine woke up: what is past its time ends at once, and pages are told to read again. Never fails. */
+  resume(): void;
   info: {
     version: string;
     host: ComposeOptions['host'];
@@ -119,6 +123,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     handlers: checkedHandlers(handlersOf({ gate, campaigns, ledger, store, serviceState, client, info })),
     subscribe: events.subscribe,
     confirmation: gate.confirmation,
+    suspend: gate.suspend,
+    resume() {
+      serviceState.doubt();
+      gate.resume();
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'ledger.changed' });
+      emit({ kind: 'status.changed' });
+    },
     info,
     dispose: () => stack.dispose(),
   };

@@ -1,5 +1,5 @@
 import { appApi, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
-import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { parseInput } from './parse-input.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
@@ -17,22 +17,5 @@ export function checkedHandlers(handlers: AppHandlers): AppHandlers {
 
 function check(name: AppRequest, handler: Handler): Handler {
   const { input: inputSchema, output: outputSchema } = appApi[name];
-  return async (input) => {
-    const parsed = inputSchema.safeParse(input);
-    if (!parsed.success) throw new AppError('bad_input', { fields: parsed.error.issues.map(toField) });
-    return outputSchema.parse(await handler(parsed.data));
-  };
-}
-
-function toField({
-  path,
-  code,
-  message,
-}: {
-  path: PropertyKey[];
-  code: string;
-  message: string;
-}): FieldError {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return { field: steps.join('').replace(/^\./, ''), code, message };
+  return async (input) => outputSchema.parse(await handler(parseInput<unknown>(inputSchema, input)));
 }

@@ -11,6 +11,8 @@ export interface Expiry {
   sweep(): void;
   /** A proposal was added: the next sweep may have to come earlier. Never fails: what was added stands. */
   schedule(): void;
+  /** Looks now and not when the timer says so, which stood still while the machine slept. Never fails. */
+  lookNow(): void;
   dispose(): void;
 }
 
@@ -55,6 +57,7 @@ export function createExpiry({ store, journal, showings, clock, logger }: Expiry
   }
 
   function run(): void {
+    cancel();
     try {
       sweep();
       schedule();
@@ -67,6 +70,9 @@ export function createExpiry({ store, journal, showings, clock, logger }: Expiry
   return {
     sweep,
     schedule,
+    lookNow() {
+      if (!disposed) run();
+    },
     dispose() {
       disposed = true;
       cancel();

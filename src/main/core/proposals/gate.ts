@@ -41,6 +41,10 @@ export interface Gate extends AsyncDisposable {
   withdraw(id: string): ProposalView;
   settle(id: string): Promise<ProposalView>;
   confirmation: ConfirmationPort;
+  /** The machine goes to sleep: whoever wakes it has to see a change anew before approving it. */
+  suspend(): void;
+  /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
+  resume(): void;
 }
 
 export interface GateOptions {
@@ -140,6 +144,13 @@ export function createGate(options: GateOptions): Gate {
     confirmation: {
       ...confirmation.port,
       decide: (decision) => run(() => confirmation.port.decide(decision)),
+    },
+    suspend: showings.disarm,
+    resume() {
+      // Where the news of the sleep came late, or never.
+      showings.disarm();
+      expiry.lookNow();
+      settler.hurry();
     },
     async dispose() {
       expiry.dispose();

@@ -21,6 +21,8 @@ export interface Settler {
   watch(id: string): void;
   /** Records and reads once more now. Resolves with the proposal, settled or not; fails as the journal and the read do. */
   settle(id: string): Promise<StoredProposal>;
+  /** Makes every attempt that waits for its time now. */
+  hurry(): void;
   /** Stops and waits for reads under way. */
   dispose(): Promise<void>;
 }
@@ -105,6 +107,13 @@ export function createSettler(options: SettlerOptions): Settler {
       else void attempt(id, firstDelayMs);
     },
     settle,
+    hurry() {
+      if (disposed) return;
+      for (const [id, cancel] of timers) {
+        cancel();
+        void attempt(id, firstDelayMs);
+      }
+    },
     async dispose() {
       disposed = true;
       for (const cancel of timers.values()) cancel();

@@ -37,6 +37,8 @@ export interface Showings {
   end(proposalId: string): void;
   /** Ends this showing and no other: one that took its place lives on. */
   drop(showing: LivingShowing): void;
+  /** Every living showing has to be seen again before it can be approved. */
+  disarm(): void;
 }
 
 export interface ShowingsOptions {
@@ -109,6 +111,9 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
     },
     end,
     drop,
+    disarm() {
+      for (const showing of byId.values()) showing.seenAtMs = null;
+    },
   };
 }
 

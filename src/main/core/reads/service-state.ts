@@ -11,6 +11,8 @@ export interface ServiceState {
   observe(outcome: CallOutcome): void;
   /** The state now; asks for one row where the last call is too old to tell. Never fails. */
   look(client: Pick<MemberClient, 'list'>): Promise<StatusView['service']>;
+  /** The next look asks, however new the last call seems. */
+  doubt(): void;
 }
 
 /** `onChange` is called when the service begins or ceases to answer. */
@@ -42,6 +44,9 @@ export function createServiceState(clock: Clock, onChange: () => void): ServiceS
         await asking;
       }
       return last;
+    },
+    doubt() {
+      observedAtMs = null;
     },
   };
 }

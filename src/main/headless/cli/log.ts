@@ -1,22 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createLogger, type Logger } from '#core/platform/logger.ts';
+import { openLogFile } from '#core/platform/log-file.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from './console.ts';
 import { LoggedBug } from './logged-bug.ts';
 import { reportFailure } from './report-failure.ts';
-
-/** Opens `logs/countersign.log` in the data folder. Fails with `data_folder_unusable`. */
-function openLog(dataFolder: string): { logger: Logger; file: string } {
-  const folder = join(dataFolder, 'logs');
-  const file = join(folder, 'countersign.log');
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return { logger: createLogger({ to: file, level: 'info' }), file };
-  } catch (cause) {
-    throw new AppError('data_folder_unusable', { cause });
-  }
-}
 
 /** Runs a command with its log. What fails is logged; a bug comes out as a {@link LoggedBug}, wherever it happened. */
 export async function withLog<T>(
@@ -24,7 +11,7 @@ export async function withLog<T>(
   console: Console,
   work: (logger: Logger) => Promise<T>,
 ): Promise<T> {
-  const { logger, file } = openLog(dataFolder);
+  const { logger, file } = openLogFile(dataFolder);
   const logBug = (bug: unknown): LoggedBug => {
     logger.error({ err: bug }, 'The command failed');
     return new LoggedBug(file, bug);

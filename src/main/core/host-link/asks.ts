@@ -1,0 +1,58 @@
+import type { Core } from '#core/compose.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError, catalogue, encodeError } from '#shared/errors/index.ts';
+import type { CoreMessage, HostMessage } from '#shared/host-api/index.ts';
+import { createSurfaces } from './surfaces.ts';
+
+export type Ask = Extract<HostMessage, { kind: 'ask' }>;
+
+/** The host's questions to a running core: each gets one answer or refusal. */
+export interface Asks {
+  take(ask: Ask): void;
+  /** Refuses all that has no answer yet; what comes of it later is told to nobody. */
+  close(): void;
+}
+
+export interface AsksOptions {
+  core: Core;
+  logger: Logger;
+  send(message: CoreMessage): void;
+}
+
+export function createAsks({ core, logger, send }: AsksOptions): Asks {
+  const answer = createSurfaces(core);
+  const waiting = new Set<Ask>();
+
+  async function run(ask: Ask): Promise<void> {
+    const { id, surface, name, input } = ask;
+    const told = await answer(surface, name, input).then(
+      (output): CoreMessage => ({ kind: 'answer', id, output }),
+      (failure: unknown) => refusalOf(ask, failure),
+    );
+    if (waiting.delete(ask)) send(told);
+  }
+
+  function refusalOf({ id, surface, name }: Ask, failure: unknown): CoreMessage {
+    const error = encodeError(failure);
+    if (catalogue[error.code].level === 'error') {
+      logger.error({ err: failure, code: error.code, surface, name }, 'A request of the host failed');
+    }
+    return { kind: 'refusal', id, error };
+  }
+
+  return {
+    take(ask) {
+      waiting.add(ask);
+      void run(ask);
+    },
+    close() {
+      for (const { id } of waiting) send(unreachable(id));
+      waiting.clear();
+    },
+  };
+}
+
+/** The refusal of an ask while no core runs. */
+export function unreachable(id: number): CoreMessage {
+  return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
+}

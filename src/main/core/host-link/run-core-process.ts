@@ -1,0 +1,37 @@
+import { openLogFile } from '#core/platform/log-file.ts';
+import { createLogger, type Logger } from '#core/platform/logger.ts';
+import { findHostPort } from './process-ports.ts';
+import { serveHost, type CoreOverrides } from './serve-host.ts';
+
+/**
+ * Makes this process a core's and ends it with the core, or with its host. Ctrl-C in a terminal reaches it as well as the
+ * host, and a service manager's TERM: the write under way is finished all the same.
+ */
+export function runCoreProcess(overrides: CoreOverrides = {}): void {
+  const port = findHostPort();
+  if (port === null) {
+    process.stderr.write('This is the core of Countersign, which the desktop app starts. Use `npm start`.\n');
+    process.exitCode = 1;
+    return;
+  }
+  // A host that died takes the other end of this stream with it, and nothing may stop the write under way.
+  process.stderr.on('error', () => {});
+  let logger: Logger = createLogger({ to: process.stderr, level: 'warn' });
+  const crash = (failure: unknown): void => {
+    logger.error({ err: failure }, 'The core crashed');
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+
+  const link = serveHost({
+    port,
+    overrides,
+    logs: { early: logger, open: (dataFolder) => (logger = openLogFile(dataFolder).logger) },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, link.quit);
+  void link.ended.then(async (code) => {
+    await port.drained();
+    process.exit(code);
+  });
+}

@@ -1,0 +1,158 @@
+import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
+import { silentLogger, type Logger } from '#core/platform/logger.ts';
+import { catalogue, encodeError } from '#shared/errors/index.ts';
+import {
+  hostMessageSchema,
+  type Confirmer,
+  type CoreMessage,
+  type CoreStart,
+  type HostMessage,
+} from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { createAsks, unreachable, type Asks } from './asks.ts';
+import type { HostPort } from './host-port.ts';
+
+/** What a test replaces; a host's messages cannot. */
+export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
+
+/** Where the link writes: what came before the data folder was known, and everything after. */
+export interface LinkLogs {
+  early: Logger;
+  /** Fails with `data_folder_unusable`. */
+  open(dataFolder: string): Logger;
+}
+
+export interface ServeHostOptions {
+  port: HostPort;
+  overrides?: CoreOverrides;
+  /** Without them nothing is written. */
+  logs?: LinkLogs;
+}
+
+export interface HostLink {
+  /** Finishes the write under way and ends the core. The host's `quit` and the host's own end do the same. */
+  quit(): void;
+  /** The exit code that the process should have: 0 after an orderly end, 1 when the core could not start or end. */
+  readonly ended: Promise<number>;
+}
+
+const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
+
+/**
+ * Serves one core to one host, from its `start` to its `quit`. The core never outlives its host, and the only way to a
+ * decision is the host's confirmation surface. Messages of no known shape are logged and ignored.
+ */
+export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOptions): HostLink {
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+  const send = (message: CoreMessage): void => port.send(message);
+  let logger = overrides.logger ?? logs.early;
+  let starting: Promise<void> | null = null;
+  let running: { core: Core; asks: Asks } | null = null;
+  let isEnding = false;
+
+  async function start(given: CoreStart): Promise<void> {
+    try {
+      const core = await compose(given);
+      running = { core, asks: createAsks({ core, logger, send }) };
+    } catch (failure) {
+      fail(failure);
+      return;
+    }
+    const { core } = running;
+    core.subscribe((event) => send({ kind: 'event', event }));
+    logger.info({ version: core.info.version }, 'The core is ready');
+    send({ kind: 'ready', setAside: core.info.setAside });
+  }
+
+  async function compose({ dataFolder, version, dataKey, demoCampaigns }: CoreStart): Promise<Core> {
+    logger = overrides.logger ?? logs.open(dataFolder);
+    return composeCore({
+      dataFolder,
+      version,
+      dataKey: Buffer.from(dataKey, 'base64'),
+      ...(demoCampaigns === undefined ? {} : { demoCampaigns }),
+      logger,
+      ...overrides,
+      host: 'desktop',
+      confirmer: confirmerAt(send),
+    });
+  }
+
+  function fail(failure: unknown): void {
+    isEnding = true;
+    const error = encodeError(failure);
+    const { level } = catalogue[error.code];
+    logger[level]({ err: failure, code: error.code }, 'The core could not start');
+    send({ kind: 'failed', error });
+    end(1);
+  }
+
+  function quit(): void {
+    if (isEnding) return;
+    isEnding = true;
+    void finish().then(
+      () => end(0),
+      (failure: unknown) => {
+        logger.error({ err: failure }, 'The core did not end well');
+        end(1);
+      },
+    );
+  }
+
+  async function finish(): Promise<void> {
+    await starting;
+    if (running === null) return;
+    const { core, asks } = running;
+    try {
+      await core.dispose();
+    } finally {
+      // What the end has settled is answered first.
+      await new Promise((resolve) => setImmediate(resolve));
+      asks.close();
+    }
+    logger.info({}, 'The core has ended');
+  }
+
+  function obey(message: HostMessage): void {
+    switch (message.kind) {
+      case 'start':
+        if (starting === null && !isEnding) starting = start(message.start);
+        else logger.warn({}, 'The host said a second time with what to start');
+        return;
+      case 'ask':
+        if (running === null || isEnding) send(unreachable(message.id));
+        else running.asks.take(message);
+        return;
+      case 'suspend':
+        return running?.core.suspend();
+      case 'resume':
+        return running?.core.resume();
+      case 'quit':
+        return quit();
+      default:
+        return assertNever(message);
+    }
+  }
+
+  port.onMessage((message) => {
+    const parsed = hostMessageSchema.safeParse(message);
+    if (parsed.success) return obey(parsed.data);
+    // Places alone: what stands there may be a secret.
+    const places = parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+    logger.warn({ places }, 'A message of the host was not understood');
+  });
+  port.onClose(quit);
+  return { quit, ended };
+}
+
+/** The desktop's confirmer: it sends the showing to the host, which has the window. */
+function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
+  return {
+    via: 'desktop',
+    async show(showing) {
+      send({ kind: 'show', showing });
+      return { address: null };
+    },
+    hide: (showingId) => send({ kind: 'hide', showingId }),
+  };
+}
