@@ -3,6 +3,18 @@ import { defineConfig } from 'vitest/config';
 /** Every test file runs behind these: no network beyond this machine, nothing left open. */
 const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
 
+/** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
+const patienceMs = 20_000;
+
+/** The scenarios, the same on every host: one after the other. */
+const scenarios = {
+  setupFiles,
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: patienceMs } },
+};
+
 /**
  * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
  * Groups run one after the other: what is timed by real processes never shares the cores with the rest.
@@ -30,13 +42,21 @@ export default defineConfig({
       },
       {
         test: {
+          ...scenarios,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          setupFiles,
-          fileParallelism: false,
+          provide: { host: 'browser', patienceMs },
           sequence: { groupOrder: 2 },
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...scenarios,
+          name: 'e2e-desktop',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: ['test/e2e/browser/**'],
+          provide: { host: 'desktop', patienceMs },
+          sequence: { groupOrder: 5 },
         },
       },
       {

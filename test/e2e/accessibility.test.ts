@@ -1,15 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession } from './driver/session.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { prepareSessions } from './driver/session.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 /** What axe finds serious or critical on a page, each with the elements it is about. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -24,7 +18,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every page and window can be used by everybody, as far as axe can tell, in ${colorScheme}`, async () => {
-    const { app, second } = await startSession(browser, { colorScheme });
+    const { app, second } = await startSession({ colorScheme });
     const { page } = app;
     const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
     await second.change(cid, { payout: 0.02 });
@@ -72,6 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await app.goTo('Ledger');
     const row = page.getByRole('article').filter({ hasText: 'Stored and verified' });
     await row.getByRole('button').first().click();
+    await row.getByText('Exact body').waitFor();
     found['ledger'] = await faultsOf(page);
 
     await app.goTo('Campaigns');

@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession } from './driver/session.ts';
+import { expect, test } from 'vitest';
+import { prepareSessions } from './driver/session.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 test('a bid that is changed and approved is stored, verified and written down', async () => {
-  const { app, second, complaints } = await startSession(browser);
+  const { app, second, complaints } = await startSession();
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
@@ -34,7 +27,7 @@ test('a bid that is changed and approved is stored, verified and written down', 
 });
 
 test('a change that is denied is not sent, and the reason is kept', async () => {
-  const { app, second } = await startSession(browser);
+  const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
 
@@ -51,7 +44,7 @@ test('a change that is denied is not sent, and the reason is kept', async () => 
 });
 
 test('two fields that are wrong are both named at the field, before anything is asked', async () => {
-  const { app, second } = await startSession(browser);
+  const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
 
   const panel = await app.open(cid);

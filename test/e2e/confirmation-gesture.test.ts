@@ -1,18 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import type { AppDriver } from './driver/app.ts';
+import { waitingFor } from './driver/app.ts';
 import type { ConfirmationDriver } from './driver/confirmation.ts';
-import { openConfirmation } from './driver/confirmation.ts';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession, type Session, type SessionOptions } from './driver/session.ts';
+import { prepareSessions, type Session, type SessionOptions } from './driver/session.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 interface Asked extends Session {
   cid: number;
@@ -21,19 +13,11 @@ interface Asked extends Session {
 
 /** A session in which the confirmation of a new name is on screen. */
 async function askForAName(options: SessionOptions = {}): Promise<Asked> {
-  const session = await startSession(browser, options);
+  const session = await startSession(options);
   const [cid = 0] = await session.second.cids({ status: 1, perPage: 1 });
   await session.app.open(cid);
   await session.app.edit(cid, 'Name', 'A name that somebody asks for');
   return { ...session, cid, confirmation: await session.app.review(cid) };
-}
-
-/** A fresh address of the confirmation that waits for a campaign. */
-async function addressOf(app: AppDriver, cid: number): Promise<string> {
-  const { waiting: [id] = [] } = (await app.ask('campaigns.get', { cid })) as { waiting?: string[] };
-  const { address = '' } = (await app.ask('proposals.review', { id })) as { address?: string };
-  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#ticket=/);
-  return address;
 }
 
 /** The question still stands, no decision left the page, and the service was sent nothing. */
@@ -49,12 +33,11 @@ async function hold({ page }: ConfirmationDriver, key: string, times = 12): Prom
 }
 
 test('Deny has the focus; keys that are held, Enter, early and interrupted clicks and events of scripts decide nothing; a fresh Space on Approve does', async () => {
-  const popup = await askForAName();
-  const { app, context, second, cid } = popup;
-  await popup.confirmation.page.close();
-  // A tab beside the app's page loses the focus for real; a popup of this browser never does.
-  const confirmation = await openConfirmation(context, await addressOf(app, cid));
-  const asked = { ...popup, confirmation };
+  const first = await askForAName();
+  const { app, second, cid } = first;
+  await first.confirmation.close();
+  const confirmation = await app.bringUp(await waitingFor(app, cid));
+  const asked = { ...first, confirmation };
   const { page, approve, deny } = confirmation;
   await expect.poll(() => confirmation.focused('Deny').count()).toBe(1);
 
@@ -137,7 +120,7 @@ function pressByScript(button: Element): void {
 }
 
 test('ten times the bid is approved only after the new bid has been typed exactly', async () => {
-  const { app, second } = await startSession(browser);
+  const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   await second.change(cid, { payout: 0.02 });
   await app.open(cid);
@@ -173,10 +156,11 @@ test('a confirmation whose time is over, or whose proposal was withdrawn, cannot
   await confirmation.says('This confirmation is over');
   expect(await confirmation.approve.count()).toBe(0);
 
-  await confirmation.page.close();
+  await confirmation.close();
   const again = await app.review(cid);
   await again.armed();
   clock.advance(1000);
+  await app.turnTo();
   await app.goTo('Proposals');
   await app.page
     .getByRole('link', { name: /^Rename/ })
@@ -184,32 +168,6 @@ test('a confirmation whose time is over, or whose proposal was withdrawn, cannot
     .click();
   await app.page.getByRole('button', { name: 'Withdraw' }).click();
   await app.page.getByText('Withdrawn', { exact: true }).first().waitFor();
-  await again.says('This confirmation is over');
-  expect(await again.approve.count()).toBe(0);
+  await again.isOver();
   expect(second.count('PUT', '')).toBe(0);
-});
-
-test('one window decides: the older one is over, a used address opens nothing, a reload keeps its own question', async () => {
-  const { app, context, second, cid, confirmation: older } = await askForAName();
-  await older.armed();
-  const address = await addressOf(app, cid);
-  const newer = await openConfirmation(context, address);
-  await newer.armed();
-  expect(newer.page.url()).not.toContain('ticket');
-
-  await older.says('This confirmation is over');
-  expect(await older.approve.count()).toBe(0);
-
-  const replayed = await openConfirmation(context, address);
-  await replayed.says('This page has nothing to confirm.');
-  expect(await replayed.approve.count()).toBe(0);
-  expect(await replayed.words()).not.toContain('A name that somebody asks for');
-
-  await newer.page.reload();
-  await newer.pressApprove();
-  await newer.ends('Verified');
-  expect(second.count('PUT', `/${cid}`)).toBe(1);
-
-  await newer.page.reload();
-  await newer.says('This page has nothing to confirm.');
 });

@@ -1,17 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SecondClient } from './driver/second-client.ts';
-import { confirmationDriver } from './driver/confirmation.ts';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession } from './driver/session.ts';
+import { prepareSessions } from './driver/session.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 /** Names that try to be something else than text, or something else than they are. */
 const hostileNames = {
@@ -89,7 +82,7 @@ async function expectNothingCut(page: Page, place: Locator): Promise<void> {
 }
 
 test('names that pretend to be markup, marks or figures stay text in the list, the panel, the proposals and the ledger', async () => {
-  const { app, second, complaints } = await startSession(browser);
+  const { app, second, complaints } = await startSession();
   await app.until('first row');
   const names = await spread(second);
   await app.page.getByRole('button', { name: 'Read the list again' }).click();
@@ -122,25 +115,22 @@ test('names that pretend to be markup, marks or figures stay text in the list, t
   await app.goTo('Ledger');
   const newest = app.page.getByRole('article').first();
   await newest.getByRole('button').first().click();
-  expect(await newest.textContent()).toContain(readable([...names.values()].at(-1) ?? ''));
+  await expect.poll(() => newest.textContent()).toContain(readable([...names.values()].at(-1) ?? ''));
   await newest.getByText('Exact body').click();
   await expectOnlyOurElements(app.page);
   expect(complaints).toEqual([]);
 });
 
 test('in the confirmation every hostile text is wholly visible, with its marks drawn, and the change is unmistakable', async () => {
-  const { app, context, second, complaints } = await startSession(browser);
+  const { app, second, complaints } = await startSession();
   const names = await spread(second);
-  const confirmation = confirmationDriver(await context.newPage());
-  const { page } = confirmation;
-  await page.setViewportSize({ width: 760, height: 680 });
-  const changes = page.getByRole('region', { name: 'What changes' });
 
   for (const [cid, name] of names) {
     const to = [...name].toReversed().slice(0, 250).join('');
     const { id } = (await app.propose(cid, { field: 'name', from: name, to })) as { id: string };
-    const { address } = (await app.ask('proposals.review', { id })) as { address: string };
-    await page.goto(address);
+    const confirmation = await app.bringUp(id);
+    const { page } = confirmation;
+    const changes = page.getByRole('region', { name: 'What changes' });
     const line = changes.getByRole('group', { name: 'Name changes' });
     const [before, after] = [line.locator('bdi').nth(0), line.locator('bdi').nth(1)];
     await expect.poll(() => before.textContent()).toBe(readable(name));

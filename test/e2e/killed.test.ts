@@ -1,61 +1,41 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startChild, type Child } from '#test/servers/child.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
-import { openApp, type AppDriver } from './driver/app.ts';
-import { launchChromium } from './driver/chromium.ts';
-import { openContext } from './driver/session.ts';
+import { expect, test } from 'vitest';
+import type { AppDriver } from './driver/app.ts';
+import type { ConfirmationDriver } from './driver/confirmation.ts';
+import { prepareSessions, type Death } from './driver/session.ts';
 
-let browser: Browser;
+const { startMortalSession } = prepareSessions();
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-
-async function start(dataFolder: string, when: 'never' | 'before' | 'after'): Promise<[Child, AppDriver]> {
-  const child = startChild(new URL('../servers/host-process.ts', import.meta.url), [dataFolder, when]);
-  onTestFinished(() => child.kill());
-  const { context } = await openContext(browser, {});
-  return [child, await openApp(context, await child.line())];
-}
-
-async function approveAName(app: AppDriver): Promise<number> {
+async function askForAName(app: AppDriver): Promise<{ cid: number; confirmation: ConfirmationDriver }> {
   await app.until('first row');
   const cid = await app.cidInRow(1);
   await app.open(cid);
   await app.edit(cid, 'Name', 'Named before the crash');
-  const confirmation = await app.review(cid);
-  await confirmation.pressApprove();
-  return cid;
+  return { cid, confirmation: await app.review(cid) };
 }
 
-/** Starts again, waits until the outcome is settled in this state, and gives the name that the campaign has then. */
-async function nameAfterRestart(dataFolder: string, state: string, cid: number): Promise<string> {
-  const [, app] = await start(dataFolder, 'never');
-  await app.goTo('Proposals');
-  await app.page.getByText(state, { exact: true }).first().waitFor();
-  await app.goTo('Ledger');
-  await app.page.getByText('Ledger verified').waitFor();
-  await app.page.getByText('Outcome unknown: Rename').waitFor();
-  await app.goTo('Campaigns');
-  const panel = await app.open(cid);
+/** The core dies over an approved name. Gives the name that the campaign has once the outcome is settled in this state. */
+async function nameAfter(death: Death, state: string): Promise<string> {
+  const { app, died, back } = await startMortalSession(death);
+  const { cid, confirmation } = await askForAName(app);
+  // At once: a core that is started again is not away for long.
+  await Promise.all([app.until('core away'), confirmation.pressApprove(), died]);
+  expect(await app.cidInRow(1)).toBe(cid);
+
+  const again = await back();
+  await again.goTo('Proposals');
+  await again.page.getByText(state, { exact: true }).first().waitFor();
+  await again.goTo('Ledger');
+  await again.page.getByText('Ledger verified').waitFor();
+  await again.page.getByText('Outcome unknown: Rename').waitFor();
+  await again.goTo('Campaigns');
+  const panel = await again.open(cid);
   return panel.getByLabel('Name', { exact: true }).inputValue();
 }
 
-test('killed between intent and answer, before the service stored it: restarted, unknown, settled as not stored', async () => {
-  const dataFolder = tempFolder();
-  const [child, app] = await start(dataFolder, 'before');
-  const cid = await approveAName(app);
-  expect(await child.line()).toBe('held');
-  await child.kill();
-  expect(await nameAfterRestart(dataFolder, 'Not stored', cid)).not.toBe('Named before the crash');
+test('killed between intent and answer, before the service stored it: the window stays, then unknown, settled as not stored', async () => {
+  expect(await nameAfter('before-stored', 'Not stored')).not.toBe('Named before the crash');
 });
 
-test('killed between intent and answer, after the service stored it: restarted, unknown, settled as verified', async () => {
-  const dataFolder = tempFolder();
-  const [child, app] = await start(dataFolder, 'after');
-  const cid = await approveAName(app);
-  await child.ended;
-  expect(await nameAfterRestart(dataFolder, 'Verified', cid)).toBe('Named before the crash');
+test('killed between intent and answer, after the service stored it: the window stays, then unknown, settled as verified', async () => {
+  expect(await nameAfter('after-stored', 'Verified')).toBe('Named before the crash');
 });

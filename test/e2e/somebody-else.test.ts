@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession } from './driver/session.ts';
+import { expect, test } from 'vitest';
+import { prepareSessions } from './driver/session.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 /** A bid raised by a tenth, as far as its confirmation on the screen. */
 async function bidUnderReview() {
-  const { app, second } = await startSession(browser);
+  const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
   const mine = Number((Number(before['payout']) * 1.1).toFixed(3));
@@ -37,7 +30,7 @@ test('a campaign that somebody else moved meanwhile is explained, rebased and as
   await second.change(cid, { payout: Number((mine * 1.2).toFixed(3)) });
   await confirmation.pressApprove();
   await confirmation.says('Somebody else changed the same field. Nothing was sent.');
-  expect(await confirmation.approve.count()).toBe(0);
+  await confirmation.approve.waitFor({ state: 'detached' });
   expect(second.count('PUT', `/${cid}`)).toBe(2);
   expect((await second.read(cid))['payout']).toBe(Number((mine * 1.2).toFixed(3)));
 });
@@ -54,7 +47,7 @@ test('a rebased change that is approved keeps what somebody else did', async () 
 });
 
 test('twelve campaigns cannot be paused when one is not ours: nothing changes and the reason is said', async () => {
-  const { app, second, giveAway } = await startSession(browser);
+  const { app, second, giveAway } = await startSession();
   await app.until('first row');
   await app.filterStatus('Active');
   const cids = await second.cids({ status: 1, perPage: 12 });
@@ -70,7 +63,7 @@ test('twelve campaigns cannot be paused when one is not ours: nothing changes an
 });
 
 test('twelve campaigns are paused by one approval, each with its own result', async () => {
-  const { app, second } = await startSession(browser);
+  const { app, second } = await startSession();
   await app.until('first row');
   await app.filterStatus('Active');
   const cids = await second.cids({ status: 1, perPage: 12 });
@@ -84,7 +77,7 @@ test('twelve campaigns are paused by one approval, each with its own result', as
 });
 
 test('a batch that loses a campaign between show and approve is refused whole', async () => {
-  const { app, second, giveAway } = await startSession(browser);
+  const { app, second, giveAway } = await startSession();
   await app.until('first row');
   await app.filterStatus('Active');
   const cids = await second.cids({ status: 1, perPage: 12 });

@@ -1,15 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Faults } from '#core/backend/index.ts';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession } from './driver/session.ts';
+import { prepareSessions } from './driver/session.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 /** Every read of a campaign fails until `heal` is called. */
 function breakReads(faults: Faults, cid: number): { heal(): void } {
@@ -23,7 +16,7 @@ function breakReads(faults: Faults, cid: number): { heal(): void } {
 }
 
 test('a connection that is cut after the PUT arrived: unknown, locked, settled by a read, one PUT in the log of the service', async () => {
-  const { app, second, faults } = await startSession(browser, { requestMs: 1500 });
+  const { app, second, faults } = await startSession({ requestMs: 1500 });
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
   const bid = Number((Number(before['payout']) * 1.1).toFixed(3));
@@ -51,7 +44,7 @@ test('a connection that is cut after the PUT arrived: unknown, locked, settled b
 });
 
 test('a PUT that never arrived is settled as not stored, and nothing is sent again', async () => {
-  const { app, second, faults } = await startSession(browser, { requestMs: 400 });
+  const { app, second, faults } = await startSession({ requestMs: 400 });
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
 

@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { launchChromium } from '#test/e2e/driver/chromium.ts';
-import { startSession } from '#test/e2e/driver/session.ts';
+import { test } from 'vitest';
+import { prepareSessions } from '#test/e2e/driver/session.ts';
 import { takeConfirmation, takePage, themes } from './camera.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { startSession } = prepareSessions();
 
 test.each(themes)('campaigns, the panel, the palette and their states, %s', async (theme) => {
-  const { app, second, faults } = await startSession(browser, { colorScheme: theme, requestMs: 3000 });
+  const { app, second, faults } = await startSession({ colorScheme: theme, requestMs: 3000 });
   const { page } = app;
   await app.until('first row');
   await takePage(page, 'campaigns', theme);
@@ -65,7 +58,7 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
 });
 
 test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme) => {
-  const { app, second } = await startSession(browser, { colorScheme: theme });
+  const { app, second } = await startSession({ colorScheme: theme });
   const { page } = app;
   await app.goTo('Proposals');
   await page.getByText('No proposals yet').waitFor();
@@ -85,14 +78,14 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await first.pressApprove();
   await first.ends('Verified');
   await takeConfirmation(first.page, 'confirm-verified', theme);
-  await first.page.close();
+  await first.close();
 
   await app.open(two);
   await app.edit(two, 'Bid', ((await bidOf(two)) * 10).toFixed(3));
   const tenfold = await app.review(two);
   await tenfold.armed();
   await takeConfirmation(tenfold.page, 'confirm-tenfold', theme);
-  await tenfold.page.close();
+  await tenfold.close();
 
   await app.open(three);
   await app.edit(three, 'Bid', ((await bidOf(three)) * 1.1).toFixed(3));
@@ -103,7 +96,7 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await moved.armed();
   await takeConfirmation(moved.page, 'confirm-moved', theme);
   await moved.pressDeny('let us talk first');
-  await moved.page.close();
+  await moved.close();
 
   await app.open(four);
   await app.edit(four, 'Name', `${String((await second.read(four))['name'])} – winter`);
@@ -112,7 +105,7 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await conflict.pressApprove();
   await conflict.says('Somebody else changed the same field.');
   await takeConfirmation(conflict.page, 'confirm-conflict', theme);
-  await conflict.page.close();
+  await conflict.close();
 
   await page.getByRole('button', { name: 'Close the campaign' }).click();
   await app.search('');
@@ -121,7 +114,7 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   const batch = await app.confirmationFrom(page.getByRole('button', { name: 'Pause…' }));
   await batch.armed();
   await takeConfirmation(batch.page, 'confirm-batch', theme);
-  await batch.page.close();
+  await batch.close();
 
   await app.goTo('Proposals');
   await page

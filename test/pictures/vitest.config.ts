@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/pictures/*.pictures.ts'],
+    provide: { host: 'browser', patienceMs: 20_000 },
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 60_000,

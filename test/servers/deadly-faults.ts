@@ -1,11 +1,8 @@
 import { createFaults, type Faults } from '#core/backend/index.ts';
 
-/** When a process kills itself over its first PUT: never, before the service stored it, or after. */
-export const deaths = ['never', 'before-stored', 'after-stored'] as const;
-
 /**
- * Faults of an embedded service that end the whole process with SIGKILL over its first PUT, before the answer leaves.
- * Fails with a word that is none of {@link deaths}.
+ * Faults of an embedded service that end the whole process with SIGKILL over its first PUT, before the answer leaves:
+ * `before-stored` or `after-stored`, or `never`. Fails with any other word.
  */
 export function deadlyFaults(when: string): Faults {
   const faults = createFaults();
@@ -26,7 +23,7 @@ export function deadlyFaults(when: string): Faults {
       faults.arm({ kind: 'meanwhile', method: 'PUT', run: die });
       break;
     default:
-      throw new Error(`A process dies ${deaths.join(', ')}; not ${when}`);
+      throw new Error(`A process dies never, before-stored or after-stored; not ${when}`);
   }
   return faults;
 }

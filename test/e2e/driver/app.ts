@@ -1,14 +1,17 @@
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import { confirmationDriver, type ConfirmationDriver } from './confirmation.ts';
+import type { AppHost } from './host.ts';
+
+/** The list with everything read and drawn: rows that still move would let a press begin on one and end on another. */
+const restingList = '[role="grid"][aria-busy="false"]:not(:has([role="row"][aria-busy="true"]))';
 
 /** Names of what a person waits for, each a thing that can be seen. */
 const milestones = {
-  // A grey row of a list that is still being read has cells, but no id in them.
-  'first row': (page: Page) =>
-    page.getByRole('row').nth(1).getByRole('gridcell').nth(1).filter({ hasText: /\d/ }),
-  'bulk bar': (page: Page) => page.getByRole('toolbar', { name: 'Selected campaigns' }),
-  lock: (page: Page) => page.getByText('Locked: the last change has an unknown outcome.'),
+  'first row': (page: Page) => page.locator(`${restingList} [role="row"][aria-rowindex="2"]`),
+  'list at rest': (page: Page) => page.locator(restingList),
+  'core away': (page: Page) => page.getByText('Countersign cannot be reached.'),
 } satisfies Record<string, (page: Page) => Locator>;
 
 export type Milestone = keyof typeof milestones;
@@ -17,6 +20,8 @@ export type Milestone = keyof typeof milestones;
 export interface AppDriver {
   page: Page;
   until(milestone: Milestone): Promise<void>;
+  /** The person turns to the app's window. */
+  turnTo(): Promise<void>;
   goTo(section: 'Campaigns' | 'Proposals' | 'Ledger'): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
@@ -38,73 +43,47 @@ export interface AppDriver {
   propose(cid: number, change: { field: string; from: string; to: string }): Promise<unknown>;
   /** Presses Review and gives the window that opens. */
   review(cid: number): Promise<ConfirmationDriver>;
-  /** Presses a button that opens the confirmation, and gives its window. */
-  confirmationFrom(button: Locator): Promise<ConfirmationDriver>;
+  /** Presses a button that opens the confirmation, or does anything else that does, and gives its window. */
+  confirmationFrom(press: Locator | (() => Promise<void>)): Promise<ConfirmationDriver>;
+  /** Asks for the confirmation of a proposal, and gives a window that loses and regains the focus as a person's windows do. */
+  bringUp(proposalId: string): Promise<ConfirmationDriver>;
 }
 
-/** Opens the app at an address in a context of its own. */
-export async function openApp(context: BrowserContext, address: string): Promise<AppDriver> {
-  const page = await context.newPage();
-  await page.goto(address);
-  return appDriver(page);
-}
-
-function appDriver(page: Page): AppDriver {
+export function appDriver(host: AppHost): AppDriver {
+  const { page, ask } = host;
   const panel = (cid: number): Locator => page.getByRole('region', { name: `Campaign ${cid}`, exact: true });
   const row = (cid: number): Locator =>
     page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: String(cid), exact: true }) });
+  const rowAt = (row: number): Locator => page.locator(`[role="row"][aria-rowindex="${row + 1}"]`);
+  const until = (milestone: Milestone): Promise<void> => milestones[milestone](page).first().waitFor();
 
   async function search(text: string): Promise<void> {
     await page.getByLabel('Search campaigns by name or ID').fill(text);
   }
 
-  async function confirmationFrom(button: Locator): Promise<ConfirmationDriver> {
-    const opened = page.context().waitForEvent('page');
-    await button.click();
-    const confirmation = confirmationDriver(await opened);
-    await confirmation.page.getByRole('heading', { level: 1 }).waitFor();
-    return confirmation;
-  }
-
-  async function ask(request: AppRequest, input: object): Promise<unknown> {
-    // The page exchanges its ticket first; until then it may ask for nothing.
-    await page.waitForFunction(() => sessionStorage.getItem('countersign.session') !== null);
-    return page.evaluate(
-      async ({ request, input }) => {
-        const answer = await fetch(`/api/${request}`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'x-countersign-secret': sessionStorage.getItem('countersign.session') ?? '',
-          },
-          body: JSON.stringify(input),
-        });
-        const { output, error } = (await answer.json()) as { output?: unknown; error?: unknown };
-        return error ?? output;
-      },
-      { request, input },
-    );
+  async function confirmationFrom(press: Locator | (() => Promise<void>)): Promise<ConfirmationDriver> {
+    await host.turnTo();
+    const pressIt = typeof press === 'function' ? press : () => press.click();
+    return confirmationDriver(await host.confirmationAfter(pressIt));
   }
 
   return {
     page,
-    async until(milestone) {
-      await milestones[milestone](page).first().waitFor();
-    },
+    until,
+    turnTo: host.turnTo,
     async goTo(section) {
       await page.getByRole('navigation').getByRole('link', { name: section }).click();
     },
     search,
     row,
     async cidInRow(row) {
-      const text = await page.getByRole('row').nth(row).getByRole('gridcell').nth(1).innerText();
-      return Number(text);
+      await until('list at rest');
+      return Number(await rowAt(row).getByRole('gridcell').nth(1).innerText());
     },
     panel,
     async open(cid) {
       await search(String(cid));
-      // Rows that still move would let a press begin on one and end on another.
-      await page.locator('[role="grid"][aria-rowcount="2"][aria-busy="false"]').waitFor();
+      await page.locator(`${restingList}[aria-rowcount="2"]`).waitFor();
       await row(cid).getByRole('gridcell').nth(1).click();
       await panel(cid).getByLabel('Name', { exact: true }).waitFor();
       return panel(cid);
@@ -115,10 +94,14 @@ function appDriver(page: Page): AppDriver {
     async filterStatus(status) {
       await page.getByRole('button', { name: 'Filter by status' }).click();
       await page.getByRole('menuitemradio', { name: status, exact: true }).click();
-      await page.getByRole('row').nth(1).getByText(status, { exact: true }).waitFor();
+      await until('list at rest');
+      const rows = page.locator('[role="row"][aria-busy="false"]');
+      await rows.filter({ hasNotText: status }).first().waitFor({ state: 'detached' });
+      await rows.first().waitFor();
     },
     async selectFirst(count) {
-      const box = (row: number): Locator => page.getByRole('row').nth(row).getByRole('checkbox');
+      await until('list at rest');
+      const box = (row: number): Locator => rowAt(row).getByRole('checkbox');
       await box(1).click({ force: true });
       await box(count).click({ force: true, modifiers: ['Shift'] });
       await page
@@ -130,5 +113,13 @@ function appDriver(page: Page): AppDriver {
     propose: (cid, change) => ask('campaigns.proposeUpdate', { cid, changes: [change] }),
     review: (cid) => confirmationFrom(panel(cid).getByRole('button', { name: /^Review change/ })),
     confirmationFrom,
+    bringUp: async (proposalId) => confirmationDriver(await host.bringUp(proposalId)),
   };
+}
+
+/** The proposal that waits for a decision on a campaign. */
+export async function waitingFor(app: AppDriver, cid: number): Promise<string> {
+  const { waiting: [id] = [] } = (await app.ask('campaigns.get', { cid })) as { waiting?: string[] };
+  expect(id).toBeTypeOf('string');
+  return id ?? '';
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import type { ConfirmationHost } from './host.ts';
 
 /** The confirmation window, as a person uses it. */
 export interface ConfirmationDriver {
@@ -20,45 +21,28 @@ export interface ConfirmationDriver {
   ends(state: string): Promise<void>;
   /** Waits until the page says this. */
   says(words: string | RegExp): Promise<void>;
+  /** Waits until the window says that nothing can be decided in it any more, or is not there any more. */
+  isOver(): Promise<void>;
   /** Where the focus is, by its accessible name. */
   focused(name: string): Locator;
-  /** The window loses the focus to the app's page, as a person's windows do, and regains it. */
+  /** The window loses the focus to the app's window, as a person's windows do, and regains it. */
   refocus(): Promise<void>;
   /** Keeps the buttons from arming: the window regains the focus and the core is not told until `release`. */
   holdArming(): Promise<{ release(): Promise<void> }>;
-  /** How many decisions the page has sent. */
+  /** How many decisions have left the window. */
   decisions(): number;
+  /** The person closes the window. */
+  close(): Promise<void>;
 }
 
-/** Opens the address of a showing in a page of its own. */
-export async function openConfirmation(
-  context: BrowserContext,
-  address: string,
-): Promise<ConfirmationDriver> {
-  const confirmation = confirmationDriver(await context.newPage());
-  await confirmation.page.goto(address);
-  return confirmation;
-}
-
-export function confirmationDriver(page: Page): ConfirmationDriver {
+export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
+  const { page, refocus } = host;
   const approve = page.getByRole('button', { name: /^Approve/ });
   const deny = page.getByRole('button', { name: 'Deny', exact: true });
-  const armed = async (): Promise<void> => {
-    await page.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
-  };
-  async function refocus(): Promise<void> {
-    const [other = page] = page.context().pages();
-    for (const one of [other, page]) await stopPretendingFocus(one);
-    await other.bringToFront();
-    await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(false);
-    await page.bringToFront();
-    await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
-  }
+  const denyWhen = (disabled: boolean): Locator =>
+    page.locator(`button[aria-disabled="${disabled}"]`, { hasText: /^Deny/ });
+  const armed = (): Promise<void> => denyWhen(false).waitFor();
 
-  let decisions = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/confirmation/decide')) decisions += 1;
-  });
   return {
     page,
     approve,
@@ -85,28 +69,25 @@ export function confirmationDriver(page: Page): ConfirmationDriver {
     async says(words) {
       await page.getByText(words).first().waitFor();
     },
+    async isOver() {
+      const saidSo = page.getByText('This confirmation is over').first();
+      await expect.poll(async () => (await host.isGone()) || (await saidSo.isVisible())).toBe(true);
+      if (!(await host.isGone())) await approve.waitFor({ state: 'detached' });
+    },
     focused: (name) => page.locator(':focus').and(page.getByLabel(name).or(page.getByText(name))),
     refocus,
     async holdArming() {
-      const seen = '**/confirmation/seen';
-      const held: Route[] = [];
-      await page.route(seen, (route) => void held.push(route));
+      const held = await host.holdSeen();
       await refocus();
-      await page.locator('button[aria-disabled="true"]', { hasText: /^Deny/ }).waitFor();
+      await denyWhen(true).waitFor();
       return {
         async release() {
-          await Promise.all(held.map((route) => route.continue()));
-          await page.unroute(seen);
+          await held.release();
           await armed();
         },
       };
     },
-    decisions: () => decisions,
+    decisions: host.decisions,
+    close: host.close,
   };
-}
-
-/** The browser tells every driven page that it has the focus, until it is told not to. */
-async function stopPretendingFocus(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
 }

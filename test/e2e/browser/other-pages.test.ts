@@ -1,17 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launchChromium } from './driver/chromium.ts';
-import { startSession } from './driver/session.ts';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  // A name whose owner points it at this machine, as DNS rebinding does.
-  browser = await launchChromium(['--host-resolver-rules=MAP evil.example 127.0.0.1']);
-});
-afterAll(() => browser.close());
+// A name whose owner points it at this machine, as DNS rebinding does.
+const { startSession, browser } = prepareBrowserSessions([
+  '--host-resolver-rules=MAP evil.example 127.0.0.1',
+]);
 
 /** A page of somebody else on this machine: an empty document without any policy. Ends with the test. */
 async function strangePort(): Promise<number> {
@@ -28,7 +24,7 @@ async function strangePort(): Promise<number> {
 
 /** A page at an address in a browser profile that has never seen Countersign. */
 async function strangePage(address: string): Promise<Page> {
-  const context = await browser.newContext();
+  const context = await browser().newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(address);
@@ -115,7 +111,7 @@ async function throughFrame(page: Page, { url, body }: Attempt): Promise<string>
 }
 
 test('a page on another port and a page on a rebound name can neither read nor change anything, nor frame the windows', async () => {
-  const { app, context, host, second } = await startSession(browser);
+  const { app, context, host, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
   const { id } = (await app.propose(cid, { field: 'name', from: String(before['name']), to: 'Changed' })) as {
@@ -185,7 +181,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
 });
 
 test('the app’s own page cannot reach the confirmation, not even with its secret', async () => {
-  const { app, second } = await startSession(browser);
+  const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const { name } = await second.read(cid);
   const proposed = await app.propose(cid, { field: 'name', from: String(name), to: 'Changed' });

@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { AppRequest } from '#shared/app-api/index.ts';
+import type { AppHost, ConfirmationHost } from '../host.ts';
+import { browserConfirmation, openConfirmation } from './confirmation-host.ts';
+
+/** Opens the app at an address, in a page of a context. */
+export async function openApp(context: BrowserContext, address: string): Promise<AppHost> {
+  const page = await context.newPage();
+  await page.goto(address);
+  let tab: ConfirmationHost | null = null;
+
+  const ask = (request: AppRequest, input: object): Promise<unknown> => askOverHttp(page, request, input);
+  return {
+    page,
+    ask,
+    // Every page of this browser thinks that it has the focus.
+    turnTo: async () => undefined,
+    async confirmationAfter(press) {
+      const opened = page.context().waitForEvent('page');
+      await press();
+      const confirmation = browserConfirmation(await opened);
+      await confirmation.page.getByRole('heading', { level: 1 }).waitFor();
+      return confirmation;
+    },
+    async bringUp(id) {
+      const { address } = (await ask('proposals.review', { id })) as { address: string };
+      const { fingerprint } = (await ask('proposals.get', { id })) as { fingerprint: string };
+      // A tab beside the app's page loses the focus for real; a popup of this browser never does.
+      if (tab === null || tab.page.isClosed()) tab = await openConfirmation(context, address);
+      else await tab.page.goto(address);
+      await tab.page.getByTitle(fingerprint).first().waitFor();
+      return tab;
+    },
+  };
+}
+
+async function askOverHttp(page: Page, request: AppRequest, input: object): Promise<unknown> {
+  // The page exchanges its ticket first; until then it may ask for nothing.
+  await page.waitForFunction(() => sessionStorage.getItem('countersign.session') !== null);
+  return page.evaluate(
+    async ({ request, input }) => {
+      const answer = await fetch(`/api/${request}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-countersign-secret': sessionStorage.getItem('countersign.session') ?? '',
+        },
+        body: JSON.stringify(input),
+      });
+      const { output, error } = (await answer.json()) as { output?: unknown; error?: unknown };
+      return error ?? output;
+    },
+    { request, input },
+  );
+}

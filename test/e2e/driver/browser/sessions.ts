@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { createFaults, type Backend } from '#core/backend/index.ts';
+import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
+import { startChild, type Child } from '#test/servers/child.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { appDriver, type AppDriver } from '../app.ts';
+import { launchChromium } from '../chromium.ts';
+import { createSecondClient } from '../second-client.ts';
+import { giveCampaignAway } from '../service-side.ts';
+import type { Session, SessionOptions, Sessions } from '../session.ts';
+import { openApp } from './app-host.ts';
+import { openContext } from './context.ts';
+
+/** A session in the browser host, with what only that host has. */
+export interface BrowserSession extends Session {
+  context: BrowserContext;
+  host: BrowserHost;
+  dataFolder: string;
+}
+
+export interface BrowserSessions extends Sessions {
+  startSession(options?: SessionOptions & { dataFolder?: string }): Promise<BrowserSession>;
+  /** The Chromium of this test file. */
+  browser(): Browser;
+}
+
+/** One Chromium for the test file; each session is a browser host in this process and a context of its own. */
+export function prepareBrowserSessions(switches: string[] = []): BrowserSessions {
+  const launched: { browser?: Browser } = {};
+  beforeAll(async () => {
+    launched.browser = await launchChromium(switches);
+  });
+  afterAll(() => launched.browser?.close());
+  const browser = (): Browser => {
+    if (launched.browser === undefined) throw new Error('No Chromium before the tests have begun');
+    return launched.browser;
+  };
+
+  return {
+    browser,
+    async startSession({ dataFolder = tempFolder(), ...options } = {}) {
+      const faults = createFaults();
+      const service: { backend?: Backend } = {};
+      const host = await startBrowserHost({
+        dataFolder,
+        rendererFolder: new URL('../../../../out/renderer', import.meta.url).pathname,
+        version: '0.1.0',
+        faults,
+        timeouts: { requestMs: options.requestMs ?? 15_000 },
+        demoCampaigns: options.demoCampaigns ?? 400,
+        ...(options.clock && { clock: options.clock }),
+        onDemoService: (backend) => void (service.backend = backend),
+      });
+      onTestFinished(() => host.dispose());
+      const { context, complaints } = await openContext(browser(), options);
+      const app = appDriver(await openApp(context, host.address()));
+      if (service.backend === undefined) throw new Error('The core made no Demo service');
+      const second = createSecondClient(service.backend, host.core.info.serviceUrl);
+      return {
+        app,
+        context,
+        host,
+        faults,
+        second,
+        dataFolder,
+        giveAway: (cid) => giveCampaignAway(dataFolder, cid),
+        complaints,
+        loseCore: () => host.dispose(),
+      };
+    },
+    async startMortalSession(death) {
+      const dataFolder = tempFolder();
+      const { app, child } = await startHostProcess(browser(), dataFolder, death);
+      return {
+        app,
+        died: child.ended.then(() => undefined),
+        back: async () => (await startHostProcess(browser(), dataFolder, 'never')).app,
+      };
+    },
+  };
+}
+
+/** The browser host in a process of its own, and the app at the address that it prints. */
+async function startHostProcess(
+  browser: Browser,
+  dataFolder: string,
+  death: string,
+): Promise<{ child: Child; app: AppDriver }> {
+  const program = new URL('../../../servers/host-process.ts', import.meta.url);
+  const child = startChild(program, [dataFolder, death]);
+  onTestFinished(() => child.kill());
+  const { context } = await openContext(browser, {});
+  return { child, app: appDriver(await openApp(context, await child.line())) };
+}

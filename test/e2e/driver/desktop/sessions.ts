@@ -1,0 +1,5 @@
+import type { Sessions } from '../session.ts';
+
+export function prepareDesktopSessions(): Sessions {
+  throw new Error('not yet');
+}

@@ -1,0 +1,18 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+
+const folder = new URL('../../.output/', import.meta.url).pathname;
+
+/** Keeps what every page of a failed scenario showed last, in `test/.output`. */
+export async function keepPictures(context: BrowserContext): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const name = (expect.getState().currentTestName ?? 'scenario').replaceAll(/\W+/g, '-').slice(0, 80);
+  for (const [index, page] of context.pages().entries()) {
+    // A window that hangs or is hidden has no picture; the failure that is being reported matters more.
+    await page
+      .screenshot({ path: join(folder, `${name}-${index}.png`), timeout: 5_000 })
+      .catch(() => undefined);
+  }
+}
