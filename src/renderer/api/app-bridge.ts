@@ -1,5 +1,9 @@
 import type { AppBridge } from './bridge.ts';
+import { createDesktopBridge } from './desktop-bridge.ts';
 import { createHttpBridge } from './http-bridge.ts';
+import { appPreload } from './preload.ts';
 
-/** The app page's one bridge. Stores take it as an argument, so that tests pass their own. */
-export const appBridge: AppBridge = createHttpBridge();
+const preload = appPreload();
+
+/** The app page's one bridge, to whichever host shows it. Stores take it as an argument, so that tests pass their own. */
+export const appBridge: AppBridge = preload ? createDesktopBridge(preload) : createHttpBridge();

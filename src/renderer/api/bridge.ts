@@ -1,10 +1,13 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 
 /** How the page stands to its own core. */
 export type Connection =
   | { kind: 'connecting' }
   | { kind: 'connected' }
   | { kind: 'lost'; sinceMs: number }
+  /** The core cannot start, or ended too often: only a person can go on. */
+  | { kind: 'stopped'; failure: AppError }
   /** The page has no valid session: its address was not the printed one, or the program was started anew. */
   | { kind: 'signed-out' };
 

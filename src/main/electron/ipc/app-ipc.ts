@@ -12,7 +12,7 @@ import type { InputSchema, Ipc } from './registrar.ts';
 
 export interface AppIpcOptions {
   ipc: Ipc;
-  core: CoreSupervisor;
+  core: Pick<CoreSupervisor, 'state' | 'ask' | 'onEvent' | 'onState'>;
   appWindow: AppPage;
   /** A person pressed Review on this proposal, and the core shows it. */
   onReview(proposalId: string): void;

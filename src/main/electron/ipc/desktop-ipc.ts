@@ -16,7 +16,7 @@ export interface DesktopIpcOptions {
   appWindow: Pick<AppPage, 'webContents'>;
   vault: { view(): VaultView; askConsent(): Promise<VaultView> };
   settings: Pick<Settings, 'set'>;
-  copyDiagnostics(): void;
+  copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
     await options.openDataFolder();
     return null;
   });
-  serve('desktop.copyDiagnostics', desktopApi['desktop.copyDiagnostics'].input, () => {
-    options.copyDiagnostics();
+  serve('desktop.copyDiagnostics', desktopApi['desktop.copyDiagnostics'].input, async () => {
+    await options.copyDiagnostics();
     return null;
   });
   serve('desktop.setTheme', desktopApi['desktop.setTheme'].input, ({ theme }) => {

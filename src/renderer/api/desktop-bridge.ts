@@ -1,0 +1,64 @@
+import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
+import { AppError, decodeError } from '#shared/errors/index.ts';
+import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import type { AppBridge, Connection } from './bridge.ts';
+
+/** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
+export function createDesktopBridge(
+  preload: Pick<AppPreload, 'requests' | 'onEvent' | 'onCoreState'>,
+): AppBridge {
+  const events = new Set<(event: AppEvent) => void>();
+  const watchers = new Set<(connection: Connection) => void>();
+  let connection: Connection = { kind: 'connecting' };
+
+  function become(next: Connection): void {
+    if (next.kind === connection.kind) return;
+    connection = next;
+    for (const watcher of watchers) watcher(next);
+  }
+
+  return {
+    async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
+      let answer: Answer;
+      try {
+        answer = await preload.requests[name](input);
+      } catch (cause) {
+        // The host itself is going: nobody answers any more.
+        throw new AppError('core_unreachable', { cause });
+      }
+      if ('error' in answer) throw decodeError(answer.error);
+      return answer.output as AppOutput<R>;
+    },
+    subscribe(listener) {
+      events.add(listener);
+      return () => events.delete(listener);
+    },
+    connection: () => connection,
+    onConnection(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    start() {
+      preload.onEvent((event) => events.forEach((hear) => hear(event)));
+      preload.onCoreState((state) => become(connectionOf(state)));
+      return Promise.resolve();
+    },
+  };
+}
+
+/** How the page stands to its core, given how the core stands. */
+function connectionOf(state: CoreState): Connection {
+  switch (state.kind) {
+    case 'starting':
+      return { kind: 'connecting' };
+    case 'ready':
+      return { kind: 'connected' };
+    case 'restarting':
+      return { kind: 'lost', sinceMs: state.sinceMs };
+    case 'stopped':
+      return { kind: 'stopped', failure: decodeError(state.failure) };
+    default:
+      return assertNever(state);
+  }
+}

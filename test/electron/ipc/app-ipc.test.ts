@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { setUpAppIpc } from '#electron/ipc/app-ipc.ts';
+import { setUpDesktopIpc } from '#electron/ipc/desktop-ipc.ts';
+import type { Channel, Ipc } from '#electron/ipc/registrar.ts';
+import { createSettings } from '#electron/settings/settings.ts';
+import { appRequestNames, type AppEvent } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { CoreState, VaultView } from '#shared/host-api/index.ts';
+
+/** A registrar that hands its channels to the test. */
+function openChannels() {
+  const channels = new Map<string, Channel<unknown>>();
+  const ipc: Ipc = {
+    handle<T>(channel: Channel<T>) {
+      channels.set(channel.channel, channel as Channel<unknown>);
+      return () => channels.delete(channel.channel);
+    },
+  };
+  return { ipc, channels, call: async (name: string, input: unknown) => channels.get(name)?.run(input) };
+}
+
+/** The app's IPC over a core that gives one answer. */
+function appIpcOver(answer: () => Promise<unknown>) {
+  const opened = openChannels();
+  const asked: unknown[][] = [];
+  const sent: unknown[][] = [];
+  const reviewed: string[] = [];
+  let emit: (event: AppEvent) => void = () => {};
+  let stand: (state: CoreState) => void = () => {};
+  const page = {};
+  const stop = setUpAppIpc({
+    ipc: opened.ipc,
+    core: {
+      state: (): CoreState => ({ kind: 'ready' }),
+      ask(...args) {
+        asked.push(args);
+        return answer();
+      },
+      onEvent(listener) {
+        emit = listener;
+        return () => {};
+      },
+      onState(listener) {
+        stand = listener;
+        return () => {};
+      },
+    },
+    appWindow: { webContents: () => page, send: (...args) => void sent.push(args) },
+    onReview: (id) => void reviewed.push(id),
+  });
+  const say = (event: AppEvent): void => emit(event);
+  return { ...opened, asked, sent, reviewed, page, stop, say, become: (state: CoreState) => stand(state) };
+}
+
+test('each request of the app API has one channel, for the app’s page only', () => {
+  const { channels, page, stop } = appIpcOver(async () => null);
+  expect([...channels.keys()].toSorted()).toEqual(
+    [...appRequestNames.map((name) => `app:${name}`), 'core-state:now'].toSorted(),
+  );
+  for (const { from } of channels.values()) {
+    expect(from.webContents()).toBe(page);
+    expect(from.origin).toBe('countersign://app');
+  }
+  stop();
+  expect(channels.size).toBe(0);
+});
+
+test('a request reaches the core as the page’s own, never as the confirmation’s', async () => {
+  const { call, asked } = appIpcOver(async () => ({ total: 3 }));
+  expect(await call('app:campaigns.types', {})).toEqual({ total: 3 });
+  expect(asked).toEqual([['app', 'campaigns.types', {}]]);
+});
+
+test('pressing Review brings that proposal forward once the core shows it, and not when the core refuses', async () => {
+  const shown = appIpcOver(async () => ({ address: null }));
+  await shown.call('app:proposals.review', { id: 'p1' });
+  await shown.call('app:proposals.get', { id: 'p2' });
+  expect(shown.reviewed).toEqual(['p1']);
+
+  const refused = appIpcOver(() => Promise.reject(new AppError('proposal_not_waiting')));
+  await expect(refused.call('app:proposals.review', { id: 'p1' })).rejects.toThrow();
+  expect(refused.reviewed).toEqual([]);
+});
+
+test('the page hears events and how the core stands, and may ask how it stands now', async () => {
+  const { say, become, sent, call } = appIpcOver(async () => null);
+  say({ kind: 'ledger.changed' });
+  become({ kind: 'starting' });
+  expect(sent).toEqual([
+    ['push:event', { kind: 'ledger.changed' }],
+    ['push:core-state', { kind: 'starting' }],
+  ]);
+  expect(await call('core-state:now', {})).toEqual({ kind: 'ready' });
+});
+
+test('what the page asks of the host itself reaches its own part of it, and nothing else', async () => {
+  const opened = openChannels();
+  const done: string[] = [];
+  const weak: VaultView = { kind: 'session', reason: 'weak' };
+  const settings = createSettings({ read: () => ({}), write: () => {} });
+  const stop = setUpDesktopIpc({
+    ipc: opened.ipc,
+    core: { retry: () => void done.push('retry') },
+    appWindow: { webContents: () => null },
+    vault: { view: () => weak, askConsent: async () => ({ kind: 'consented' }) },
+    settings,
+    copyDiagnostics: () => void done.push('copied'),
+    openDataFolder: async () => void done.push('opened'),
+  });
+  expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
+  expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
+  for (const name of ['retry', 'copyDiagnostics', 'openDataFolder']) {
+    expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
+  }
+  expect(done).toEqual(['retry', 'copied', 'opened']);
+  expect(await opened.call('host:desktop.setTheme', { theme: 'dark' })).toBeNull();
+  expect(settings.get('theme')).toBe('dark');
+  stop();
+  expect(opened.channels.size).toBe(0);
+});

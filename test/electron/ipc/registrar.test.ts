@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createRegistrar, type RawIpc } from '#electron/ipc/registrar.ts';
+import type { SenderEvent } from '#electron/ipc/sender.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Answer } from '#shared/host-api/index.ts';
+
+const origin = 'countersign://app';
+const mainFrame = { origin, parent: null };
+const contents = { mainFrame };
+const fromThePage: SenderEvent = { senderFrame: mainFrame, sender: contents };
+
+/** One channel behind the registrar, which counts what gets through to it. */
+function channelOver(
+  run: (input: { id: number }) => unknown,
+  webContents: () => object | null = () => contents,
+) {
+  const handlers = new Map<string, (event: SenderEvent, ...args: unknown[]) => Promise<Answer>>();
+  const raw: RawIpc = {
+    handle(channel, listener) {
+      if (handlers.has(channel)) throw new Error('Attempted to register a second handler');
+      handlers.set(channel, listener);
+    },
+    removeHandler: (channel) => void handlers.delete(channel),
+  };
+  const logged: Record<string, unknown>[] = [];
+  const log = { info: () => {}, warn: (facts: Record<string, unknown>) => void logged.push(facts) };
+  const ipc = createRegistrar(raw, log);
+  let through = 0;
+  const channel = {
+    channel: 'app:thing',
+    from: { webContents, origin },
+    schema: z.object({ id: z.int() }),
+    run(input: { id: number }) {
+      through += 1;
+      return run(input);
+    },
+  };
+  const stop = ipc.handle(channel);
+  return {
+    logged,
+    through: () => through,
+    again: () => ipc.handle(channel),
+    stop,
+    has: () => handlers.has('app:thing'),
+    ask: async (event: SenderEvent, ...args: unknown[]) => handlers.get('app:thing')!(event, ...args),
+  };
+}
+
+const code = (answer: Answer): string | null => ('error' in answer ? answer.error.code : null);
+
+test('the main frame of the right window is answered', async () => {
+  const { ask } = channelOver(({ id }) => ({ id: id + 1 }));
+  expect(await ask(fromThePage, { id: 1 })).toEqual({ output: { id: 2 } });
+});
+
+const stranger = { origin, parent: null };
+
+/** Who asks, and what is wrong with them. */
+const strangers: [string, SenderEvent, string][] = [
+  ['a frame that has gone', { senderFrame: null, sender: contents }, 'no frame'],
+  [
+    'a sub-frame of the same origin',
+    { senderFrame: { origin, parent: mainFrame }, sender: contents },
+    'sub-frame',
+  ],
+  ['a root that is not the main frame', { senderFrame: stranger, sender: contents }, 'sub-frame'],
+  ['another window', { senderFrame: stranger, sender: { mainFrame: stranger } }, 'window'],
+  ...['null', '', 'countersign://confirm', 'countersign://app.evil', 'https://app', 'file://'].map(broughtTo),
+];
+
+/** The right window, whose main frame was brought to another page. */
+function broughtTo(other: string): [string, SenderEvent, string] {
+  const frame = { origin: other, parent: null };
+  return [`the origin “${other}”`, { senderFrame: frame, sender: { mainFrame: frame } }, 'origin'];
+}
+
+test.each(strangers)('%s is refused before its input is looked at', async (_who, event, wrong) => {
+  const channel = channelOver(
+    () => 'done',
+    () => (wrong === 'origin' ? event.sender : contents),
+  );
+  expect(code(await channel.ask(event, { id: 1 }))).toBe('sender_refused');
+  expect(channel.through()).toBe(0);
+  expect(channel.logged).toEqual([{ channel: 'app:thing', code: 'sender_refused', wrong }]);
+});
+
+test('while there is no window, nobody is the right one', async () => {
+  const channel = channelOver(
+    () => 'done',
+    () => null,
+  );
+  expect(code(await channel.ask(fromThePage, { id: 1 }))).toBe('sender_refused');
+  expect(channel.through()).toBe(0);
+});
+
+test('an input of another shape is refused with the names of its fields', async () => {
+  const { ask, through } = channelOver(() => 'done');
+  const answer = await ask(fromThePage, { id: 'one' });
+  expect(answer).toMatchObject({ error: { code: 'bad_input', fields: [{ field: 'id', code: 'invalid' }] } });
+  expect(through()).toBe(0);
+});
+
+test.each([[[]], [[{ id: 1 }, { id: 2 }]]])('a call with %j as its arguments is refused', async (args) => {
+  const { ask, through } = channelOver(() => 'done');
+  expect(code(await ask(fromThePage, ...args))).toBe('bad_input');
+  expect(through()).toBe(0);
+});
+
+test('what the schema does not know does not get through', async () => {
+  const { ask } = channelOver((input) => input);
+  expect(await ask(fromThePage, { id: 1, admin: true })).toEqual({ output: { id: 1 } });
+});
+
+test('an expected failure reaches the page whole, and is not written down', async () => {
+  const { ask, logged } = channelOver(() =>
+    Promise.reject(new AppError('campaign_locked', { data: { cid: 7 } })),
+  );
+  expect(await ask(fromThePage, { id: 1 })).toMatchObject({
+    error: { code: 'campaign_locked', data: { cid: 7 } },
+  });
+  expect(logged).toEqual([]);
+});
+
+test('a bug reaches the page as `internal`, without its words, which go to the log', async () => {
+  const { ask, logged } = channelOver(() => {
+    throw new Error('the secret detail');
+  });
+  const answer = await ask(fromThePage, { id: 1 });
+  expect(code(answer)).toBe('internal');
+  expect(JSON.stringify(answer)).not.toContain('secret detail');
+  expect(logged[0]?.['stack']).toContain('the secret detail');
+});
+
+test('a channel is served once, and can be given up', () => {
+  const channel = channelOver(() => 'done');
+  expect(() => channel.again()).toThrow(/second handler/);
+  channel.stop();
+  expect(channel.has()).toBe(false);
+});

@@ -1,0 +1,136 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createPageAnswers } from '#electron/pages/answer-page.ts';
+import { listBuiltFiles } from '#electron/pages/built-files.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+/** A build with a secret beside it. */
+function builtFolder(): string {
+  const root = tempFolder();
+  const folder = join(root, 'renderer');
+  mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
+  writeFileSync(join(root, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'index.html'), 'the app');
+  writeFileSync(join(folder, 'confirm.html'), 'the confirmation');
+  writeFileSync(join(folder, 'assets', 'index-abc.js'), 'code');
+  writeFileSync(join(folder, 'assets', 'deep', 'face.woff2'), 'font');
+  symlinkSync(join(root, 'secret.txt'), join(folder, 'assets', 'link.js'));
+  return folder;
+}
+
+function answersOf(role: 'app' | 'confirm') {
+  const answer = createPageAnswers(role, {
+    files: listBuiltFiles(builtFolder()),
+    read: (file) => readFile(file),
+  });
+  return async (url: string, method = 'GET') => {
+    const { status, headers, body } = await answer({ method, url });
+    return { status, headers, body: Buffer.from(body).toString() };
+  };
+}
+
+test.each([
+  ['app', 'countersign://app/', 'the app', 'text/html; charset=utf-8', 'no-store'],
+  ['app', 'countersign://app/#/ledger', 'the app', 'text/html; charset=utf-8', 'no-store'],
+  ['confirm', 'countersign://confirm/', 'the confirmation', 'text/html; charset=utf-8', 'no-store'],
+  [
+    'app',
+    'countersign://app/assets/index-abc.js',
+    'code',
+    'text/javascript; charset=utf-8',
+    'public, max-age=31536000, immutable',
+  ],
+  [
+    'confirm',
+    'countersign://confirm/assets/deep/face.woff2',
+    'font',
+    'font/woff2',
+    'public, max-age=31536000, immutable',
+  ],
+] as const)('the origin of %s serves %s', async (role, url, body, type, cache) => {
+  expect(await answersOf(role)(url)).toMatchObject({
+    status: 200,
+    body,
+    headers: { 'content-type': type, 'cache-control': cache },
+  });
+});
+
+test.each([
+  'countersign://app/index.html',
+  'countersign://app/confirm.html',
+  'countersign://confirm/',
+  'countersign://confirm/assets/index-abc.js',
+  'countersign://app/assets/',
+  'countersign://app/assets/missing.js',
+  'countersign://app/assets/link.js',
+  'countersign://app/../secret.txt',
+  'countersign://app/assets/../../secret.txt',
+  'countersign://app/assets/%2e%2e/%2e%2e/secret.txt',
+  'countersign://app/..%5csecret.txt',
+  'countersign://app//index.html',
+  'countersign://app/?x',
+  'countersign://app/assets/index-abc.js?x',
+  'countersign://app:80/',
+  'countersign://me@app/',
+  'countersign://app.evil/',
+  'countersign://app',
+  'file:///etc/passwd',
+  'https://app/',
+])('the app’s origin has nothing at %s', async (url) => {
+  const { status, body } = await answersOf('app')(url);
+  expect(status).toBe(404);
+  expect(body).toBe('Not found');
+});
+
+test.each(['HEAD', 'POST', 'PUT', 'OPTIONS'])('%s is no method here', async (method) => {
+  expect((await answersOf('app')('countersign://app/', method)).status).toBe(405);
+});
+
+test('every answer carries the policy: own files only, no network, no frames, no markup out of text', async () => {
+  const get = answersOf('app');
+  for (const url of [
+    'countersign://app/',
+    'countersign://app/assets/index-abc.js',
+    'countersign://app/nothing',
+  ]) {
+    expect((await get(url)).headers).toMatchObject({
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "webrtc 'block'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].join('; '),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  }
+});
+
+test('a file that has gone since the start is an answer, not a crash', async () => {
+  const files = new Map([['/assets/gone.js', '/nowhere/gone.js']]);
+  const answer = createPageAnswers('app', { files, read: (file) => readFile(file) });
+  expect(await answer({ method: 'GET', url: 'countersign://app/assets/gone.js' })).toMatchObject({
+    status: 500,
+  });
+});
+
+test('without a build the host says that the pages are missing', () => {
+  expect(() => listBuiltFiles(join(tempFolder(), 'nothing'))).toThrow(/pages of the app/);
+  const half = tempFolder();
+  writeFileSync(join(half, 'index.html'), '');
+  expect(() => listBuiltFiles(half)).toThrow(/pages of the app/);
+});
