@@ -12,6 +12,9 @@ export interface ElectronRuntime {
   version: string;
 }
 
+/** Electron's package, whose installer brings the runtime. */
+export const electronPackage = join(projectRoot, 'node_modules/electron');
+
 /** Where a runtime for tests is kept when root has installed it: other users must be able to read it. */
 export const sharedTestRuntime = '/opt/electron-test-runtime/33.4.11';
 
@@ -22,17 +25,25 @@ const programs: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * The runtime that `$ELECTRON_OVERRIDE_DIST_PATH` names, else the one that Electron's own download has left in node_modules.
- * Null when there is none; nothing is downloaded here.
+ * The runtime that `$ELECTRON_OVERRIDE_DIST_PATH` names, else the one that Electron's own installer has left in
+ * node_modules. Null when there is none; nothing is downloaded here.
  */
-export function findElectron(env: NodeJS.ProcessEnv = process.env): ElectronRuntime | null {
+export function findElectron(
+  env: NodeJS.ProcessEnv = process.env,
+  installedIn: string = electronPackage,
+): ElectronRuntime | null {
   const named = env['ELECTRON_OVERRIDE_DIST_PATH'];
-  return electronIn(named ?? join(projectRoot, 'node_modules/electron/dist'));
+  if (named !== undefined) return electronIn(named);
+  // The installer writes this file when everything else is in its place.
+  if (!existsSync(join(installedIn, 'path.txt'))) return null;
+  return electronIn(join(installedIn, 'dist'));
 }
 
-/** As `findElectron`, and where that finds none, the runtime for tests if it has been installed. */
+/** As `findElectron`, and where that finds none and none was named, the runtime for tests if it has been installed. */
 export function findTestElectron(env: NodeJS.ProcessEnv = process.env): ElectronRuntime | null {
-  return findElectron(env) ?? electronIn(sharedTestRuntime);
+  const found = findElectron(env);
+  if (found !== null || env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return found;
+  return electronIn(sharedTestRuntime);
 }
 
 /** The runtime in this folder; null where its program or its version is missing. */

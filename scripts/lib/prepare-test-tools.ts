@@ -25,6 +25,7 @@ const needed: NeededTool[] = [
   ...(process.platform === 'linux'
     ? [
         { package: 'strace', for: 'counting fsyncs', find: async () => onPath('strace') },
+        { package: 'xvfb', for: 'windows without a screen', find: async () => onPath('Xvfb') },
         { package: 'bsdutils', for: 'tests on a terminal', find: async () => onPath('script') },
       ]
     : []),

@@ -10,16 +10,25 @@ const exitCodes: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT
 /** How often a vanished parent is looked for, in milliseconds. */
 const orphanCheckMs = 500;
 
-/**
- * Runs a script on this Node with our own terminal and hands endings on, so that a started app closes its files
- * before the command returns. Resolves to the exit code.
- */
+/** Runs a script of ours on this Node, as {@link runProgramAttached} does. */
 export async function runAttached(
   script: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<number> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: projectRoot, stdio: 'inherit', env });
+  return runProgramAttached(process.execPath, [script, ...args], env);
+}
+
+/**
+ * Runs a program with our own terminal and hands endings on, so that a started app closes its files before the command
+ * returns. Resolves to the exit code.
+ */
+export async function runProgramAttached(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env });
   const forwards = endings.map((signal) => {
     // A Ctrl-C reaches the child from the terminal itself; a second copy would look like impatience.
     const forward = () => void (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal));

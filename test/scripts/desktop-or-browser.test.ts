@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { desktopOrBrowser, type Machine } from '../../scripts/lib/desktop-or-browser.ts';
+
+const runtime = { folder: '/somewhere', executable: '/somewhere/electron', version: '45.4.1' };
+
+/** A Linux desktop where everything is in order. */
+const desk: Machine = {
+  platform: 'linux',
+  isRoot: false,
+  env: { DISPLAY: ':0' },
+  canSandbox: () => true,
+  getRuntime: async () => runtime,
+};
+
+/** A runtime is never asked for where it could not be used: asking may download it. */
+const notAsked = async (): Promise<never> => {
+  throw new Error('A runtime was asked for');
+};
+
+test.each<[string, Partial<Machine>]>([
+  ['Linux with X', {}],
+  ['Linux with Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }],
+  ['macOS', { platform: 'darwin', env: {}, canSandbox: () => false }],
+  ['Windows', { platform: 'win32', env: {}, canSandbox: () => false }],
+])('the desktop opens on %s', async (_name, machine) => {
+  expect(await desktopOrBrowser({ ...desk, ...machine })).toEqual({ kind: 'desktop', runtime });
+});
+
+test.each<[string, Partial<Machine>, string]>([
+  ['as root', { isRoot: true, env: {}, getRuntime: notAsked }, 'As root the desktop window cannot open'],
+  [
+    'without a display',
+    { env: { DISPLAY: '' }, canSandbox: () => false, getRuntime: notAsked },
+    'There is no display for the desktop window',
+  ],
+  [
+    'where no sandbox can be made',
+    { canSandbox: () => false, getRuntime: notAsked },
+    'This system refuses the sandbox that the desktop window needs',
+  ],
+  [
+    'where no runtime comes',
+    { getRuntime: async () => null },
+    'No Electron arrived within 20 s for the desktop window',
+  ],
+  [
+    'where the named runtime is not there',
+    { env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/gone' }, getRuntime: async () => null },
+    'ELECTRON_OVERRIDE_DIST_PATH names /gone, which holds no Electron',
+  ],
+])('the browser opens %s, and one line says why', async (_name, machine, reason) => {
+  const host = await desktopOrBrowser({ ...desk, ...machine });
+  expect(host).toEqual({ kind: 'browser', line: `${reason}: opening in the browser, Demo only.` });
+});
