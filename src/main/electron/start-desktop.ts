@@ -85,8 +85,8 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
     appWindow,
     preload: built('preload', 'confirm.cjs'),
   });
-  const diagnostics = (): string => collectDiagnostics({ core, vault, dataFolder });
-  const copyDiagnostics = (): void => clipboard.writeText(diagnostics());
+  const diagnostics = collectDiagnostics({ core, vault, dataFolder });
+  const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
   setUpAppIpc({ ipc, core, appWindow, onReview: confirmation.bringForward });
@@ -95,7 +95,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   appWindow.open();
   setUpSecondStarts(appWindow);
 
-  setUpMenu({ appWindow, confirmation, copyDiagnostics, openDataFolder });
+  setUpMenu({ appWindow, copyDiagnostics, openDataFolder });
   setUpTray({ core, appWindow });
   setUpNotifications({ core, appWindow });
   setUpBadge(core);

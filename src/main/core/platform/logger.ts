@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
-import { redact, redactText } from './redaction.ts';
+import { redact, redactText } from '#shared/lib/redact.ts';
 
 /** Where a part of the program writes what happened. Secrets are redacted where logs are written. */
 export interface Logger {

@@ -1,0 +1,63 @@
+import type { StatusView } from '#shared/app-api/index.ts';
+import type { CoreState, VaultView } from '#shared/host-api/index.ts';
+import { redact, redactText } from '#shared/lib/redact.ts';
+import { versionLines, type Versions } from './about.ts';
+
+/** What helps to find a fault. Nothing of it is a secret, and what could hold one is redacted. */
+export interface DiagnosticFacts {
+  atMs: number;
+  versions: Versions;
+  system: string;
+  core: CoreState;
+  /** How often the core ended by itself in this run. */
+  restarts: number;
+  vault: VaultView;
+  /** Null where the core does not answer. */
+  status: StatusView | null;
+  /** Names of damaged databases that were moved aside. */
+  setAside: readonly string[];
+  logs: readonly { name: string; lines: readonly string[] }[];
+  /** Folders that name a person, by what stands for them. The longest first. */
+  folders: readonly (readonly [folder: string, name: string])[];
+}
+
+/** The facts as text to send to whoever helps. */
+export function diagnosticsText(facts: DiagnosticFacts): string {
+  const { versions, system, core, restarts, vault, status, setAside, logs, folders } = facts;
+  const lines = [
+    `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
+    ...versionLines(versions),
+    `System ${system}`,
+    `Core ${coreWords(core)}; ended by itself ${restarts} times`,
+    `Vault ${vault.kind === 'session' ? `session (${vault.reason})` : vault.kind}`,
+    ...statusLines(status),
+    `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
+    ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(safeLine)]),
+  ];
+  return folders.reduce((text, [folder, name]) => text.replaceAll(folder, name), lines.join('\n'));
+}
+
+function coreWords(core: CoreState): string {
+  return core.kind === 'stopped'
+    ? `stopped (${core.failure.code}: ${redactText(core.failure.message)})`
+    : core.kind;
+}
+
+function statusLines(status: StatusView | null): string[] {
+  if (status === null) return ['Status unknown: the core does not answer'];
+  const { service, waiting, unknown, ledger } = status;
+  return [
+    `Service ${service.state}`,
+    `Waiting ${waiting}, unknown outcomes ${unknown}`,
+    `Ledger ${ledger.state}, ${ledger.rows} rows`,
+  ];
+}
+
+/** A line of a log again without secrets: it was redacted when it was written, by rules that may have been older. */
+function safeLine(line: string): string {
+  try {
+    return redactText(JSON.stringify(redact(JSON.parse(line))));
+  } catch {
+    return redactText(line);
+  }
+}

@@ -1,0 +1,122 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from '#shared/host-api/index.ts';
+
+export interface MenuActions {
+  /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
+  command(command: MenuCommand, byKey: boolean): void;
+  reload(): void;
+  toggleDevTools(): void;
+  about(): void;
+  openDataFolder(): void;
+  copyDiagnostics(): void;
+}
+
+export interface MenuPlace {
+  platform: NodeJS.Platform;
+  packaged: boolean;
+}
+
+type Items = MenuItemConstructorOptions[];
+
+const line = { type: 'separator' } as const;
+
+/**
+ * The application's menu. Nothing in it approves or denies anything, and what acts on the window in front is closing,
+ * copying and zoom. Enter, Space and single letters are no accelerators.
+ */
+export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
+  const mac = place.platform === 'darwin';
+  return [
+    ...(mac ? [macMenu(actions)] : []),
+    fileMenu(mac, actions),
+    { role: 'editMenu' },
+    { label: 'View', submenu: view(place, actions) },
+    { label: 'Go', submenu: go(actions) },
+    ...(mac ? [{ role: 'windowMenu' } as const] : []),
+    { role: 'help', submenu: help(mac, actions) },
+  ];
+}
+
+function macMenu(actions: MenuActions): MenuItemConstructorOptions {
+  const rest: Items = [
+    { role: 'services' },
+    line,
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    line,
+    { role: 'quit' },
+  ];
+  return { role: 'appMenu', submenu: [about(actions), line, ...rest] };
+}
+
+function fileMenu(mac: boolean, actions: MenuActions): MenuItemConstructorOptions {
+  const items: Items = [
+    { label: 'Open Data Folder', click: () => actions.openDataFolder() },
+    line,
+    { role: 'close' },
+    ...(mac ? [] : [{ role: 'quit' } as const]),
+  ];
+  return { role: 'fileMenu', submenu: items };
+}
+
+function view({ packaged }: MenuPlace, actions: MenuActions): Items {
+  const always: Items = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    // The plus sign needs Shift on many keyboards, and the key below it is meant.
+    { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false, acceleratorWorksWhenHidden: true },
+    { role: 'zoomOut' },
+    line,
+    { role: 'togglefullscreen' },
+  ];
+  if (packaged) return always;
+  return [
+    ...always,
+    line,
+    { label: 'Reload', accelerator: 'CommandOrControl+R', click: () => actions.reload() },
+    {
+      label: 'Developer Tools',
+      accelerator: 'CommandOrControl+Shift+I',
+      click: () => actions.toggleDevTools(),
+    },
+  ];
+}
+
+function go(actions: MenuActions): Items {
+  return [
+    item('Campaigns', 'CommandOrControl+1', 'go.campaigns', actions),
+    item('Proposals', 'CommandOrControl+2', 'go.proposals', actions),
+    item('Ledger', 'CommandOrControl+3', 'go.ledger', actions),
+    line,
+    item('Search Campaigns', 'CommandOrControl+F', 'search', actions),
+    item('Commands…', 'CommandOrControl+K', 'palette', actions),
+  ];
+}
+
+function help(mac: boolean, actions: MenuActions): Items {
+  return [
+    item('Keyboard Shortcuts', 'CommandOrControl+/', 'shortcuts', actions),
+    { label: 'Copy Diagnostics', click: () => actions.copyDiagnostics() },
+    ...(mac ? [] : [line, about(actions)]),
+  ];
+}
+
+const about = (actions: MenuActions): MenuItemConstructorOptions => ({
+  label: 'About Countersign',
+  click: () => actions.about(),
+});
+
+function item(
+  label: string,
+  accelerator: string,
+  command: MenuCommand,
+  actions: MenuActions,
+): MenuItemConstructorOptions {
+  return {
+    label,
+    accelerator,
+    click: (_item, _window, { triggeredByAccelerator = false }) =>
+      actions.command(command, triggeredByAccelerator),
+  };
+}
