@@ -6,8 +6,8 @@ import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.t
  */
 export interface ConfirmBridge {
   /**
-   * Turns the one-time ticket into the showing, or finds the showing of a reloaded page. Fails with `not_signed_in`, or
-   * with `showing_unknown` when the window was reused before the answer came.
+   * The showing that this window is for: that of its one-time ticket, of a reloaded page, or the one in front. Fails with
+   * `not_signed_in`, or with `showing_unknown` when there is none, or the window was reused before the answer came.
    */
   open(): Promise<Showing>;
   /** The showing as it stands now. */
@@ -16,6 +16,10 @@ export interface ConfirmBridge {
   seen(showing: Showing): Promise<void>;
   /** Resolves when the proposal rests, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
+  /** The person has read the outcome: the window closes, or is reused for what waits behind it. */
+  close(): Promise<void>;
   /** Calls back when the window is reused for another showing. Returns the way to stop. */
   onReopened(listener: () => void): () => void;
+  /** Calls back with how many showings wait behind this one, where the host shows one after the other. */
+  onWaiting(listener: (count: number) => void): () => void;
 }

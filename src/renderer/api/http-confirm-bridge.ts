@@ -104,6 +104,11 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       else sessionStorage.removeItem(sessionKey);
       return result;
     },
+    async close() {
+      window.close();
+    },
+    // Every showing has a window of its own here, as far as the browser lets it.
+    onWaiting: () => () => {},
     onReopened(listener) {
       const changed = (): void => {
         if (location.hash.includes('ticket=')) listener();

@@ -35,7 +35,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
     <div className={styles.page}>
-      {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} />}
+      {proposal && <Band proposal={proposal} expiring={flow.kind === 'asking'} waiting={state.waiting} />}
       <main className={styles.scroller} ref={scroller}>
         <Body confirmation={confirmation} state={state} />
       </main>
@@ -81,7 +81,7 @@ function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
   if (flow.kind === 'deciding') return <Progress choice={flow.choice} />;
-  return <CloseFoot />;
+  return <CloseFoot waiting={state.waiting} onClose={confirmation.close} />;
 }
 
 /** The profile's colour comes from the root, so that every part of the window wears the same one. */

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
 import '#renderer/ui/styles/base.css';
 import { applyTheme } from './theme.ts';
@@ -8,8 +9,10 @@ import { createConfirmation } from './flow/confirmation.ts';
 
 applyTheme();
 
+const host = window.countersignConfirm;
+
 const confirmation = createConfirmation({
-  bridge: createHttpConfirmBridge(),
+  bridge: host ? createDesktopConfirmBridge(host) : createHttpConfirmBridge(),
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),
   isAttentive: () => document.visibilityState === 'visible' && document.hasFocus(),

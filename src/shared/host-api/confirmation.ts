@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { proposalSchema } from '../app-api/index.ts';
+import type { ErrorCode } from '../errors/index.ts';
 
 /** How long the buttons stay unarmed after a showing appears, changes or regains the focus, in milliseconds. */
 export const armingDelayMs = 500;
@@ -33,6 +34,14 @@ export const decisionSchema = z.object({
 });
 
 export type Decision = z.infer<typeof decisionSchema>;
+
+/** The failures of `decide` after which the same question may be answered once more: with each of them nothing has been decided. */
+export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'confirmation_too_early',
+  'typed_value_wrong',
+  'campaign_locked',
+  'storage_failed',
+]);
 
 /** What came of a decision: the proposal at rest, and, when its campaign had moved, the showing that asks again. */
 export const decisionResultSchema = z.object({

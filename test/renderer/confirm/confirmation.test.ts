@@ -14,6 +14,9 @@ interface Scene {
   seen: () => number;
   at: (ms: number) => void;
   press: () => Promise<void>;
+  tellWaiting: (count: number) => void;
+  /** How often the host was asked to close. */
+  closings: () => number;
 }
 
 /** A page with a core that acknowledges at once and answers as told. */
@@ -26,6 +29,8 @@ async function scene(options: {
   const decisions: Decision[] = [];
   let nowMs = 1000;
   let seen = 0;
+  let closings = 0;
+  let tellWaiting = (_count: number): void => {};
   const bridge: ConfirmBridge = {
     open: async () => showing,
     look: async () => showing,
@@ -37,7 +42,14 @@ async function scene(options: {
       decisions.push(decision);
       return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
     },
+    async close() {
+      closings += 1;
+    },
     onReopened: () => () => {},
+    onWaiting(listener) {
+      tellWaiting = listener;
+      return () => {};
+    },
   };
   const confirmation = createConfirmation({
     bridge,
@@ -52,6 +64,8 @@ async function scene(options: {
     confirmation,
     decisions,
     seen: () => seen,
+    tellWaiting: (count) => tellWaiting(count),
+    closings: () => closings,
     at: (ms) => void (nowMs = ms),
     async press() {
       const press = { choice: 'approve', by: 'pointer', trusted: true, atMs: nowMs } as const;
@@ -141,10 +155,12 @@ test.each([
       look: async (showing) => showing,
       seen: async () => {},
       decide: () => Promise.reject(new AppError('showing_unknown')),
+      close: async () => {},
       onReopened(listener) {
         reuse = listener;
         return () => {};
       },
+      onWaiting: () => () => {},
     };
     const confirmation = createConfirmation({
       bridge,
@@ -182,4 +198,13 @@ test('the reason goes with Deny and never with Approve', async () => {
   approved.confirmation.giveReason('too expensive');
   await approved.press();
   expect(approved.decisions).toMatchObject([{ decision: 'approve', reason: null }]);
+});
+
+test('the page knows how many wait behind its showing, and asks its host to close', async () => {
+  const { confirmation, tellWaiting, closings } = await scene({});
+  expect(confirmation.state().waiting).toBe(0);
+  tellWaiting(2);
+  expect(confirmation.state().waiting).toBe(2);
+  confirmation.close();
+  expect(closings()).toBe(1);
 });

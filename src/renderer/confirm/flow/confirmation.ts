@@ -22,6 +22,8 @@ export interface ConfirmationState {
   typed: string;
   /** The reason for Deny. */
   reason: string;
+  /** How many more wait for a decision in this window. */
+  waiting: number;
 }
 
 /** What the confirmation needs from the page it lives in. */
@@ -46,6 +48,8 @@ export interface Confirmation {
   perceive(event: GestureEvent): void;
   type(text: string): void;
   giveReason(text: string): void;
+  /** The person has read the outcome. */
+  close(): void;
 }
 
 /** True when what was typed is what the proposal asks for, or when it asks for nothing. */
@@ -72,6 +76,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     gesture: initialGesture,
     typed: '',
     reason: '',
+    waiting: 0,
   };
 
   function set(change: Partial<ConfirmationState>): void {
@@ -169,16 +174,20 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
         set({ typed: '', reason: '' });
         void open();
       });
+      const stopWaiting = bridge.onWaiting((waiting) => set({ waiting }));
       void open();
       return () => {
         clearInterval(heart);
         clearInterval(expiry);
         stop();
+        stopWaiting();
       };
     },
     appear,
     perceive,
     type: (typed) => set({ typed }),
     giveReason: (reason) => set({ reason }),
+    // A host that does not answer keeps its window; the person closes it by its frame.
+    close: () => void bridge.close().catch(() => {}),
   };
 }

@@ -1,4 +1,4 @@
-import type { Showing } from '#shared/host-api/index.ts';
+import { answerableCodes, type Showing } from '#shared/host-api/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -57,14 +57,6 @@ function asking(showing: Showing): Flow {
     : { kind: 'rested', proposal: showing.proposal };
 }
 
-/** The failures after which the same question may be answered once more: with each of them nothing has been decided. */
-const answerable = new Set([
-  'confirmation_too_early',
-  'typed_value_wrong',
-  'campaign_locked',
-  'storage_failed',
-]);
-
 /** The failures that say that somebody else has ended the showing. */
 const ended = new Set(['showing_unknown', 'not_signed_in']);
 
@@ -79,7 +71,7 @@ function notOpened(error: AppError): Flow {
     kind: 'over',
     proposal: null,
     message: 'This page has nothing to confirm.',
-    next: 'Its address was used already or is too old. Press Review change in Countersign for a fresh one.',
+    next: 'It was opened already or is too old. Press Review change in Countersign to see a change that waits.',
   };
 }
 
@@ -98,7 +90,7 @@ function lookFailed(flow: Extract<Flow, { kind: 'asking' }>, error: AppError): F
 }
 
 function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
-  if (answerable.has(error.code)) {
+  if (answerableCodes.has(error.code)) {
     return {
       kind: 'asking',
       showing,

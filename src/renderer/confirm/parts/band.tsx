@@ -14,8 +14,16 @@ function proposer({ proposedBy }: ProposalView): ReactElement {
   );
 }
 
+export interface BandProps {
+  proposal: ProposalView;
+  /** The time that is left counts. */
+  expiring: boolean;
+  /** How many more wait behind this one. */
+  waiting: number;
+}
+
 /** The profile that is never in doubt: its colour, its word, its account; who asks; how long the question stands. */
-export function Band({ proposal, expiring }: { proposal: ProposalView; expiring: boolean }): ReactElement {
+export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
   const { profile } = proposal;
   return (
     <header className={styles.band}>
@@ -29,6 +37,7 @@ export function Band({ proposal, expiring }: { proposal: ProposalView; expiring:
         </span>
         <span>account {profile.account}</span>
         <span>{proposer(proposal)}</span>
+        {waiting > 0 && <span>{waiting} more waiting</span>}
       </span>
       {expiring && (
         <span className={styles.expiry} title={momentText(proposal.expiresAtMs)}>

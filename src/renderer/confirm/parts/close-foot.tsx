@@ -2,15 +2,24 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { Button } from '#renderer/ui/index.ts';
 import styles from './close-foot.module.css';
 
+export interface CloseFootProps {
+  /** How many more wait for a decision in this window. */
+  waiting: number;
+  onClose: () => void;
+}
+
+const waitingWords = (count: number): string =>
+  count === 1 ? 'One more change waits for your decision.' : `${count} more changes wait for your decision.`;
+
 /** The last line of a page that has nothing left to ask. */
-export function CloseFoot(): ReactElement {
+export function CloseFoot({ waiting, onClose }: CloseFootProps): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
     <footer className={styles.foot}>
-      <span>You can close this window.</span>
-      <Button ref={button} size="large" onClick={() => window.close()}>
-        Close window
+      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
+      <Button ref={button} size="large" onClick={onClose}>
+        {waiting === 0 ? 'Close window' : 'Next change'}
       </Button>
     </footer>
   );

@@ -1,0 +1,129 @@
+import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import { confirmPushes, desktopOrigins, type ConfirmPush } from '#shared/host-api/index.ts';
+import { partitions } from '../pages/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { openingPlace, rememberPlace, securePreferences, windowColour } from '../windows/index.ts';
+import type { DeskWindow } from './desk.ts';
+import { largestSize, minimumSize, usualSize } from './size-cap.ts';
+
+/** A page that was zoomed further than this would not show its question and its buttons together. */
+const zoom = { least: 0.75, most: 2 };
+
+export interface ConfirmWindowOptions {
+  settings: Settings;
+  /** Path of the built preload. */
+  preload: string;
+  /** The person closed the window. */
+  onDismissed(): void;
+  onFocusChanged(focused: boolean): void;
+}
+
+/** The confirmation's window: made once, hidden instead of closed, and gone only with the program. */
+export interface ConfirmWindow extends DeskWindow {
+  /** Makes the window ahead of need, hidden, with its page loaded. */
+  prepare(): void;
+  /** Its contents, for comparison with a sender; null while there is no window. */
+  webContents(): WebContents | null;
+  browserWindow(): BrowserWindow | null;
+}
+
+export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindow {
+  const { settings, preload, onDismissed, onFocusChanged } = options;
+  let current: BrowserWindow | null = null;
+  let leaving = false;
+
+  app.on('before-quit', () => {
+    leaving = true;
+  });
+
+  function make(): BrowserWindow {
+    const { maximised: _, ...place } = openingPlace(settings.get('confirmPlace'), usualSize, minimumSize);
+    const window = new BrowserWindow({
+      ...place,
+      minWidth: minimumSize.width,
+      minHeight: minimumSize.height,
+      show: false,
+      // A hidden page knows that it is hidden, so that its buttons arm when it is shown.
+      paintWhenInitiallyHidden: false,
+      maximizable: false,
+      fullscreenable: false,
+      title: 'Countersign · Confirm a change',
+      backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
+      webPreferences: securePreferences({ preload, partition: partitions.confirm, packaged: app.isPackaged }),
+    });
+    capSize(window);
+    rememberPlace(window, (next) => settings.set('confirmPlace', next));
+    window.on('page-title-updated', (event) => event.preventDefault());
+    window.on('focus', () => {
+      window.flashFrame(false);
+      onFocusChanged(true);
+    });
+    window.on('blur', () => onFocusChanged(false));
+    window.on('close', (event) => {
+      if (leaving) return;
+      event.preventDefault();
+      onDismissed();
+    });
+    window.on('closed', () => {
+      if (current === window) current = null;
+    });
+    window.webContents.on('render-process-gone', () => setImmediate(() => giveUp(window)));
+    void window.loadURL(`${desktopOrigins.confirm}/`).catch(() => {
+      // The window stays empty and decides nothing; closing it puts the question back into Proposals.
+    });
+    return window;
+  }
+
+  /** A page that broke decides nothing any more. The next showing gets a window of its own. */
+  function giveUp(window: BrowserWindow): void {
+    if (leaving || window.isDestroyed()) return;
+    onDismissed();
+    window.destroy();
+  }
+
+  const living = (): BrowserWindow | null => (current?.isDestroyed() === false ? current : null);
+
+  function push(name: ConfirmPush, payload?: number): void {
+    living()?.webContents.send(name, payload);
+  }
+
+  return {
+    prepare() {
+      current ??= make();
+    },
+    isVisible: () => living()?.isVisible() === true && living()?.isMinimized() === false,
+    isFocused: () => living()?.isFocused() ?? false,
+    show(focus) {
+      current ??= make();
+      capSize(current);
+      capZoom(current);
+      if (!focus) return current.showInactive();
+      if (current.isMinimized()) current.restore();
+      current.show();
+      current.focus();
+    },
+    hide: () => living()?.hide(),
+    attract() {
+      if (BrowserWindow.getFocusedWindow() === null) living()?.flashFrame(true);
+    },
+    reopen: () => push(confirmPushes.reopened),
+    tellWaiting: (count) => push(confirmPushes.waiting, count),
+    webContents: () => living()?.webContents ?? null,
+    browserWindow: living,
+  };
+}
+
+function capSize(window: BrowserWindow): void {
+  const largest = largestSize(screen.getDisplayMatching(window.getBounds()).workArea);
+  window.setMaximumSize(largest.width, largest.height);
+  const { width, height } = window.getBounds();
+  if (width <= largest.width && height <= largest.height) return;
+  window.setSize(Math.min(width, largest.width), Math.min(height, largest.height));
+  window.center();
+}
+
+function capZoom({ webContents }: BrowserWindow): void {
+  const factor = webContents.getZoomFactor();
+  const kept = Math.min(zoom.most, Math.max(zoom.least, factor));
+  if (kept !== factor) webContents.setZoomFactor(kept);
+}

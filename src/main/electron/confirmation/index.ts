@@ -1,0 +1,2 @@
+export { setUpConfirmation } from './set-up-confirmation.ts';
+export type { Confirmation, ConfirmationOptions } from './set-up-confirmation.ts';

@@ -1,0 +1,74 @@
+import type { BrowserWindow, WebContents } from 'electron';
+import type { CoreSupervisor } from '../core-link/index.ts';
+import type { Ipc } from '../ipc/index.ts';
+import type { Settings } from '../settings/index.ts';
+import type { AppWindow } from '../windows/index.ts';
+import { setUpConfirmIpc } from './confirm-ipc.ts';
+import { createConfirmWindow } from './confirm-window.ts';
+import { createDesk, deskShowing } from './desk.ts';
+import { createPagePort } from './page-port.ts';
+
+export interface ConfirmationOptions {
+  core: CoreSupervisor;
+  ipc: Ipc;
+  settings: Settings;
+  appWindow: Pick<AppWindow, 'onPainted'>;
+  /** Path of the built preload. */
+  preload: string;
+}
+
+/** The confirmation on the desktop. */
+export interface Confirmation {
+  /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
+  bringForward(proposalId: string): void;
+  /** Null before it was needed. */
+  browserWindow(): BrowserWindow | null;
+  webContents(): WebContents | null;
+  dispose(): void;
+}
+
+/** Shows what the core wants shown, one at a time, in a window of its own, and takes the person's decisions to the core. */
+export function setUpConfirmation({
+  core,
+  ipc,
+  settings,
+  appWindow,
+  preload,
+}: ConfirmationOptions): Confirmation {
+  const window = createConfirmWindow({
+    settings,
+    preload,
+    onDismissed: () => desk.take({ kind: 'dismissed' }),
+    onFocusChanged: (focused) => desk.attended(focused),
+  });
+  const desk = createDesk({
+    window,
+    monotonicMs: () => performance.now(),
+    after(delayMs, call) {
+      const timer = setTimeout(call, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  const port = createPagePort({ desk, window, core });
+  const stops = [
+    setUpConfirmIpc({ ipc, webContents: () => window.webContents(), port }),
+    core.onShow((showing) => {
+      window.prepare();
+      desk.take({ kind: 'shown', showing: deskShowing(showing), focused: window.isFocused() });
+    }),
+    core.onHide((showingId) => desk.take({ kind: 'hidden', showingId, focused: window.isFocused() })),
+    core.onState(({ kind }) => {
+      if (kind === 'restarting' || kind === 'stopped') desk.take({ kind: 'coreGone' });
+    }),
+    () => desk.dispose(),
+  ];
+  // Ready before the first question, and never in the way of the app's first painting.
+  appWindow.onPainted(() => window.prepare());
+
+  return {
+    bringForward: (proposalId) => desk.take({ kind: 'reviewed', proposalId }),
+    browserWindow: () => window.browserWindow(),
+    webContents: () => window.webContents(),
+    dispose: () => stops.forEach((stop) => stop()),
+  };
+}

@@ -1,0 +1,21 @@
+/** Widths and heights in points. */
+export interface Extent {
+  width: number;
+  height: number;
+}
+
+/** The smallest size in which the question, its figures and both buttons stand. */
+export const minimumSize: Extent = { width: 560, height: 480 };
+
+export const usualSize: Extent = { width: 760, height: 680 };
+
+/** How much of a screen the confirmation may cover: what it is about stays in sight behind it. */
+const share = 0.9;
+
+/** The largest size on a screen with this work area, never below the smallest. */
+export function largestSize(workArea: Extent): Extent {
+  return {
+    width: Math.max(minimumSize.width, Math.floor(workArea.width * share)),
+    height: Math.max(minimumSize.height, Math.floor(workArea.height * share)),
+  };
+}

@@ -1,0 +1,25 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { confirmChannels, confirmPushes, type ConfirmPush } from '#shared/host-api/confirm-channels.ts';
+import type { Answer, ConfirmPreload } from '#shared/host-api/desktop.ts';
+
+const ask = (channel: string, input: unknown): Promise<Answer> => ipcRenderer.invoke(channel, input);
+
+/** The listener gets the payload alone: an event would carry a sender with it. */
+function hear(push: ConfirmPush, listener: (payload: unknown) => void): () => void {
+  const onPush = (_event: unknown, payload: unknown): void => listener(payload);
+  ipcRenderer.on(push, onPush);
+  return () => void ipcRenderer.off(push, onPush);
+}
+
+/** Everything that the confirmation's page can reach: named functions, which a page can call and not change. */
+const bridge: ConfirmPreload = {
+  open: () => ask(confirmChannels.open, {}),
+  look: (seen) => ask(confirmChannels.look, seen),
+  seen: (seen) => ask(confirmChannels.seen, seen),
+  decide: (decision) => ask(confirmChannels.decide, decision),
+  close: () => ask(confirmChannels.close, {}),
+  onReopened: (listener) => hear(confirmPushes.reopened, () => listener()),
+  onWaiting: (listener) => hear(confirmPushes.waiting, (count) => listener(Number(count))),
+};
+
+contextBridge.exposeInMainWorld('countersignConfirm', Object.freeze(bridge));

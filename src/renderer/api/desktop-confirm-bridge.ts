@@ -1,0 +1,59 @@
+import { AppError, decodeError } from '#shared/errors/index.ts';
+import {
+  decisionResultSchema,
+  showingSchema,
+  type Answer,
+  type ConfirmPreload,
+  type Showing,
+} from '#shared/host-api/index.ts';
+import type { ConfirmBridge } from './confirm-bridge.ts';
+
+declare global {
+  interface Window {
+    /** In the confirmation window of the desktop host only. */
+    readonly countersignConfirm?: ConfirmPreload;
+  }
+}
+
+/** What the host answered, or its failure as an `AppError`. No answer at all is `core_unreachable`. */
+async function outputOf(asked: Promise<Answer>): Promise<unknown> {
+  let answer: Answer;
+  try {
+    answer = await asked;
+  } catch (cause) {
+    throw new AppError('core_unreachable', { cause });
+  }
+  if ('error' in answer) throw decodeError(answer.error);
+  return answer.output;
+}
+
+const identity = ({ showingId, nonce }: Showing): { showingId: string; nonce: string } => ({
+  showingId,
+  nonce,
+});
+
+/**
+ * The confirmation bridge of the desktop host, over what the preload of its window offers. The showing comes by IPC alone:
+ * no address, storage or other window ever holds its nonce.
+ */
+export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge {
+  return {
+    async open() {
+      return showingSchema.parse(await outputOf(host.open()));
+    },
+    async look(showing) {
+      return showingSchema.parse(await outputOf(host.look(identity(showing))));
+    },
+    async seen(showing) {
+      await outputOf(host.seen(identity(showing)));
+    },
+    async decide(decision) {
+      return decisionResultSchema.parse(await outputOf(host.decide(decision)));
+    },
+    async close() {
+      await outputOf(host.close());
+    },
+    onReopened: (listener) => host.onReopened(listener),
+    onWaiting: (listener) => host.onWaiting(listener),
+  };
+}

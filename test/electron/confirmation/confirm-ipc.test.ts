@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
+import { armingDelayMs, type Answer, type Decision, type Showing } from '#shared/host-api/index.ts';
+import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { createScene, type Scene } from './scene.ts';
+import type { ConfirmRequest, SenderName } from './sender.ts';
+
+let scene: Scene;
+beforeEach(() => {
+  scene = createScene();
+});
+
+const seen = ({ showingId, nonce }: Showing) => ({ showingId, nonce });
+const decision = (showing: Showing, choice: Decision['decision'] = 'approve'): Decision => ({
+  ...seen(showing),
+  fingerprint: showing.fingerprint,
+  decision: choice,
+  reason: null,
+  typed: null,
+});
+
+/** A question on screen, in focus, whose buttons have armed. */
+async function askArmed(showingId = 'showing-1'): Promise<Showing> {
+  const showing = scene.show(showingId);
+  await scene.ipc.send('seen', seen(showing));
+  scene.focus();
+  scene.clock.advance(armingDelayMs);
+  return showing;
+}
+
+const codeOf = (answer: Answer): ErrorCode | null => ('error' in answer ? answer.error.code : null);
+const decisionsAsked = (): number => scene.asked.filter(({ name }) => name === 'decide').length;
+
+test('a decision of the page in front, on screen and in focus, reaches the core as a confirmation', async () => {
+  const showing = await askArmed();
+  const answer = await scene.ipc.send('decide', decision(showing));
+  expect(answer).toMatchObject({ output: { proposal: { state: 'verified' }, again: null } });
+  expect(scene.asked.at(-1)).toEqual({ surface: 'confirmation', name: 'decide', input: decision(showing) });
+  expect(scene.desk.front()).toMatchObject({ stage: 'resting' });
+});
+
+describe('nobody but the page of the confirmation window', () => {
+  const others: SenderName[] = ['other window', 'other window of our origin', 'sub-frame', 'no frame'];
+  const requests: ConfirmRequest[] = ['open', 'look', 'seen', 'decide', 'close'];
+
+  test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
+    'may ask to %s: %s is refused, and nothing reaches the core',
+    async (request, sender) => {
+      const showing = await askArmed();
+      const before = scene.asked.length;
+      const answer = await scene.ipc.send(request, decision(showing), sender);
+      expect(codeOf(answer)).toBe('sender_refused');
+      expect(JSON.stringify(answer)).not.toContain(showing.nonce);
+      expect(scene.asked).toHaveLength(before);
+      expect(scene.desk.front()).toMatchObject({ stage: 'asking' });
+    },
+  );
+
+  test.each(['countersign://app', 'https://example.test', 'null'])(
+    'may decide: not even its own window from the origin %s',
+    async (origin) => {
+      const showing = await askArmed();
+      scene.ipc.strayTo(origin);
+      expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('sender_refused');
+      expect(decisionsAsked()).toBe(0);
+    },
+  );
+
+  test('learns a nonce from the log', async () => {
+    const showing = await askArmed();
+    await scene.ipc.send('decide', decision(showing), 'other window');
+    await scene.ipc.send('decide', { ...decision(showing), fingerprint: 7 });
+    await scene.ipc.send('decide', decision(exampleShowing({}, 'never shown')));
+    expect(scene.ipc.logged).not.toHaveLength(0);
+    expect(JSON.stringify(scene.ipc.logged)).not.toContain('nonce of');
+  });
+});
+
+describe('nothing is approved', () => {
+  const expectRefused = async (showing: Showing, code: ErrorCode): Promise<void> => {
+    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe(code);
+    expect(decisionsAsked()).toBe(0);
+  };
+
+  test('on a showing that waits behind the one in front', async () => {
+    await askArmed();
+    await expectRefused(scene.show('showing-2'), 'showing_unknown');
+  });
+
+  test('in a window that is hidden', async () => {
+    const showing = await askArmed();
+    scene.window.visible = false;
+    await expectRefused(showing, 'confirmation_too_early');
+    expect(codeOf(await scene.ipc.send('decide', decision(showing, 'deny')))).toBe('confirmation_too_early');
+  });
+
+  test('in a window without the focus, though it can be denied there', async () => {
+    const showing = await askArmed();
+    scene.blur();
+    await expectRefused(showing, 'confirmation_too_early');
+    expect(codeOf(await scene.ipc.send('decide', decision(showing, 'deny')))).toBeNull();
+  });
+
+  test('in a window that regained the focus less than half a second ago', async () => {
+    const showing = await askArmed();
+    scene.blur();
+    scene.focus();
+    scene.clock.advance(armingDelayMs - 1);
+    await expectRefused(showing, 'confirmation_too_early');
+    scene.clock.advance(1);
+    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBeNull();
+  });
+
+  test('on the next in the queue before it has armed by itself', async () => {
+    const first = await askArmed();
+    const second = scene.show('showing-2');
+    await scene.ipc.send('decide', decision(first, 'deny'));
+    await scene.ipc.send('close', {});
+    expect(codeOf(await scene.ipc.send('decide', decision(second)))).toBe('confirmation_too_early');
+    scene.clock.advance(armingDelayMs - 1);
+    expect(codeOf(await scene.ipc.send('decide', decision(second)))).toBe('confirmation_too_early');
+    expect(decisionsAsked()).toBe(1);
+    scene.clock.advance(1);
+    expect(codeOf(await scene.ipc.send('decide', decision(second)))).toBeNull();
+  });
+
+  test('twice by one showing, while the first decision is under way and after it', async () => {
+    const showing = await askArmed();
+    let rest = (): void => {};
+    scene.answerDecisions(
+      () =>
+        new Promise((resolve) => {
+          rest = () => resolve({ proposal: exampleProposal({ state: 'verified' }), again: null });
+        }),
+    );
+    const first = scene.ipc.send('decide', decision(showing));
+    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    rest();
+    expect(codeOf(await first)).toBeNull();
+    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    expect(decisionsAsked()).toBe(1);
+  });
+
+  test('by the nonce of an earlier showing', async () => {
+    const showing = await askArmed();
+    const replayed = { ...decision(showing), nonce: 'nonce of showing-0' };
+    expect(codeOf(await scene.ipc.send('decide', replayed))).toBe('showing_unknown');
+    expect(scene.desk.front()).toMatchObject({ stage: 'resting' });
+  });
+
+  test('after the core ended the showing', async () => {
+    const showing = await askArmed();
+    scene.desk.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
+    await expectRefused(showing, 'showing_unknown');
+  });
+
+  test('after the core itself has ended', async () => {
+    const showing = await askArmed();
+    scene.desk.take({ kind: 'coreGone' });
+    await expectRefused(showing, 'showing_unknown');
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['a decision of another word', { decision: 'maybe' }],
+    ['a fingerprint that is no text', { fingerprint: 7 }],
+    ['a reason that is a book', { reason: 'x'.repeat(501) }],
+  ])('by %s', async (_what, change) => {
+    const showing = await askArmed();
+    const input = change && { ...decision(showing), ...change };
+    expect(codeOf(await scene.ipc.send('decide', input))).toBe('bad_input');
+    expect(decisionsAsked()).toBe(0);
+  });
+});
+
+describe('a decision that failed', () => {
+  test.each(Object.keys(catalogue) as ErrorCode[])(
+    'with %s leaves the page where the page knows it is',
+    async (code) => {
+      const showing = await askArmed();
+      scene.answerDecisions(async () => Promise.reject(new AppError(code)));
+      expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe(code);
+      const answerable = [
+        'confirmation_too_early',
+        'typed_value_wrong',
+        'campaign_locked',
+        'storage_failed',
+      ].includes(code);
+      expect(scene.desk.front()).toMatchObject({ stage: answerable ? 'asking' : 'resting' });
+    },
+  );
+});
+
+describe('a change that moved', () => {
+  test('asks again in its place, and arms anew before it can be approved', async () => {
+    const showing = await askArmed();
+    const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
+    scene.answerDecisions(async () => ({ proposal: exampleProposal({ state: 'stale' }), again }));
+    const { length } = scene.window.told;
+    await scene.ipc.send('decide', decision(showing));
+    expect(scene.desk.front()).toMatchObject({ stage: 'asking', showing: { showingId: 'showing-again' } });
+    expect(scene.window.told.slice(length)).toEqual([]);
+    expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
+  });
+});
+
+describe('the page', () => {
+  test('opens what is in front, and hears how many wait behind it', async () => {
+    const showing = await askArmed();
+    scene.show('showing-2');
+    scene.window.told.length = 0;
+    expect(await scene.ipc.send('open', {})).toEqual({ output: showing });
+    expect(scene.window.told).toEqual(['waiting 1']);
+  });
+
+  test('has nothing to open when nothing waits', async () => {
+    expect(codeOf(await scene.ipc.send('open', {}))).toBe('showing_unknown');
+    expect(scene.asked).toEqual([]);
+  });
+
+  test('does not get a showing that gave way before the core had answered', async () => {
+    await askArmed();
+    scene.show('showing-2');
+    const opening = scene.ipc.send('open', {});
+    scene.desk.take({ kind: 'reviewed', proposalId: 'proposal of showing-2' });
+    expect(codeOf(await opening)).toBe('showing_unknown');
+  });
+
+  test('looks at what is over to learn why, and at nothing else', async () => {
+    const showing = await askArmed();
+    const waiting = scene.show('showing-2');
+    scene.desk.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
+    expect(codeOf(await scene.ipc.send('look', seen(showing)))).toBeNull();
+    expect(codeOf(await scene.ipc.send('look', seen(waiting)))).toBe('showing_unknown');
+    expect(codeOf(await scene.ipc.send('seen', seen(waiting)))).toBe('showing_unknown');
+  });
+});

@@ -1,0 +1,107 @@
+import { createConfirmIpc } from './sender.ts';
+import {
+  createDesk,
+  deskShowing,
+  type ConfirmationDesk,
+  type DeskWindow,
+} from '#electron/confirmation/desk.ts';
+import { createPagePort } from '#electron/confirmation/page-port.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { DecisionResult, Showing } from '#shared/host-api/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+
+/** A window that does at once what it is told, and remembers it. */
+export interface FakeWindow extends DeskWindow {
+  visible: boolean;
+  focused: boolean;
+  /** What it was told, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
+  told: string[];
+}
+
+export interface AskedOfCore {
+  surface: string;
+  name: string;
+  input: unknown;
+}
+
+/** The desk over a window without a screen, and a core that answers as it is told. */
+export interface Scene {
+  clock: ManualClock;
+  window: FakeWindow;
+  desk: ConfirmationDesk;
+  /** What reached the core, oldest first. */
+  asked: AskedOfCore[];
+  /** Answers the next decisions instead of `verified`. */
+  answerDecisions(answer: () => Promise<DecisionResult>): void;
+  /** The core sends a showing of a proposal of its own. */
+  show(showingId: string): Showing;
+  focus(): void;
+  blur(): void;
+  ipc: ReturnType<typeof createConfirmIpc>;
+}
+
+export function createScene(): Scene {
+  const clock = createManualClock();
+  const asked: AskedOfCore[] = [];
+  const living = new Map<string, Showing>();
+  let decide = async (): Promise<DecisionResult> => ({
+    proposal: exampleProposal({ state: 'verified' }),
+    again: null,
+  });
+
+  const window: FakeWindow = {
+    visible: false,
+    focused: false,
+    told: [],
+    isVisible: () => window.visible,
+    isFocused: () => window.focused,
+    show(focus) {
+      window.told.push(focus ? 'show with focus' : 'show');
+      window.visible = true;
+      if (focus) scene.focus();
+    },
+    hide() {
+      window.told.push('hide');
+      window.visible = false;
+      if (window.focused) scene.blur();
+    },
+    attract: () => void window.told.push('attract'),
+    reopen: () => void window.told.push('reopen'),
+    tellWaiting: (count) => void window.told.push(`waiting ${count}`),
+  };
+  const desk = createDesk({ window, monotonicMs: () => clock.monotonicMs(), after: clock.after });
+  const core = {
+    async ask(surface: string, name: string, input: unknown): Promise<unknown> {
+      asked.push({ surface, name, input });
+      const { showingId, nonce } = input as { showingId: string; nonce: string };
+      const showing = living.get(showingId);
+      if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
+      if (name === 'decide') return decide();
+      return name === 'look' ? showing : null;
+    },
+  };
+  const scene: Scene = {
+    clock,
+    window,
+    desk,
+    asked,
+    answerDecisions: (answer) => void (decide = answer),
+    show(showingId) {
+      const showing = exampleShowing({ id: `proposal of ${showingId}` }, showingId);
+      living.set(showingId, showing);
+      desk.take({ kind: 'shown', showing: deskShowing(showing), focused: window.focused });
+      return showing;
+    },
+    focus() {
+      window.focused = true;
+      desk.attended(true);
+    },
+    blur() {
+      window.focused = false;
+      desk.attended(false);
+    },
+    ipc: createConfirmIpc(createPagePort({ desk, window, core })),
+  };
+  return scene;
+}

@@ -1,0 +1,58 @@
+import { setUpConfirmIpc } from '#electron/confirmation/confirm-ipc.ts';
+import type { PagePort } from '#electron/confirmation/page-port.ts';
+import { createRegistrar, type RawIpc } from '#electron/ipc/registrar.ts';
+import type { SenderEvent } from '#electron/ipc/sender.ts';
+import { confirmChannels, desktopOrigins, type Answer } from '#shared/host-api/index.ts';
+
+export type ConfirmRequest = keyof typeof confirmChannels;
+
+/** Everybody who may try to speak as the confirmation's page. */
+export type SenderName =
+  'own page' | 'other window' | 'other window of our origin' | 'sub-frame' | 'no frame';
+
+/** The channels of the confirmation behind the real registrar, and senders to try them with. */
+export interface ConfirmIpcUnderTest {
+  send(name: ConfirmRequest, input: unknown, sender?: SenderName): Promise<Answer>;
+  /** The confirmation's window has gone to another address. */
+  strayTo(origin: string): void;
+  /** What was written into the log. */
+  logged: unknown[];
+}
+
+export function createConfirmIpc(port: PagePort): ConfirmIpcUnderTest {
+  const handlers = new Map<string, Parameters<RawIpc['handle']>[1]>();
+  const logged: unknown[] = [];
+  const note = (...line: unknown[]): void => void logged.push(line);
+  const windowAt = (origin: string) => ({ mainFrame: { origin, parent: null } });
+  const own = windowAt(desktopOrigins.confirm);
+  const app = windowAt(desktopOrigins.app);
+  const double = windowAt(desktopOrigins.confirm);
+  const senders: Record<SenderName, SenderEvent> = {
+    'own page': { sender: own, senderFrame: own.mainFrame },
+    'other window': { sender: app, senderFrame: app.mainFrame },
+    'other window of our origin': { sender: double, senderFrame: double.mainFrame },
+    'sub-frame': { sender: own, senderFrame: { origin: desktopOrigins.confirm, parent: own.mainFrame } },
+    'no frame': { sender: own, senderFrame: null },
+  };
+  setUpConfirmIpc({
+    ipc: createRegistrar(
+      {
+        handle: (channel, listener) => void handlers.set(channel, listener),
+        removeHandler: (channel) => void handlers.delete(channel),
+      },
+      { info: note, warn: note },
+    ),
+    webContents: () => own,
+    port,
+  });
+
+  return {
+    async send(name, input, sender = 'own page') {
+      const handler = handlers.get(confirmChannels[name]);
+      if (handler === undefined) throw new Error(`No handler for ${name}`);
+      return handler(senders[sender], input);
+    },
+    strayTo: (origin) => void (own.mainFrame.origin = origin),
+    logged,
+  };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import type { Answer, ConfirmPreload } from '#shared/host-api/index.ts';
+import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+
+const showing = exampleShowing();
+const { showingId, nonce, fingerprint } = showing;
+
+/** A preload that gives one answer to everything, and remembers what it was asked. */
+function preloadThatAnswers(answer: () => Promise<Answer>) {
+  const asked: unknown[] = [];
+  const ask = (input?: unknown): Promise<Answer> => {
+    asked.push(input);
+    return answer();
+  };
+  const stopped: string[] = [];
+  const host: ConfirmPreload = {
+    open: () => ask(),
+    look: ask,
+    seen: ask,
+    decide: ask,
+    close: () => ask(),
+    onReopened: () => () => void stopped.push('reopened'),
+    onWaiting(listener) {
+      listener(2);
+      return () => void stopped.push('waiting');
+    },
+  };
+  return { bridge: createDesktopConfirmBridge(host), asked, stopped };
+}
+
+test('the page gets the showing in front', async () => {
+  const { bridge } = preloadThatAnswers(async () => ({ output: showing }));
+  expect(await bridge.open()).toEqual(showing);
+});
+
+test('the host is asked about a showing by its id and nonce alone', async () => {
+  const { bridge, asked } = preloadThatAnswers(async () => ({ output: showing }));
+  expect(await bridge.look(showing)).toEqual(showing);
+  await bridge.seen(showing);
+  expect(asked).toEqual([
+    { showingId, nonce },
+    { showingId, nonce },
+  ]);
+});
+
+test('a decision comes back with what came of it', async () => {
+  const result = { proposal: exampleProposal({ state: 'verified' }), again: null };
+  const { bridge, asked } = preloadThatAnswers(async () => ({ output: result }));
+  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
+  expect(await bridge.decide(decision)).toEqual(result);
+  expect(asked).toEqual([decision]);
+});
+
+test('what the host refuses fails with the code, the words and the data of the refusal', async () => {
+  const refusal = new AppError('proposal_expired', { message: 'It expired.', data: { cid: 1042 } });
+  const { bridge } = preloadThatAnswers(async () => ({ error: encodeError(refusal) }));
+  await expect(bridge.open()).rejects.toMatchObject({
+    code: 'proposal_expired',
+    message: 'It expired.',
+    data: { cid: 1042 },
+  });
+});
+
+test('a host that does not answer is unreachable', async () => {
+  const { bridge } = preloadThatAnswers(async () => Promise.reject(new Error('the frame was disposed')));
+  await expect(bridge.look(showing)).rejects.toMatchObject({ code: 'core_unreachable' });
+  await expect(bridge.close()).rejects.toMatchObject({ code: 'core_unreachable' });
+});
+
+test('an answer of another shape is never taken for a showing', async () => {
+  const { bridge } = preloadThatAnswers(async () => ({ output: { ...showing, proposal: { id: 'p' } } }));
+  await expect(bridge.open()).rejects.toThrow();
+});
+
+test('the page hears of another showing and of what waits until it stops listening', () => {
+  const { bridge, stopped } = preloadThatAnswers(async () => ({ output: null }));
+  const counts: number[] = [];
+  const stops = [bridge.onReopened(() => {}), bridge.onWaiting((count) => counts.push(count))];
+  stops.forEach((stop) => stop());
+  expect(counts).toEqual([2]);
+  expect(stopped).toEqual(['reopened', 'waiting']);
+});
