@@ -25,7 +25,8 @@ export function watchNewProposals(
 
 async function isWaiting(core: Pick<CoreSupervisor, 'ask'>, id: string): Promise<boolean> {
   try {
-    const { state } = proposalSchema.parse(await core.ask('app', 'proposals.get', { id }));
+    const answer = await core.ask('app', 'proposals.get', { id });
+    const state = proposalSchema.safeParse(answer).data?.state;
     return state === 'proposed' || state === 'shown';
   } catch (failure) {
     if (failure instanceof AppError) return false;

@@ -2,7 +2,7 @@
 const patienceMs = 1_000;
 
 export interface QuittingOptions {
-  /** Resolves when the core has finished its write and is gone. Bounded in time by whoever gives it. */
+  /** Resolves when the core has finished its write and is gone. Never fails, and is bounded in time by whoever gives it. */
   finishCore: () => Promise<void>;
   /** Asks the program to quit; comes back as another `beforeQuit`. */
   quit: () => void;
@@ -28,13 +28,10 @@ export function createQuitting(options: QuittingOptions): Quitting {
   async function finish(): Promise<void> {
     stage = 'finishing';
     const cancel = after(patienceMs, sayFinishing);
-    try {
-      await finishCore();
-    } finally {
-      cancel();
-      stage = 'finished';
-      quit();
-    }
+    await finishCore();
+    cancel();
+    stage = 'finished';
+    quit();
   }
 
   return {

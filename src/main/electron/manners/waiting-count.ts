@@ -57,7 +57,8 @@ export function watchWaitingCount({ core, hear, after }: WaitingCountOptions): (
 
 async function countOf(core: Pick<CoreSupervisor, 'ask'>): Promise<number | null> {
   try {
-    return statusSchema.parse(await core.ask('app', 'session.status', {})).waiting;
+    const answer = await core.ask('app', 'session.status', {});
+    return statusSchema.safeParse(answer).data?.waiting ?? null;
   } catch (failure) {
     // A core that ends while it is asked tells its state by itself.
     if (failure instanceof AppError) return null;
