@@ -1,8 +1,9 @@
-import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
 import { confirmPushes, desktopOrigins, type ConfirmPush } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { openingPlace, rememberPlace, securePreferences, windowColour } from '../windows/index.ts';
+import { confirmMenuTemplate } from './confirm-menu.ts';
 import type { DeskWindow } from './desk.ts';
 import { largestSize, minimumSize, usualSize } from './size-cap.ts';
 
@@ -51,6 +52,11 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions.confirm, packaged: app.isPackaged }),
     });
+    // On macOS the one menu bar is the application's.
+    if (process.platform !== 'darwin') {
+      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate));
+      window.setMenuBarVisibility(false);
+    }
     capSize(window);
     rememberPlace(window, (next) => settings.set('confirmPlace', next));
     window.on('page-title-updated', (event) => event.preventDefault());
@@ -97,7 +103,11 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
       current ??= make();
       capSize(current);
       capZoom(current);
-      if (!focus) return current.showInactive();
+      if (!focus) {
+        current.showInactive();
+        // It may have been on screen already, behind the app's window.
+        return current.moveTop();
+      }
       if (current.isMinimized()) current.restore();
       current.show();
       current.focus();

@@ -93,7 +93,7 @@ export function createDesk({ window, monotonicMs, after }: DeskOptions): Confirm
   function show(focus: boolean): void {
     if (window.isVisible()) {
       notComing();
-      if (focus) window.show(true);
+      if (focus || !window.isFocused()) window.show(focus);
       return;
     }
     const wanted = focus || coming?.focus === true;

@@ -78,8 +78,9 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
     },
     async seen(seen) {
       requireFront(seen.showingId, 'asking');
-      await core.ask('confirmation', 'seen', seen);
+      // The page says it of what it has drawn, so the window may come up while the core writes it down.
       desk.drawn(seen.showingId);
+      await core.ask('confirmation', 'seen', seen);
       return null;
     },
     async decide(decision) {
