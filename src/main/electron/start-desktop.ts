@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { app, clipboard, shell } from 'electron';
-import type { StartCoreProcess } from './core-link/core-process.ts';
-import { createSupervisor } from './core-link/index.ts';
+import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createIpc, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
 import { createLinks } from './links/index.ts';

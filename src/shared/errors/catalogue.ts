@@ -91,6 +91,18 @@ export const catalogue = {
     'Countersign does not answer.',
     'Check that it is still running, then try again.',
   ),
+  core_stopped_often: entry(
+    500,
+    'error',
+    'Countersign’s core stopped several times.',
+    'Start it again. If it stops again, tell us, with the diagnostics.',
+  ),
+  runtime_too_old: entry(
+    500,
+    'error',
+    'This Countersign was packaged with a runtime that is too old.',
+    'Install Countersign again from where you got it.',
+  ),
   secret_unreadable: entry(
     500,
     'error',

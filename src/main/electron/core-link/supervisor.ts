@@ -1,7 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#shared/errors/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
-import type { CoreStart, CoreState, Showing, Surface } from '#shared/host-api/index.ts';
+import type { CoreMessage, CoreStart, CoreState, Showing, Surface } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
 import type { DesktopLog } from '../log.ts';
-import type { StartCoreProcess } from './core-process.ts';
+import { createAsks } from './asks.ts';
+import { startLimitMs } from './back-off.ts';
+import { askMeans, shownState, type CoreLife } from './core-life.ts';
+import type { CoreProcess, StartCoreProcess } from './core-process.ts';
+import { createListeners } from './listeners.ts';
+import { logState } from './log-state.ts';
+import { readCoreMessage } from './read-core-message.ts';
+import { stepLife, type LifeEffect, type LifeEvent } from './step-life.ts';
 
 /** The core as the desktop host has it: one process at a time, started again when it ends by itself. */
 export interface CoreSupervisor {
@@ -17,7 +27,7 @@ export interface CoreSupervisor {
   preload(): void;
   /** Says what the core starts with, now and after each crash. */
   begin(start: CoreStart): void;
-  /** Asks the core; waits while it starts for the first time. Fails with the core's `AppError` or `core_unreachable`. */
+  /** Asks the core; waits while it starts for the first time or after `retry`. Fails with the core's `AppError` or `core_unreachable`. */
   ask(surface: Surface, name: string, input: unknown): Promise<unknown>;
   /** A person wants it started again after `stopped`. */
   retry(): void;
@@ -33,4 +43,140 @@ export interface SupervisorOptions {
   nowMs(): number;
   /** Calls once after the delay; returns the way to cancel. */
   after(delayMs: number, call: () => void): () => void;
+}
+
+/**
+ * Keeps one core alive: what happens is decided by `stepLife`, and done here. Nothing it receives from a core is believed
+ * before its schema has passed it, and a process that has ended is not heard any more.
+ */
+export function createSupervisor({ startProcess, log, nowMs, after }: SupervisorOptions): CoreSupervisor {
+  const states = createListeners<CoreState>();
+  const events = createListeners<AppEvent>();
+  const shows = createListeners<Showing>();
+  const hides = createListeners<string>();
+  const asks = createAsks((message) => current?.send(message));
+  const gone = Promise.withResolvers<void>();
+
+  let life: CoreLife = { kind: 'idle' };
+  let current: CoreProcess | null = null;
+  let start: CoreStart | null = null;
+  let setAside: readonly string[] = [];
+  let stopTimer = (): void => undefined;
+
+  function take(event: LifeEvent): void {
+    const before = life;
+    const step = stepLife(life, event, nowMs());
+    life = step.life;
+    if (life !== before) stopTimer();
+    for (const effect of step.effects) perform(effect);
+    if (life.kind === 'gone') gone.resolve();
+    const shown = shownState(life);
+    if (isDeepStrictEqual(shown, shownState(before))) return;
+    logState(shown, log);
+    states.tell(shown);
+  }
+
+  function perform(effect: LifeEffect): void {
+    switch (effect.kind) {
+      case 'spawn':
+        return spawn();
+      case 'kill':
+        return current?.kill();
+      case 'say-quit':
+        // Without a start nothing is open in it, and there is nothing to finish.
+        return start === null ? current?.kill() : current?.send({ kind: 'quit' });
+      case 'due-in':
+        return dueIn(effect.ms);
+      case 'send-waiting':
+        return asks.sendWaiting();
+      case 'refuse-waiting':
+        return asks.refuseWaiting();
+      case 'refuse-all':
+        return asks.refuseAll();
+      default:
+        assertNever(effect);
+    }
+  }
+
+  function dueIn(ms: number): void {
+    stopTimer();
+    stopTimer = after(ms, () => take({ kind: 'due' }));
+  }
+
+  function spawn(): void {
+    const process = startProcess();
+    current = process;
+    process.onMessage((message) => {
+      if (current !== process) return;
+      const read = readCoreMessage(message, log);
+      if (read !== null) hear(read);
+    });
+    process.onExit((code) => {
+      if (current !== process) return;
+      current = null;
+      log.info({ code, life: life.kind }, 'The core process ended');
+      take({ kind: 'exited' });
+    });
+    sayStart();
+  }
+
+  function sayStart(): void {
+    if (start === null) return;
+    current?.send({ kind: 'start', start });
+    dueIn(startLimitMs);
+  }
+
+  function hear(message: CoreMessage): void {
+    switch (message.kind) {
+      case 'ready':
+        ({ setAside } = message);
+        return take({ kind: 'ready' });
+      case 'failed':
+        return take({ kind: 'failed', error: message.error });
+      case 'answer':
+        return asks.answered(message.id, message.output);
+      case 'refusal':
+        return asks.refused(message.id, message.error);
+      case 'event':
+        return events.tell(message.event);
+      case 'show':
+        return shows.tell(message.showing);
+      case 'hide':
+        return hides.tell(message.showingId);
+      default:
+        assertNever(message);
+    }
+  }
+
+  return {
+    state: () => shownState(life),
+    onState: states.add,
+    onEvent: events.add,
+    onShow: shows.add,
+    onHide: hides.add,
+    setAside: () => setAside,
+    preload: () => take({ kind: 'wanted' }),
+    begin(given) {
+      const isFirst = start === null;
+      start = given;
+      if (life.kind === 'idle') take({ kind: 'wanted' });
+      else if (isFirst && life.kind === 'starting') sayStart();
+    },
+    ask(surface, name, input) {
+      const means = askMeans(life);
+      if (means === 'refuse') return Promise.reject(new AppError('core_unreachable'));
+      return asks[means]({ surface, name, input });
+    },
+    retry: () => take({ kind: 'retry' }),
+    suspend: () => sayWhenReady('suspend'),
+    resume: () => sayWhenReady('resume'),
+    quit() {
+      take({ kind: 'quit' });
+      return gone.promise;
+    },
+  };
+
+  function sayWhenReady(kind: 'suspend' | 'resume'): void {
+    if (life.kind === 'ready') current?.send({ kind });
+  }
 }

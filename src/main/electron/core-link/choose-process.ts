@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { AppError } from '#shared/errors/index.ts';
+import { canCarryCore } from '#shared/lib/node-version.ts';
+
+/** What is known about the program that wants a core. */
+export interface Surroundings {
+  /** The Node inside this runtime, for example `24.15.0`. */
+  nodeVersion: string;
+  isPackaged: boolean;
+  platform: NodeJS.Platform;
+  /** Where the main bundle is: `out/main` of the checkout or of the package. */
+  mainFolder: string;
+}
+
+/** In which process a core runs, and with which files. */
+export type ProcessChoice =
+  | { kind: 'utility'; file: string }
+  | { kind: 'fork'; file: string; execPath: string }
+  | { kind: 'refused'; error: AppError };
+
+/**
+ * Electron's own process where its Node can carry a core. An older runtime borrows the Node of the toolchain, in a checkout
+ * only: a package has none, and none that is lying around may take its place (`runtime_too_old`).
+ */
+export function chooseProcess({
+  nodeVersion,
+  isPackaged,
+  platform,
+  mainFolder,
+}: Surroundings): ProcessChoice {
+  const file = join(mainFolder, 'core.js');
+  if (canCarryCore(nodeVersion)) return { kind: 'utility', file };
+  if (isPackaged)
+    return { kind: 'refused', error: new AppError('runtime_too_old', { data: { nodeVersion } }) };
+  const program = platform === 'win32' ? 'node.exe' : 'node';
+  return { kind: 'fork', file, execPath: join(mainFolder, '../../node_modules/node/bin', program) };
+}
