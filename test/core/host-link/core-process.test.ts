@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { forkCore, type CoreProcess } from './core-process.ts';
+import { approval, see, showBid, stateOf } from './scenario.ts';
+
+const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
+
+/** A bid that is approved and on its way; nobody waits for what comes of it. */
+async function beginWrite(core: CoreProcess): Promise<string> {
+  const showing = await showBid(core);
+  await see(core, showing);
+  await new Promise((resolve) => setTimeout(resolve, armingDelayMs + 20));
+  core.say({ kind: 'ask', id: 1000, surface: 'confirmation', name: 'decide', input: approval(showing) });
+  return showing.proposal.id;
+}
+
+/** The write is at the service: its intent is on the disk. */
+async function sending(core: CoreProcess, id: string): Promise<void> {
+  await vi.waitFor(async () => expect(await stateOf(core, id)).toBe('intent'), 5_000);
+}
+
+/** How a proposal stands for the next core on this folder. */
+async function stateAfterwards(folder: string, id: string, state: string): Promise<void> {
+  const next = forkCore();
+  await next.ready(folder);
+  await vi.waitFor(async () => expect(await stateOf(next, id)).toBe(state), 5_000);
+  next.say({ kind: 'quit' });
+  expect(await next.ended).toEqual({ code: 0, stderr: '' });
+}
+
+test('a core in a process of its own starts, answers, keeps a log, and ends when it is told to', async () => {
+  const folder = tempFolder();
+  const core = forkCore();
+  await core.ready(folder);
+  expect(await core.output('app', 'session.get', {})).toMatchObject({ version: '1.2.3', host: 'desktop' });
+  core.say({ kind: 'quit' });
+  expect(await core.ended).toEqual({ code: 0, stderr: '' });
+  expect(logOf(folder)).toContain('The core is ready');
+});
+
+test('garbage from the host does it no harm', async () => {
+  const folder = tempFolder();
+  const core = forkCore();
+  core.say('quit');
+  await core.ready(folder);
+  core.say({ kind: 'decide', nonce: 'pl4nted' });
+  core.say([null]);
+  expect(await core.output('app', 'session.get', {})).toMatchObject({ host: 'desktop' });
+  core.say({ kind: 'quit' });
+  const { code, stderr } = await core.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain('was not understood');
+  expect(logOf(folder).split('was not understood')).toHaveLength(3);
+});
+
+test('a start that fails is told before the process ends with 1', async () => {
+  const folder = tempFolder();
+  const first = forkCore();
+  await first.ready(folder);
+  const second = forkCore();
+  second.start(folder);
+  expect(await second.ended).toEqual({ code: 1, stderr: '' });
+  expect(second.said).toMatchObject([
+    { kind: 'failed', error: { code: 'data_folder_locked', data: { pid: first.child.pid } } },
+  ]);
+});
+
+describe('the write under way is finished, and the process ends with 0,', () => {
+  test.each<[string, (core: CoreProcess) => void]>([
+    ['at quit', (core) => core.say({ kind: 'quit' })],
+    ['when the host is gone', ({ child }) => child.disconnect()],
+    [
+      'when the host is gone with its ends of every pipe',
+      ({ child }) => {
+        child.stderr?.destroy();
+        child.disconnect();
+      },
+    ],
+    ['after a TERM', ({ child }) => void child.kill('SIGTERM')],
+    [
+      'after every Ctrl-C',
+      ({ child }) => {
+        child.kill('SIGINT');
+        child.kill('SIGINT');
+      },
+    ],
+  ])('%s', async (_how, end) => {
+    const folder = tempFolder();
+    const core = forkCore('slow');
+    await core.ready(folder);
+    const id = await beginWrite(core);
+    await sending(core, id);
+    end(core);
+    expect((await core.ended).code).toBe(0);
+    await stateAfterwards(folder, id, 'verified');
+  });
+});
+
+test('killed when a write is stored and not yet answered, the next core finds out that it was stored', async () => {
+  const folder = tempFolder();
+  const core = forkCore('deadly');
+  await core.ready(folder);
+  const id = await beginWrite(core);
+  expect((await core.ended).code).toBeNull();
+  await stateAfterwards(folder, id, 'verified');
+});
+
+test.each(['exception', 'rejection'] as const)(
+  'a bug that nobody caught (%s) ends the process with 1 and a line in the log, without secrets',
+  async (kind) => {
+    const folder = tempFolder();
+    const core = forkCore(kind);
+    core.start(folder);
+    expect((await core.ended).code).toBe(1);
+    expect(logOf(folder)).toContain('a bug that nobody caught');
+    expect(logOf(folder)).not.toContain('pl4nted');
+  },
+);
+
+test('started by hand it says in one line what to use, and ends with 1', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['src/main/core/index.ts'], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toBe('This is the core of Countersign, which the desktop app starts. Use `npm start`.\n');
+});

@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, vi } from 'vitest';
+import { coreMessageSchema, type CoreMessage, type Surface } from '#shared/host-api/index.ts';
+import type { Asking } from './scenario.ts';
+
+/** A real core process under a host that is this test. */
+export interface CoreProcess extends Asking {
+  child: ChildProcess;
+  say(message: unknown): void;
+  start(folder: string): void;
+  /** Starts it on the folder and waits until it is ready. */
+  ready(folder: string): Promise<void>;
+  /** Its exit code, or null after a signal; and what it wrote to stderr. */
+  ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+const entry = 'src/main/core/index.ts';
+
+/** Forks the core's own entry, or one with something wrong in it. It does not outlive its test. */
+export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'): CoreProcess {
+  const program = wrong === undefined ? entry : 'test/core/host-link/faulty-core.ts';
+  const child = fork(program, wrong === undefined ? [] : [wrong], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said: CoreMessage[] = [];
+  child.on('message', (message) => said.push(coreMessageSchema.parse(message)));
+  // A process that was killed leaves messages behind.
+  child.on('error', () => {});
+  // A test may close its end.
+  const stderr = child.stderr === null ? '' : text(child.stderr).catch(() => '');
+  // Not `close`: it never comes once this side has disconnected.
+  const ended = once(child, 'exit').then(async () => ({ code: child.exitCode, stderr: await stderr }));
+  let asked = 0;
+
+  const core: CoreProcess = {
+    child,
+    said,
+    say: (message) => void child.send(message as object),
+    start(dataFolder) {
+      const dataKey = randomBytes(32).toString('base64');
+      core.say({ kind: 'start', start: { dataFolder, version: '1.2.3', dataKey, demoCampaigns: 12 } });
+    },
+    async ready(folder) {
+      core.start(folder);
+      await vi.waitFor(() => expect(said[0]).toEqual({ kind: 'ready', setAside: [] }), 15_000);
+    },
+    async output<T>(surface: Surface, name: string, input: unknown) {
+      asked += 1;
+      const id = asked;
+      core.say({ kind: 'ask', id, surface, name, input });
+      return vi.waitFor(() => {
+        const told = said.find((one) => 'id' in one && one.id === id);
+        if (told?.kind !== 'answer') throw new Error(`${name}: ${JSON.stringify(told ?? 'no answer')}`);
+        return told.output as T;
+      }, 10_000);
+    },
+    ended,
+  };
+  return core;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, vi } from 'vitest';
+import { createFaults, type Faults } from '#core/backend/index.ts';
+import { serveHost, type CoreOverrides, type HostLink } from '#core/host-link/index.ts';
+import { coreMessageSchema, type CoreMessage, type CoreStart, type Surface } from '#shared/host-api/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import type { Asking } from './scenario.ts';
+
+type Kind = CoreMessage['kind'];
+type Message<K extends Kind> = Extract<CoreMessage, { kind: K }>;
+
+/** A host in the test's memory, at the other end of a link to a real core. */
+export interface Linked extends Asking {
+  link: HostLink;
+  clock: ManualClock;
+  faults: Faults;
+  /** What has been said of this kind. */
+  all<K extends Kind>(kind: K): Message<K>[];
+  /** Says anything to the core. */
+  say(message: unknown): void;
+  /** The host dies. */
+  close(): void;
+  start(change?: Partial<CoreStart>): void;
+  /** Starts and waits until the core is ready. */
+  ready(): Promise<void>;
+  /** Resolves with the answer or refusal. */
+  ask(surface: Surface, name: string, input: unknown): Promise<Message<'answer'> | Message<'refusal'>>;
+}
+
+/** Links a core that has not been told to start; it ends with the test. */
+export function linkCore(options: { folder?: string; overrides?: CoreOverrides } = {}): Linked {
+  const { folder = tempFolder(), overrides } = options;
+  const clock = createManualClock();
+  const faults = createFaults();
+  const said: CoreMessage[] = [];
+  let hear: (message: unknown) => void = () => {};
+  let close = (): void => {};
+  const link = serveHost({
+    port: {
+      // As between processes: what cannot be written down does not arrive, and what arrives has its shape.
+      send: (message) => void said.push(coreMessageSchema.parse(JSON.parse(JSON.stringify(message)))),
+      onMessage: (listener) => void (hear = listener),
+      onClose: (listener) => void (close = listener),
+    },
+    overrides: { clock, faults, demoCampaigns: 24, ...overrides },
+  });
+  onTestFinished(async () => {
+    link.quit();
+    await link.ended;
+  });
+  const all = <K extends Kind>(kind: K): Message<K>[] =>
+    said.filter((message): message is Message<K> => message.kind === kind);
+  const given = { dataFolder: folder, version: '1.2.3', dataKey: randomBytes(32).toString('base64') };
+  let asked = 0;
+
+  const linked: Linked = {
+    link,
+    clock,
+    faults,
+    said,
+    all,
+    say: (message) => hear(message),
+    close: () => close(),
+    start: (change = {}) => hear({ kind: 'start', start: { ...given, ...change } }),
+    async ready() {
+      linked.start();
+      await vi.waitFor(() => expect(all('ready')).toHaveLength(1), 10_000);
+    },
+    async ask(surface, name, input) {
+      asked += 1;
+      const id = asked;
+      hear({ kind: 'ask', id, surface, name, input });
+      return vi.waitFor(() => {
+        const told = [...all('answer'), ...all('refusal')].find((one) => one.id === id);
+        if (told === undefined) throw new Error(`No answer to ${name}`);
+        return told;
+      }, 10_000);
+    },
+    async output<T>(surface: Surface, name: string, input: unknown) {
+      const told = await linked.ask(surface, name, input);
+      if (told.kind === 'refusal') throw new Error(`${name} was refused: ${told.error.code}`);
+      return told.output as T;
+    },
+  };
+  return linked;
+}

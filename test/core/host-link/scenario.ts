@@ -1,0 +1,53 @@
+import type { CoreMessage, DecisionResult, Showing, Surface } from '#shared/host-api/index.ts';
+
+/** A core to which a test speaks as its host. */
+export interface Asking {
+  /** Everything that the core has said, in order. */
+  said: CoreMessage[];
+  /** The output of an ask; fails when it is refused. */
+  output<T>(surface: Surface, name: string, input: unknown): Promise<T>;
+}
+
+/** A little higher bid, proposed by a page and shown to the host; nobody has seen it yet. */
+export async function showBid(core: Asking): Promise<Showing> {
+  const { rows } = await core.output<{ rows: { cid: number; status: number; payout: number }[] }>(
+    'app',
+    'campaigns.page',
+    {
+      filter: { query: '', status: 1, types: [], sort: 'cid', order: 'asc' },
+      page: 1,
+      perPage: 100,
+    },
+  );
+  const row = rows.find(({ payout }) => payout < 0.9);
+  if (row === undefined) throw new Error('The demo account has no such campaign');
+  const { id } = await core.output<{ id: string }>('app', 'campaigns.proposeUpdate', {
+    cid: row.cid,
+    changes: [{ field: 'payout', from: row.payout, to: Number((row.payout * 1.1).toFixed(4)) }],
+  });
+  await core.output('app', 'proposals.review', { id });
+  const shown = core.said.flatMap((message) => (message.kind === 'show' ? [message.showing] : []));
+  const showing = shown.find(({ proposal }) => proposal.id === id);
+  if (showing === undefined) throw new Error('Nothing was shown');
+  return showing;
+}
+
+/** What the window sends when the person approves. */
+export function approval({ showingId, nonce, fingerprint, proposal }: Showing): Record<string, unknown> {
+  const typed = proposal.typeToConfirm?.value ?? null;
+  return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed };
+}
+
+export async function approve(core: Asking, showing: Showing): Promise<DecisionResult> {
+  return core.output<DecisionResult>('confirmation', 'decide', approval(showing));
+}
+
+/** The state of a proposal, as a page reads it. */
+export async function stateOf(core: Asking, id: string): Promise<string> {
+  return (await core.output<{ state: string }>('app', 'proposals.get', { id })).state;
+}
+
+/** The window shows it. */
+export function see(core: Asking, { showingId, nonce }: Showing): Promise<null> {
+  return core.output<null>('confirmation', 'seen', { showingId, nonce });
+}

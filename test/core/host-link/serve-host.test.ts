@@ -1,0 +1,263 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { composeCore } from '#core/compose.ts';
+import { createLogger } from '#core/platform/logger.ts';
+import { appApi } from '#shared/app-api/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { linkCore, type Linked } from './linked.ts';
+import { approval, approve, see, showBid, stateOf } from './scenario.ts';
+
+/** The person's window shows it, and its buttons have armed. */
+async function arm(linked: Linked, showing: Showing): Promise<void> {
+  await see(linked, showing);
+  linked.clock.advance(armingDelayMs);
+}
+
+describe('a start', () => {
+  test('is answered once the core is there, and names the databases that were set aside', async () => {
+    const folder = tempFolder();
+    await writeFile(`${folder}/backend.sqlite`, 'This is no database, whatever its name says.'.repeat(50));
+    const linked = linkCore({ folder });
+    expect(linked.said).toEqual([]);
+    await linked.ready();
+    expect(linked.said[0]).toEqual({
+      kind: 'ready',
+      setAside: [expect.stringContaining('backend.sqlite.corrupt-')],
+    });
+    expect(await linked.output('app', 'session.get', {})).toMatchObject({
+      version: '1.2.3',
+      host: 'desktop',
+    });
+  });
+
+  test('on a folder that another core holds fails with who holds it, and the core ends', async () => {
+    const folder = tempFolder();
+    const first = linkCore({ folder });
+    await first.ready();
+    const second = linkCore({ folder });
+    second.start();
+    expect(await second.link.ended).toBe(1);
+    expect(second.said).toMatchObject([
+      { kind: 'failed', error: { code: 'data_folder_locked', data: { pid: process.pid, host: 'desktop' } } },
+    ]);
+    expect(await second.ask('app', 'session.get', {})).toMatchObject({ error: { code: 'core_unreachable' } });
+  });
+
+  test('that meets a bug fails without its words, which go to the log', async () => {
+    let log = '';
+    const logger = createLogger({ to: { write: (line) => void (log += line) }, level: 'info' });
+    const onDemoService = (): never => {
+      throw new Error('the words of a bug');
+    };
+    const linked = linkCore({ overrides: { logger, onDemoService } });
+    linked.start();
+    expect(await linked.link.ended).toBe(1);
+    expect(linked.said).toMatchObject([{ kind: 'failed', error: { code: 'internal' } }]);
+    expect(JSON.stringify(linked.said)).not.toContain('the words of a bug');
+    expect(log).toContain('the words of a bug');
+  });
+
+  test('counts once: what a second one names is left alone', async () => {
+    const linked = linkCore();
+    await linked.ready();
+    linked.start({ version: '9.9.9' });
+    expect(await linked.output('app', 'session.get', {})).toMatchObject({ version: '1.2.3' });
+    expect(linked.all('ready')).toHaveLength(1);
+  });
+});
+
+describe('an ask', () => {
+  test('is refused with what the core says, and every place that does not fit is named', async () => {
+    const linked = linkCore();
+    await linked.ready();
+    expect(await linked.ask('app', 'proposals.get', { id: 'nobody' })).toMatchObject({
+      error: { code: 'proposal_not_found' },
+    });
+    const badly = { cid: 1, changes: [{ field: '', from: 1, to: 2 }] };
+    expect(await linked.ask('app', 'campaigns.proposeUpdate', badly)).toMatchObject({
+      error: { code: 'bad_input', fields: [{ field: 'changes[0].field' }] },
+    });
+    expect(await linked.ask('confirmation', 'decide', { showingId: 'x', decision: 'yes' })).toMatchObject({
+      error: {
+        code: 'bad_input',
+        fields: expect.arrayContaining([expect.objectContaining({ field: 'decision' })]) as unknown,
+      },
+    });
+  });
+
+  test('before the core is there is refused at once', async () => {
+    const linked = linkCore();
+    expect(await linked.ask('app', 'session.get', {})).toMatchObject({ error: { code: 'core_unreachable' } });
+  });
+
+  test.each(['nothing', 'constructor', '__proto__', 'toString', 'hasOwnProperty', ''])(
+    'for “%s” finds nothing, on either surface',
+    async (name) => {
+      const linked = linkCore();
+      await linked.ready();
+      for (const surface of ['app', 'confirmation'] as const) {
+        expect(await linked.ask(surface, name, {})).toMatchObject({ error: { code: 'not_found' } });
+      }
+    },
+  );
+});
+
+describe('a change that is shown', () => {
+  test('is approved in the window, written and verified, and the pages hear of it', async () => {
+    const linked = linkCore();
+    await linked.ready();
+    const showing = await showBid(linked);
+    const { showingId, nonce } = showing;
+    expect(await linked.output('confirmation', 'look', { showingId, nonce })).toMatchObject({ showingId });
+    expect(await linked.ask('confirmation', 'decide', approval(showing))).toMatchObject({
+      error: { code: 'confirmation_too_early' },
+    });
+    await arm(linked, showing);
+    const { proposal, again } = await approve(linked, showing);
+    expect({ state: proposal.state, again }).toEqual({ state: 'verified', again: null });
+    expect(linked.all('hide')).toEqual([{ kind: 'hide', showingId }]);
+    const events = linked.all('event').map(({ event }) => event);
+    expect(events).toContainEqual({ kind: 'proposals.changed', id: proposal.id });
+    expect(events).toContainEqual({ kind: 'campaigns.changed', cids: [proposal.targets[0]?.cid] });
+  });
+
+  test('cannot be decided by a page, whatever it asks for', async () => {
+    const linked = linkCore();
+    await linked.ready();
+    const showing = await showBid(linked);
+    await arm(linked, showing);
+    for (const name of ['decide', 'look', 'seen', 'confirmation.decide', 'proposals.decide']) {
+      expect(await linked.ask('app', name, approval(showing))).toMatchObject({
+        error: { code: 'not_found' },
+      });
+    }
+    expect(await stateOf(linked, showing.proposal.id)).toBe('shown');
+  });
+
+  test('is decided in its window only, which can ask for nothing else', async () => {
+    const linked = linkCore();
+    await linked.ready();
+    for (const name of Object.keys(appApi)) {
+      expect(await linked.ask('confirmation', name, {})).toMatchObject({ error: { code: 'not_found' } });
+    }
+  });
+});
+
+test('sleep disarms what is shown, and waking tells the pages to read again', async () => {
+  const linked = linkCore();
+  linked.say({ kind: 'suspend' });
+  linked.say({ kind: 'resume' });
+  await linked.ready();
+  const showing = await showBid(linked);
+  await arm(linked, showing);
+  linked.say({ kind: 'suspend' });
+  expect(await linked.ask('confirmation', 'decide', approval(showing))).toMatchObject({
+    error: { code: 'confirmation_too_early' },
+  });
+  linked.say({ kind: 'resume' });
+  expect(linked.all('event').map(({ event }) => event)).toContainEqual({
+    kind: 'campaigns.changed',
+    cids: [],
+  });
+});
+
+test('what has no known shape is logged by its places alone, ignored, and hurts nobody', async () => {
+  let log = '';
+  const logger = createLogger({ to: { write: (line) => void (log += line) }, level: 'info' });
+  const linked = linkCore({ overrides: { logger } });
+  await linked.ready();
+  const garbage = [
+    undefined,
+    null,
+    7,
+    'quit',
+    [],
+    {},
+    { kind: 'decide' },
+    { kind: 'ask', id: 'x', surface: 'app', name: 'session.get' },
+    { kind: 'ask', id: 1, surface: 'host', name: 'decide', input: 'pl4nted' },
+    { kind: 'start', start: { dataFolder: 7, dataKey: 'pl4nted!' } },
+  ];
+  garbage.forEach((message) => linked.say(message));
+  expect(log.split('was not understood')).toHaveLength(garbage.length + 1);
+  expect(log).toContain('start.dataKey');
+  expect(log).not.toContain('pl4nted');
+  expect(linked.said).toHaveLength(1);
+  expect(await linked.output('app', 'session.get', {})).toMatchObject({ host: 'desktop' });
+});
+
+describe.each(['quit', 'the end of the host'])('%s', (how) => {
+  const endOf = (linked: Linked): void => (how === 'quit' ? linked.say({ kind: 'quit' }) : linked.close());
+
+  test('waits for the write under way, answers it, and refuses what comes meanwhile', async () => {
+    const folder = tempFolder();
+    const linked = linkCore({ folder });
+    await linked.ready();
+    const showing = await showBid(linked);
+    await arm(linked, showing);
+    const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    linked.faults.arm({
+      kind: 'meanwhile',
+      method: 'PUT',
+      run: () => {
+        begin();
+        return letGo;
+      },
+    });
+    const deciding = approve(linked, showing);
+    await begun;
+    let code: number | null = null;
+    void linked.link.ended.then((ended) => (code = ended));
+    endOf(linked);
+    endOf(linked);
+    expect(await linked.ask('app', 'session.get', {})).toMatchObject({ error: { code: 'core_unreachable' } });
+    expect(code).toBeNull();
+    release();
+    expect(await linked.link.ended).toBe(0);
+    expect((await deciding).proposal.state).toBe('verified');
+
+    const next = linkCore({ folder });
+    await next.ready();
+    expect(await stateOf(next, showing.proposal.id)).toBe('verified');
+  });
+
+  test('ends a core that was never started, and one that is just starting', async () => {
+    const idle = linkCore();
+    endOf(idle);
+    expect(await idle.link.ended).toBe(0);
+    const folder = tempFolder();
+    const starting = linkCore({ folder });
+    starting.start();
+    endOf(starting);
+    expect(await starting.link.ended).toBe(0);
+    await linkCore({ folder }).ready();
+  });
+});
+
+test('a question that a closing core leaves open is refused and not forgotten', async () => {
+  const linked = linkCore();
+  await linked.ready();
+  const { promise: never } = Promise.withResolvers<void>();
+  linked.faults.arm({ kind: 'meanwhile', method: 'GET', run: () => never });
+  const reading = linked.ask('app', 'campaigns.types', {});
+  await vi.waitFor(() => expect(linked.faults.armed).toBe(0));
+  linked.say({ kind: 'quit' });
+  expect(await linked.link.ended).toBe(0);
+  expect(await reading).toMatchObject({ kind: 'refusal' });
+});
+
+test('a browser host and a desktop host never share a data folder', async () => {
+  const folder = tempFolder();
+  const linked = linkCore({ folder });
+  await linked.ready();
+  const second = composeCore({
+    dataFolder: folder,
+    host: 'browser',
+    version: '0.0.0',
+    dataKey: Buffer.alloc(32),
+    confirmer: { via: 'browser', show: async () => ({ address: null }), hide() {} },
+  });
+  await expect(second).rejects.toMatchObject({ code: 'data_folder_locked' });
+});
