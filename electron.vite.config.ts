@@ -2,8 +2,8 @@ import { defineConfig } from 'electron-vite';
 import { rendererConfig } from './vite.renderer.config.ts';
 
 /**
- * The build: `out/main` with the app's entry, its core and the command; `out/preload`, one closed file per window;
- * `out/renderer`, the pages. Packages under `dependencies` stay outside the bundle, as electron-vite does by default:
+ * The build: `out/main` with the core and the command, beside the app's entry (vite.main.config.ts); `out/preload`, one
+ * closed file per window; `out/renderer`, the pages. Packages under `dependencies` stay outside the bundle, as electron-vite does by default:
  * they are loaded from node_modules.
  */
 export default defineConfig({
@@ -13,7 +13,6 @@ export default defineConfig({
       sourcemap: true,
       rolldownOptions: {
         input: {
-          index: 'src/main/index.ts',
           core: 'src/main/core/index.ts',
           countersign: 'src/main/headless/index.ts',
         },
@@ -32,6 +31,8 @@ export default defineConfig({
           app: 'src/main/electron/preload/app.ts',
           confirm: 'src/main/electron/preload/confirm.ts',
         },
+        // Preloads carry names, no schemas: what they do not use of shared code stays out, and zod with it.
+        treeshake: { moduleSideEffects: [{ test: /src[\\/]shared[\\/]/, sideEffects: false }] },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

@@ -107,7 +107,6 @@ test('every answer carries the policy: own files only, no network, no frames, no
         "frame-ancestors 'none'",
         "base-uri 'none'",
         "form-action 'none'",
-        "webrtc 'block'",
         "require-trusted-types-for 'script'",
         "trusted-types 'none'",
       ].join('; '),

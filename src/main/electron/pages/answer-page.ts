@@ -29,7 +29,6 @@ export interface PageFiles {
 /** What a page of the desktop host may do: it has no network at all, and nothing that makes markup or code of a text. */
 const policy = [
   ...contentPolicy("'none'"),
-  "webrtc 'block'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');

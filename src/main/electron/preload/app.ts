@@ -1,14 +1,16 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import { appRequestNames } from '#shared/app-api/names.ts';
+import { appRequestNames } from '#shared/app-api/index.ts';
 import {
   appChannel,
   appPushes,
   coreStateNowChannel,
   desktopChannel,
+  desktopRequestNames,
+  type Answer,
+  type AppPreload,
   type AppPush,
-} from '#shared/host-api/channels.ts';
-import { desktopRequestNames } from '#shared/host-api/desktop-names.ts';
-import type { Answer, AppPreload, CoreState } from '#shared/host-api/desktop.ts';
+  type CoreState,
+} from '#shared/host-api/index.ts';
 
 type Ask = (input: unknown) => Promise<Answer>;
 

@@ -1,0 +1,26 @@
+import { defineConfig, type UserConfig } from 'vite';
+
+/**
+ * How an entry of Electron's main process is built: one closed CommonJS file. Electron loads such a file before the app is
+ * ready, whichever way it was started; an ES module may come too late to declare the scheme of the pages.
+ */
+export const mainConfig = (entry: string) =>
+  ({
+    // Nothing is copied beside it, and only Electron itself stays outside.
+    publicDir: false,
+    ssr: { noExternal: true, external: ['electron'] },
+    build: {
+      ssr: true,
+      target: 'node20',
+      sourcemap: true,
+      minify: false,
+      emptyOutDir: false,
+      outDir: 'out/main',
+      rolldownOptions: {
+        input: { index: entry },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  }) satisfies UserConfig;
+
+export default defineConfig(mainConfig('src/main/index.ts'));
