@@ -1,9 +1,11 @@
 import '#renderer/ui/styles/base.css';
+import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { createRoot } from 'react-dom/client';
+import { followDesktop } from './desktop/follow-desktop.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { followTheme } from './theme.ts';
@@ -14,6 +16,7 @@ editorStore.getState().start();
 // The ticket is in the fragment: the session takes it out before routes are read.
 sessionStore.getState().start();
 uiStore.getState().start();
+if (desktopHost) followDesktop(desktopHost);
 
 const root = document.getElementById('root');
 if (root) {

@@ -3,6 +3,8 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { EmptyState } from '#renderer/ui/index.ts';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { LostBanner } from './desktop/lost-banner.tsx';
+import { StoppedPage } from './desktop/stopped-page.tsx';
 import { useShortcuts } from './keyboard/use-shortcuts.ts';
 import { Page } from './page.tsx';
 import { Rail } from './rail.tsx';
@@ -15,17 +17,22 @@ const Palette = lazy(async () => ({ default: (await import('./palette/palette.ts
 const Shortcuts = lazy(async () => ({
   default: (await import('./keyboard/shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
+const Vault = lazy(async () => ({ default: (await import('./desktop/vault-dialog.tsx')).VaultDialog }));
 
 /** The window: whose money it is about at the top, where to go at the left, how everything stands at the foot. */
 export function Shell(): ReactElement {
   useShortcuts();
   const overlay = useStore(uiStore, (state) => state.overlay);
-  const signedOut = useStore(sessionStore, (state) => state.connection.kind === 'signed-out');
-  if (signedOut) return <SignedOut />;
+  const connection = useStore(sessionStore, (state) => state.connection);
+  if (connection.kind === 'signed-out') return <SignedOut />;
+  if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;
   return (
     <div className={styles.shell}>
       <TitleBar />
       <Rail />
+      <div className={styles.notice}>
+        <LostBanner />
+      </div>
       <main className={styles.page}>
         <Page />
       </main>
@@ -34,6 +41,7 @@ export function Shell(): ReactElement {
       <Suspense>
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <Shortcuts />}
+        {overlay === 'vault' && <Vault />}
       </Suspense>
     </div>
   );

@@ -5,6 +5,7 @@ import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './bars.module.css';
+import { VaultItem } from './desktop/vault-item.tsx';
 
 /** How everything stands, in one line: service, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
@@ -15,6 +16,7 @@ export function StatusBar(): ReactElement {
       {status && <Waiting status={status} />}
       {status && <Ledger ledger={status.ledger} />}
       <HostNote host={session?.host} />
+      <VaultItem />
     </footer>
   );
 }

@@ -12,7 +12,7 @@ function openChannels() {
   const channels = new Map<string, Channel<unknown>>();
   const ipc: Ipc = {
     handle<T>(channel: Channel<T>) {
-      channels.set(channel.channel, channel as Channel<unknown>);
+      channels.set(channel.channel, channel);
       return () => channels.delete(channel.channel);
     },
   };
@@ -104,7 +104,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     appWindow: { webContents: () => null },
     vault: { view: () => weak, askConsent: async () => ({ kind: 'consented' }) },
     settings,
-    copyDiagnostics: () => void done.push('copied'),
+    copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),
   });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });

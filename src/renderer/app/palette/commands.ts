@@ -1,5 +1,6 @@
 import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { uiStore, type Theme } from '#renderer/stores/ui/index.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
@@ -31,7 +32,7 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
 
 /** Every action of the page, as things stand now. */
 export function commands(): Command[] {
-  return [...goTo(), ...selected(), ...list(), ...look()];
+  return [...goTo(), ...selected(), ...list(), ...look(), ...desktop()];
 }
 
 function goTo(): Command[] {
@@ -175,5 +176,21 @@ function look(): Command[] {
         icon: 'columns',
         run: () => toggleColumn(key),
       })),
+  ];
+}
+
+function desktop(): Command[] {
+  const { present, openDataFolder, copyDiagnostics } = desktopStore.getState();
+  if (!present) return [];
+  const group = 'Countersign';
+  return [
+    {
+      id: 'data-folder',
+      group,
+      label: 'Open data folder',
+      icon: 'external',
+      run: () => void openDataFolder(),
+    },
+    { id: 'diagnostics', group, label: 'Copy diagnostics', icon: 'copy', run: () => void copyDiagnostics() },
   ];
 }

@@ -1,4 +1,5 @@
 import { campaignsStore, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { ageText, Banner, Button, useNow } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
@@ -8,11 +9,14 @@ import { useStore } from 'zustand';
 export function Notices(): ReactElement | null {
   const { list, failure, reload } = useStore(campaignsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
+  const onDesktop = useStore(desktopStore, (state) => state.present);
   const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
   if (readAtMs === null) return null;
   const age = `These rows were read ${ageText(readAtMs, nowMs)}.`;
   if (connection.kind === 'lost') {
+    // On the desktop the window says it over every page.
+    if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
         {age} Nothing can be changed until it is back; this page tries again by itself.

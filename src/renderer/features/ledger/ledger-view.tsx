@@ -1,6 +1,7 @@
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { hasOlder, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { ageText, Banner, EmptyState, PageFrame, Skeleton, useNow, VirtualList } from '#renderer/ui/index.ts';
 import { ChainState } from './chain-state.tsx';
@@ -83,8 +84,11 @@ function Rows(): ReactElement {
 function Notices(): ReactElement | null {
   const { list, failure } = useStore(ledgerStore);
   const connection = useStore(sessionStore, (state) => state.connection);
+  const onDesktop = useStore(desktopStore, (state) => state.present);
   const nowMs = useNow(5000);
   if (connection.kind === 'lost') {
+    // On the desktop the window says it over every page.
+    if (onDesktop) return null;
     return (
       <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
         These rows were read before {ageText(connection.sinceMs, nowMs)}; this page tries again by itself.

@@ -9,7 +9,7 @@ import {
 import { parseRoute, routeHref, type Route } from './route.ts';
 
 /** What floats over the page. */
-export type Overlay = 'palette' | 'shortcuts' | null;
+export type Overlay = 'palette' | 'shortcuts' | 'vault' | null;
 
 export interface UiState extends Preferences {
   route: Route;

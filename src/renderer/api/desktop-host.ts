@@ -1,0 +1,58 @@
+import { decodeError, AppError } from '#shared/errors/index.ts';
+import type {
+  Answer,
+  AppPreload,
+  DesktopRequest,
+  MenuCommand,
+  ThemeChoice,
+  VaultView,
+} from '#shared/host-api/index.ts';
+import { appPreload } from './preload.ts';
+
+/** What the desktop itself does for the page. Every call fails with an `AppError`: the host's own, or `core_unreachable`. */
+export interface DesktopHost {
+  vault(): Promise<VaultView>;
+  /** Starts the core again after it stopped. */
+  retry(): Promise<void>;
+  /** Asks the person in a native dialog; gives the vault as it is then. */
+  keepSecrets(): Promise<VaultView>;
+  openDataFolder(): Promise<void>;
+  /** Puts diagnostics on the clipboard. */
+  copyDiagnostics(): Promise<void>;
+  /** The windows of the host follow it too. */
+  setTheme(theme: ThemeChoice): Promise<void>;
+  /** Returns the way to stop. */
+  onMenuCommand(listener: (command: MenuCommand) => void): () => void;
+}
+
+/** The desktop over its preload. */
+export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuCommand'>): DesktopHost {
+  async function ask(name: DesktopRequest, input: unknown = {}): Promise<unknown> {
+    let answer: Answer;
+    try {
+      answer = await preload.desktop[name](input);
+    } catch (cause) {
+      throw new AppError('core_unreachable', { cause });
+    }
+    if ('error' in answer) throw decodeError(answer.error);
+    return answer.output;
+  }
+  const askVault = async (name: DesktopRequest): Promise<VaultView> =>
+    ((await ask(name)) as { vault: VaultView }).vault;
+  const tell = async (name: DesktopRequest, input?: unknown): Promise<void> => void (await ask(name, input));
+
+  return {
+    vault: () => askVault('desktop.get'),
+    retry: () => tell('desktop.retry'),
+    keepSecrets: () => askVault('desktop.keepSecrets'),
+    openDataFolder: () => tell('desktop.openDataFolder'),
+    copyDiagnostics: () => tell('desktop.copyDiagnostics'),
+    setTheme: (theme) => tell('desktop.setTheme', { theme }),
+    onMenuCommand: (listener) => preload.onMenuCommand(listener),
+  };
+}
+
+const preload = appPreload();
+
+/** The desktop that shows this page; null in every other host. */
+export const desktopHost: DesktopHost | null = preload && createDesktopHost(preload);

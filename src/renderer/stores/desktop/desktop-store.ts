@@ -1,0 +1,70 @@
+import type { DesktopHost } from '#renderer/api/desktop-host.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** What the page knows of the desktop around it. In every other host nothing happens here. */
+export interface DesktopState {
+  /** True on the desktop. */
+  present: boolean;
+  /** What protects the secrets; null while that is unknown. */
+  vault: VaultView | null;
+  /** The person has read the vault's notice; it comes again at the next start. */
+  noticeRead: boolean;
+  /** The diagnostics are on the clipboard. */
+  copied: boolean;
+  failure: AppError | null;
+  /** Reads the vault's state. Call once. */
+  start: () => Promise<void>;
+  retry: () => Promise<void>;
+  keepSecrets: () => Promise<void>;
+  dismissNotice: () => void;
+  openDataFolder: () => Promise<void>;
+  copyDiagnostics: () => Promise<void>;
+  setTheme: (theme: ThemeChoice) => Promise<void>;
+}
+
+export type DesktopStore = StoreApi<DesktopState>;
+
+/** Makes the store over the desktop, or over none. */
+export function createDesktopStore(host: DesktopHost | null): DesktopStore {
+  return createStore<DesktopState>((set) => {
+    async function change(act: (host: DesktopHost) => Promise<Partial<DesktopState>>): Promise<void> {
+      if (host === null) return;
+      try {
+        set({ failure: null, ...(await act(host)) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    }
+    const ask = (act: (host: DesktopHost) => Promise<void>): Promise<void> =>
+      change(async (present) => {
+        await act(present);
+        return {};
+      });
+
+    return {
+      present: host !== null,
+      vault: null,
+      noticeRead: false,
+      copied: false,
+      failure: null,
+      start: () => change(async (present) => ({ vault: await present.vault() })),
+      retry: () =>
+        change(async (present) => {
+          await present.retry();
+          return { copied: false };
+        }),
+      keepSecrets: () => change(async (present) => ({ vault: await present.keepSecrets() })),
+      dismissNotice: () => set({ noticeRead: true }),
+      openDataFolder: () => ask((present) => present.openDataFolder()),
+      copyDiagnostics: () =>
+        change(async (present) => {
+          await present.copyDiagnostics();
+          return { copied: true };
+        }),
+      setTheme: (theme) => ask((present) => present.setTheme(theme)),
+    };
+  });
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { doMenuCommand } from '#renderer/app/desktop/menu-command.ts';
+import type { Route } from '#renderer/stores/ui/index.ts';
+import type { MenuCommand } from '#shared/host-api/index.ts';
+
+interface Place {
+  route: Route;
+  overlay: string | null;
+  wanted: string | null;
+}
+
+function after(...commands: MenuCommand[]): Place {
+  const place: Place = { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null };
+  for (const command of commands) {
+    doMenuCommand(command, {
+      show: (overlay) => (place.overlay = overlay),
+      navigate: (route) => (place.route = route),
+      requestFocus: (wanted) => (place.wanted = wanted),
+    });
+  }
+  return place;
+}
+
+const list: Route = { page: 'campaigns', cid: null };
+
+const rows: [MenuCommand, Place][] = [
+  ['go.campaigns', { route: list, overlay: null, wanted: null }],
+  ['go.proposals', { route: { page: 'proposals', id: null }, overlay: null, wanted: null }],
+  ['go.ledger', { route: { page: 'ledger' }, overlay: null, wanted: null }],
+  ['search', { route: list, overlay: null, wanted: 'search' }],
+  ['palette', { route: { page: 'campaigns', cid: 7 }, overlay: 'palette', wanted: null }],
+  ['shortcuts', { route: { page: 'campaigns', cid: 7 }, overlay: 'shortcuts', wanted: null }],
+];
+
+test.each(rows)('the menu’s %s leads there, and over nothing else', (command, place) => {
+  expect(after(command)).toEqual(place);
+});
+
+test.each(rows)('%s that comes twice does what it does once', (command, place) => {
+  expect(after(command, command)).toEqual(place);
+});
