@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { app, clipboard, shell } from 'electron';
+import { app, clipboard, dialog, shell } from 'electron';
+import { encodeError } from '#shared/errors/index.ts';
 import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { createIpc, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
@@ -42,7 +43,14 @@ export function startDesktop(parts: DesktopParts): void {
   declareSchemes();
   closeNetwork();
   app.enableSandbox();
-  void run(parts);
+  void run(parts).catch(endWith);
+}
+
+/** A start that failed has no window to say so in. */
+function endWith(failure: unknown): void {
+  const { message, next } = encodeError(failure);
+  dialog.showErrorBox(message, next);
+  app.exit(1);
 }
 
 async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopParts): Promise<void> {

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import { appRequestNames } from '#shared/app-api/index.ts';
+import { appRequestNames, type AppEvent } from '#shared/app-api/index.ts';
 import {
   appChannel,
   appPushes,
@@ -10,6 +10,7 @@ import {
   type AppPreload,
   type AppPush,
   type CoreState,
+  type MenuCommand,
 } from '#shared/host-api/index.ts';
 
 type Ask = (input: unknown) => Promise<Answer>;
@@ -28,8 +29,8 @@ function askers<N extends string>(names: readonly N[], channelOf: (name: N) => s
 }
 
 /** Hands on what was said, never the event, which carries the sender. */
-function hear<T>(push: AppPush, listener: (payload: T) => void): () => void {
-  const called = (_event: IpcRendererEvent, payload: T): void => listener(payload);
+function hear(push: AppPush, listener: (payload: unknown) => void): () => void {
+  const called = (_event: IpcRendererEvent, payload: unknown): void => listener(payload);
   ipcRenderer.on(push, called);
   return () => void ipcRenderer.off(push, called);
 }
@@ -37,9 +38,9 @@ function hear<T>(push: AppPush, listener: (payload: T) => void): () => void {
 /** The state of now, unless a change was told before that answer came: the change is newer. */
 function hearCoreState(listener: (state: CoreState) => void): () => void {
   let told = false;
-  const stop = hear<CoreState>(appPushes.coreState, (state) => {
+  const stop = hear(appPushes.coreState, (state) => {
     told = true;
-    listener(state);
+    listener(state as CoreState);
   });
   let stopped = false;
   void asker(coreStateNowChannel)({}).then((answer) => {
@@ -54,9 +55,9 @@ function hearCoreState(listener: (state: CoreState) => void): () => void {
 const bridge: AppPreload = {
   requests: askers(appRequestNames, appChannel),
   desktop: askers(desktopRequestNames, desktopChannel),
-  onEvent: (listener) => hear(appPushes.event, listener),
+  onEvent: (listener) => hear(appPushes.event, (event) => listener(event as AppEvent)),
   onCoreState: hearCoreState,
-  onMenuCommand: (listener) => hear(appPushes.menuCommand, listener),
+  onMenuCommand: (listener) => hear(appPushes.menuCommand, (command) => listener(command as MenuCommand)),
 };
 
 contextBridge.exposeInMainWorld('countersign', Object.freeze(bridge));

@@ -1,6 +1,11 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { confirmChannels, confirmPushes, type ConfirmPush } from '#shared/host-api/confirm-channels.ts';
-import type { Answer, ConfirmPreload } from '#shared/host-api/desktop.ts';
+import {
+  confirmChannels,
+  confirmPushes,
+  type Answer,
+  type ConfirmPreload,
+  type ConfirmPush,
+} from '#shared/host-api/index.ts';
 
 const ask = (channel: string, input: unknown): Promise<Answer> => ipcRenderer.invoke(channel, input);
 

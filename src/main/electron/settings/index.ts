@@ -1,3 +1,2 @@
-export { createSettings } from './settings.ts';
 export type { Settings, SettingsStore } from './settings.ts';
 export { openSettings } from './open-settings.ts';
