@@ -11,7 +11,6 @@ export interface ProcessPort extends HostPort {
 export interface ElectronParentPort {
   postMessage(message: CoreMessage): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
-  on(event: 'close', listener: () => void): unknown;
 }
 
 /** Electron does not say when a message has left: its thread gets this long, in milliseconds. */
@@ -24,12 +23,15 @@ export function findHostPort(): ProcessPort | null {
   return process.send === undefined ? null : portOfFork();
 }
 
-/** The port of a utilityProcess, which Electron itself ends with the main process. */
+/**
+ * The port of a utilityProcess. Electron ends that at once with the main process, however this ends, and says nothing
+ * before: a write under way is then left to the recovery after a crash.
+ */
 export function portOfElectron(parentPort: ElectronParentPort): ProcessPort {
   return {
     send: (message) => parentPort.postMessage(message),
     onMessage: (listener) => void parentPort.on('message', ({ data }) => listener(data)),
-    onClose: (listener) => void parentPort.on('close', listener),
+    onClose() {},
     drained: () => new Promise((resolve) => void setTimeout(resolve, electronDrainMs)),
   };
 }
