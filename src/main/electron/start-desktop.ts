@@ -3,6 +3,7 @@ import { app, clipboard, dialog, shell } from 'electron';
 import { encodeError } from '#shared/errors/index.ts';
 import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
+import { refusedSwitch } from './debug-switches.ts';
 import { createIpc, setUpAppIpc, setUpDesktopIpc } from './ipc/index.ts';
 import { createLinks } from './links/index.ts';
 import { openDesktopLog } from './log.ts';
@@ -39,6 +40,11 @@ const built = (...path: string[]): string => join(import.meta.dirname, '..', ...
  * its own. Reads from top to bottom; every set-up ends with the program.
  */
 export function startDesktop(parts: DesktopParts): void {
+  const refused = app.isPackaged ? refusedSwitch(app.commandLine) : null;
+  if (refused !== null) {
+    process.stderr.write(`Countersign does not start with --${refused}: it would let a program decide.\n`);
+    return app.exit(1);
+  }
   if (!app.requestSingleInstanceLock()) return app.quit();
   declareSchemes();
   closeNetwork();

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { campaignColumns } from './columns.tsx';
 import { selectColumn } from './select-column.tsx';
 import { openRow, pressTableKey } from './table-keys.ts';
+import { useFirstRowMark } from './use-first-row-mark.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
 /** A first page that has not come yet is drawn as this many grey rows. */
@@ -41,6 +42,7 @@ export function CampaignTable(): ReactElement {
   const grid = useRef<HTMLDivElement>(null);
 
   const listed = list !== null;
+  useFirstRowMark(listed);
   useEffect(() => {
     // Only a newly opened campaign moves the cursor, not every newly read page.
     if (listed && openCid !== null) campaignsStore.getState().pointAt(openCid);

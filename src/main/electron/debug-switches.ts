@@ -1,0 +1,16 @@
+/** Switches of Chromium and Node with which another program could press buttons or read pages in this one. */
+const refused = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-allow-origins',
+  'inspect',
+  'inspect-brk',
+  'no-sandbox',
+  'disable-web-security',
+  'load-extension',
+];
+
+/** The first switch of the command line that a packaged app does not start with, or null. */
+export function refusedSwitch(commandLine: { hasSwitch(name: string): boolean }): string | null {
+  return refused.find((name) => commandLine.hasSwitch(name)) ?? null;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { refusedSwitch } from '#electron/debug-switches.ts';
+
+const line = (...names: string[]) => ({ hasSwitch: (name: string) => names.includes(name) });
+
+test('a switch with which another program could press Approve is named', () => {
+  expect(refusedSwitch(line('user-data-dir', 'remote-debugging-port'))).toBe('remote-debugging-port');
+  expect(refusedSwitch(line('remote-debugging-pipe'))).toBe('remote-debugging-pipe');
+  expect(refusedSwitch(line('no-sandbox'))).toBe('no-sandbox');
+});
+
+test('a usual start has none', () => {
+  expect(refusedSwitch(line('user-data-dir', 'force-device-scale-factor'))).toBeNull();
+});
