@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, lstatSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Who runs Electron in tests: ourselves, or where we are root, somebody without rights, for Electron refuses root. */
 export interface PlainUser {
@@ -41,7 +41,9 @@ function giveAway(path: string, uid: number, gid: number): void {
 
 /** Makes a folder of this user's own. */
 export function ownFolder(user: PlainUser, path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  // Those above it are for everybody: the user has to come through.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+  mkdirSync(path, { mode: 0o700 });
   user.own(path);
   return path;
 }
