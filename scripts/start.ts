@@ -2,9 +2,8 @@
  * `npm start`: builds, then opens the desktop app; where no desktop window can open, one line says why and the browser
  * host opens, on the Demo profile. What follows `--` goes to what opens, for example `npm start -- --data-folder trial`.
  */
+import { buildApp } from './lib/build-app.ts';
 import { openApp } from './lib/open-app.ts';
-import { runAttached } from './lib/run-attached.ts';
-import { tools } from './lib/run-tool.ts';
 
-const built = await runAttached(tools.electronVite, ['build', '--logLevel', 'warn', '--ignoreConfigWarning']);
+const built = await buildApp();
 process.exitCode = built === 0 ? await openApp(process.argv.slice(2)) : built;

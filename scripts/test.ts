@@ -2,6 +2,7 @@
  * `npm test`: everything, also on a fresh machine. Finds or installs what the tests need, builds the app, and runs every
  * vitest project; vitest's own summary is the last thing printed. Arguments go to vitest.
  */
+import { buildApp } from './lib/build-app.ts';
 import { findChromium } from './lib/find-chromium.ts';
 import { prepareElectron } from './lib/prepare-electron.ts';
 import { prepareTestTools } from './lib/prepare-test-tools.ts';
@@ -18,12 +19,7 @@ async function main(): Promise<number> {
   if (electron === null) return 1;
 
   say('Building the app');
-  const built = await runAttached(tools.electronVite, [
-    'build',
-    '--logLevel',
-    'warn',
-    '--ignoreConfigWarning',
-  ]);
+  const built = await buildApp();
   if (built !== 0) return built;
 
   const chromium = await findChromium();

@@ -12,6 +12,7 @@ export const tools = {
   oxlint: join(projectRoot, 'node_modules/oxlint/bin/oxlint'),
   prettier: join(projectRoot, 'node_modules/prettier/bin/prettier.cjs'),
   tsc: join(projectRoot, 'node_modules/typescript/bin/tsc'),
+  vite: join(projectRoot, 'node_modules/vite/bin/vite.js'),
   vitest: join(projectRoot, 'node_modules/vitest/vitest.mjs'),
 } as const;
 

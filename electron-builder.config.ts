@@ -1,0 +1,56 @@
+import type { Configuration } from 'electron-builder';
+import { projectRoot } from './scripts/lib/run-tool.ts';
+import { afterPack } from './scripts/package/after-pack.ts';
+import { packagedFiles } from './scripts/package/packaged-files.ts';
+
+const arch: ('x64' | 'arm64')[] = ['x64', 'arm64'];
+
+/**
+ * How a built app becomes a package (`npm run package`): the bundle, better-sqlite3 with the one binary that fits, and
+ * nothing else. A function, because what the bundle reaches is known only after it has been built.
+ */
+export default function configuration(): Configuration {
+  return {
+    appId: 'app.countersign.desktop',
+    productName: 'Countersign',
+    copyright: 'Countersign',
+    directories: { output: 'dist', buildResources: 'resources' },
+    // The archive is checked against its hash; only what the system has to load as a library lies beside it.
+    asar: { smartUnpack: false },
+    asarUnpack: ['**/*.node'],
+    // better-sqlite3 brings binaries that fit every Electron.
+    npmRebuild: false,
+    allowMissingDependencies: false,
+    publish: null,
+    artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
+    afterPack,
+
+    win: {
+      files: packagedFiles(projectRoot, 'win32'),
+      target: [{ target: 'nsis', arch }],
+    },
+    nsis: { perMachine: false, buildUniversalInstaller: false },
+
+    mac: {
+      files: packagedFiles(projectRoot, 'darwin'),
+      target: [{ target: 'dmg', arch }],
+      category: 'public.app-category.business',
+      hardenedRuntime: true,
+      entitlements: 'resources/entitlements.mac.plist',
+      entitlementsInherit: 'resources/entitlements.mac.plist',
+    },
+
+    linux: {
+      files: packagedFiles(projectRoot, 'linux'),
+      target: [
+        { target: 'AppImage', arch },
+        { target: 'deb', arch },
+      ],
+      executableName: 'countersign',
+      category: 'Office',
+      maintainer: 'Countersign <maintainers@countersign.invalid>',
+    },
+    // Without this, electron-builder writes --no-sandbox into the entry of the menu.
+    appImage: { executableArgs: [] },
+  };
+}

@@ -1,0 +1,17 @@
+import { runAttached } from './run-attached.ts';
+import { tools } from './run-tool.ts';
+
+/** The steps of a build, in this order: the first one empties `out/main`. */
+const steps: [tool: string, args: string[]][] = [
+  [tools.electronVite, ['build', '--logLevel', 'warn', '--ignoreConfigWarning']],
+  [tools.vite, ['build', '--config', 'vite.main.config.ts', '--logLevel', 'warn']],
+];
+
+/** Builds the app into `out`. Resolves to the exit code of the step that failed, or to 0. */
+export async function buildApp(): Promise<number> {
+  for (const [tool, args] of steps) {
+    const exitCode = await runAttached(tool, args);
+    if (exitCode !== 0) return exitCode;
+  }
+  return 0;
+}

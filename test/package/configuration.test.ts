@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+import { expect, test } from 'vitest';
+import configuration from '../../electron-builder.config.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { fuses } from '../../scripts/package/fuses.ts';
+
+const config = configuration();
+
+/** Does electron-builder leave this file of node_modules in? It heeds what excludes. */
+function staysIn(path: string, platform: 'win' | 'mac' | 'linux', arch: string): boolean {
+  const patterns = [config[platform]?.files ?? []].flat().filter((pattern) => typeof pattern === 'string');
+  return !patterns.some(
+    (pattern) => pattern.startsWith('!') && matchesGlob(path, pattern.slice(1).replaceAll('${arch}', arch)),
+  );
+}
+
+test.each([
+  ['win', 'x64', 'win32-x64.node'],
+  ['win', 'arm64', 'win32-arm64.node'],
+  ['mac', 'x64', 'darwin-x64.node'],
+  ['mac', 'arm64', 'darwin-arm64.node'],
+  ['linux', 'x64', 'linux-x64.node'],
+  ['linux', 'arm64', 'linux-arm64.node'],
+] as const)('a package for %s on %s carries one binary of better-sqlite3, %s', (platform, arch, binary) => {
+  const folder = 'node_modules/better-sqlite3/prebuilds';
+  const all = readdirSync(join(projectRoot, folder));
+  expect(all.length).toBeGreaterThan(1);
+  expect(all.filter((name) => staysIn(`${folder}/${name}`, platform, arch))).toEqual([binary]);
+});
+
+test.each([
+  ['node_modules/better-sqlite3/lib/index.js', true],
+  ['node_modules/better-sqlite3/lib/methods/backup.js', true],
+  ['node_modules/better-sqlite3/package.json', true],
+  ['node_modules/better-sqlite3/src/addon.cpp', false],
+  ['node_modules/better-sqlite3/deps/sqlite3/sqlite3.c', false],
+  ['node_modules/better-sqlite3/binding.gyp', false],
+  ['node_modules/node-addon-api/index.js', false],
+  ['node_modules/@scope/name/index.js', false],
+])('whether %s comes along: %s', (path, comes) => {
+  for (const platform of ['win', 'mac', 'linux'] as const) expect(staysIn(path, platform, 'x64')).toBe(comes);
+});
+
+test('each system gets its installers for both architectures', () => {
+  const arch = ['x64', 'arm64'];
+  expect(config.win?.target).toEqual([{ target: 'nsis', arch }]);
+  expect(config.mac?.target).toEqual([{ target: 'dmg', arch }]);
+  expect(config.linux?.target).toEqual([
+    { target: 'AppImage', arch },
+    { target: 'deb', arch },
+  ]);
+});
+
+test('the app is one checked archive, and on macOS a hardened one that asks for nothing but its compiler', () => {
+  expect(config).toMatchObject({
+    asar: { smartUnpack: false },
+    asarUnpack: ['**/*.node'],
+    npmRebuild: false,
+    mac: { hardenedRuntime: true },
+    appImage: { executableArgs: [] },
+  });
+  expect(config.disableAsarIntegrity).toBeUndefined();
+  expect(existsSync(join(projectRoot, config.mac?.entitlements ?? ''))).toBe(true);
+});
+
+test('every fuse is set by hand', () => {
+  expect(
+    Object.fromEntries(Object.entries(fuses).map(([fuse, on]) => [FuseV1Options[Number(fuse)], on])),
+  ).toEqual({
+    RunAsNode: false,
+    EnableCookieEncryption: true,
+    EnableNodeOptionsEnvironmentVariable: false,
+    EnableNodeCliInspectArguments: false,
+    EnableEmbeddedAsarIntegrityValidation: true,
+    OnlyLoadAppFromAsar: true,
+    LoadBrowserProcessSpecificV8Snapshot: false,
+    GrantFileProtocolExtraPrivileges: false,
+    WasmTrapHandlers: true,
+  });
+});

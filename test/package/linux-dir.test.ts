@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractAll, listPackage } from '@electron/asar';
+import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fuses } from '../../scripts/package/fuses.ts';
+import { reachedFiles } from '../../scripts/package/packaged-files.ts';
+import { importsOf } from '../../scripts/lib/imports-of.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { tempFolder } from '../servers/temp-folder.ts';
+import { makeLinuxFolder, type LinuxFolder } from './linux-folder.ts';
+
+let made: LinuxFolder;
+let files: string[];
+
+const prebuild = `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`;
+
+beforeAll(async () => {
+  made = await makeLinuxFolder();
+  // Folders are listed too; what has no entry below it is a file.
+  const entries = listPackage(made.archive, { isPack: false }).map((path) => path.slice(1));
+  files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`))).toSorted();
+}, 60_000);
+
+afterAll(() => made.remove());
+
+test('the archive holds the bundle and better-sqlite3, and nothing else', () => {
+  const folders = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
+  expect([...folders].toSorted()).toEqual([
+    'node_modules/better-sqlite3',
+    'out/main',
+    'out/preload',
+    'out/renderer',
+    'package.json',
+  ]);
+  expect(files.filter((path) => path.startsWith('out/main/'))).toEqual(reachedFiles(projectRoot));
+  expect(files.filter((path) => path.startsWith('out/preload/'))).toEqual([
+    'out/preload/app.cjs',
+    'out/preload/confirm.cjs',
+  ]);
+  const pages = files.filter((path) => path.startsWith('out/renderer/'));
+  expect(pages.filter((path) => !/\.(?:html|js|css|svg|woff2)$/.test(path))).toEqual([]);
+  expect(files.filter((path) => /\.map$|\.ts$|test|countersign\.js$/.test(path))).toEqual([]);
+});
+
+test('of better-sqlite3 only what runs comes along, with one binary beside the archive', () => {
+  const own = files.filter((path) => path.startsWith('node_modules/') && !path.includes('/lib/'));
+  expect(own).toEqual([
+    'node_modules/better-sqlite3/LICENSE',
+    'node_modules/better-sqlite3/package.json',
+    prebuild,
+  ]);
+  const beside = readdirSync(`${made.archive}.unpacked`, { recursive: true, encoding: 'utf8' });
+  expect(beside.filter((path) => statSync(join(`${made.archive}.unpacked`, path)).isFile())).toEqual([
+    prebuild,
+  ]);
+});
+
+test('beside the runtime there is nothing of ours but the archive', () => {
+  expect(readdirSync(join(made.folder, 'resources')).toSorted()).toEqual(['app.asar', 'app.asar.unpacked']);
+  expect(readdirSync(made.folder)).toContain('countersign');
+  expect(readdirSync(made.folder)).not.toContain('electron');
+});
+
+test('what was packed finds everything that it imports, and its one binary opens a database', () => {
+  const extracted = tempFolder();
+  extractAll(made.archive, extracted);
+  const outside = new Set<string>();
+  for (const file of reachedFiles(extracted)) {
+    for (const { specifier } of importsOf(file, readFileSync(join(extracted, file), 'utf8'))) {
+      if (specifier !== null && !/^(?:\.|node:)/.test(specifier)) outside.add(specifier);
+    }
+  }
+  expect([...outside]).toEqual(['better-sqlite3']);
+  const line =
+    "console.log(new (require('better-sqlite3'))(':memory:').prepare('SELECT 6 * 7').pluck().get())";
+  expect(execFileSync(process.execPath, ['-e', line], { cwd: extracted, encoding: 'utf8' })).toBe('42\n');
+});
+
+test('every fuse of the program stands as the table says', async () => {
+  const { version, ...wire } = await getCurrentFuseWire(join(made.folder, 'countersign'));
+  expect(version).toBe(FuseVersion.V1);
+  const table: Record<string, boolean> = fuses;
+  const named = (fuse: string): string | undefined => FuseV1Options[Number(fuse)];
+  const states = Object.entries(wire).map(([fuse, state]) => [named(fuse), state]);
+  const wanted = Object.keys(wire).map((fuse) => [
+    named(fuse),
+    table[fuse] === true ? FuseState.ENABLE : FuseState.DISABLE,
+  ]);
+  expect(states).toEqual(wanted);
+  // The first eight are in every Electron of today; an older runtime lacks the ninth.
+  expect(states.length).toBeGreaterThanOrEqual(8);
+});
+
+test('the package is as small as its parts', () => {
+  const megabytes = (path: string): number => Math.round(statSync(path).size / 100_000) / 10;
+  console.log(
+    `app.asar ${megabytes(made.archive)} MB with better-sqlite3 beside it ` +
+      `${megabytes(join(`${made.archive}.unpacked`, prebuild))} MB, program ${megabytes(join(made.folder, 'countersign'))} MB`,
+  );
+  expect(megabytes(made.archive)).toBeLessThan(8);
+});

@@ -1,0 +1,52 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Arch, build, Platform } from 'electron-builder';
+import configuration from '../../electron-builder.config.ts';
+import { findTestElectron } from '../../scripts/lib/find-electron.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+
+/** A package for Linux before it is put into an installer. */
+export interface LinuxFolder {
+  /** The folder with the program in it. */
+  folder: string;
+  /** The archive with the app. */
+  archive: string;
+  remove(): void;
+}
+
+/**
+ * Packs the built app for this architecture around the runtime for tests. Everything is at hand: a download would be
+ * refused, as in every test. Fails where there is no runtime.
+ */
+export async function makeLinuxFolder(): Promise<LinuxFolder> {
+  const runtime = findTestElectron();
+  if (runtime === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
+  const root = mkdtempSync(join(tmpdir(), 'countersign-package-'));
+  const electronDist = join(root, 'runtime');
+  cpSync(runtime.folder, electronDist, { recursive: true, filter: isOfRuntime });
+  const config = configuration();
+  await build({
+    projectDir: projectRoot,
+    publish: 'never',
+    targets: Platform.LINUX.createTarget('dir', process.arch === 'arm64' ? Arch.arm64 : Arch.x64),
+    config: {
+      ...config,
+      electronDist,
+      electronVersion: runtime.version,
+      directories: { ...config.directories, output: join(root, 'dist') },
+    },
+  });
+  const folder = ['linux-unpacked', 'linux-arm64-unpacked']
+    .map((name) => join(root, 'dist', name))
+    .find((path) => existsSync(path));
+  if (folder === undefined) throw new Error('electron-builder has made no folder');
+  return {
+    folder,
+    archive: join(folder, 'resources/app.asar'),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** electron-builder takes these two out of a runtime that it has downloaded itself. */
+const isOfRuntime = (path: string): boolean => !['default_app.asar', 'version'].includes(basename(path));
