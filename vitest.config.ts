@@ -81,6 +81,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          setupFiles,
+          sequence: { groupOrder: 6 },
+          testTimeout: 20_000,
+        },
+      },
     ],
   },
 });
