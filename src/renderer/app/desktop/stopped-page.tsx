@@ -22,6 +22,7 @@ export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   );
   return (
     <main className={styles.page}>
+      <h1 className={styles.title}>Countersign stopped</h1>
       {refused && (
         <Banner flush tone="warning" title={refused.message}>
           {refused.next}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
+
+const electron = electronForThisFile();
+
+declare global {
+  interface Window {
+    readonly countersign: AppPreload;
+  }
+}
+
+async function opened(): Promise<{ app: ElectronApplication; page: Page }> {
+  const app = await electron.launch();
+  const page = await app.firstWindow();
+  await page.getByText('service ready').waitFor();
+  return { app, page };
+}
+
+/** Presses keys as the system delivers them: to the page first, then to the menu. */
+const press = (app: ElectronApplication, keyCode: string): Promise<void> =>
+  app.evaluate(({ BrowserWindow }, key) => {
+    const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+      webContents.getURL().startsWith('countersign://app'),
+    );
+    for (const type of ['rawKeyDown', 'keyUp'] as const) {
+      window?.webContents.sendInputEvent({ type: type as 'keyDown', keyCode: key, modifiers: ['control'] });
+    }
+  }, keyCode);
+
+const choose = (app: ElectronApplication, label: string): Promise<void> =>
+  app.evaluate(({ Menu }, wanted) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    items.find((item) => item.label === wanted)?.click({ triggeredByAccelerator: false });
+  }, label);
+
+describe('the desktop app', () => {
+  let app: ElectronApplication;
+  let page: Page;
+  beforeAll(async () => {
+    ({ app, page } = await opened());
+  });
+  afterAll(() => app.close());
+
+  test('answers one press of a key once, whether the page or the menu knows it', async () => {
+    const palette = page.getByRole('dialog');
+    await press(app, 'K');
+    await palette.waitFor();
+    await press(app, 'K');
+    await palette.waitFor({ state: 'detached' });
+    await press(app, '2');
+    await page.waitForURL('**/#/proposals');
+    await press(app, 'F');
+    await page.waitForURL('**/#/campaigns');
+    await page.waitForFunction(() => document.activeElement?.matches('input'));
+  });
+
+  test('goes where its menu says', async () => {
+    await choose(app, 'Ledger');
+    await page.waitForURL('**/#/ledger');
+    await choose(app, 'Keyboard Shortcuts');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await choose(app, 'Proposals');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('takes the windows’ theme from the page', async () => {
+    await page.evaluate(() => window.countersign.desktop['desktop.setTheme']({ theme: 'dark' }));
+    expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  });
+
+  test('says that secrets last until it quits where the runtime has no vault, and copies diagnostics', async () => {
+    await page.getByRole('button', { name: 'secrets last until you quit' }).click();
+    await page.getByRole('dialog').getByText('No keychain of this system can be used.').waitFor();
+    const answer = await page.evaluate(() => window.countersign.desktop['desktop.copyDiagnostics']({}));
+    expect(answer).toEqual({ output: null });
+    const text = await app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(text).toContain('Countersign 0.1.0');
+    expect(text).toContain('Vault session (missing)');
+    expect(text).toContain('Service ready');
+  });
+});
+
+test('a desktop app that is ended by a signal lets its core finish, and ends clean', async () => {
+  const { app } = await opened();
+  const userData = await app.evaluate((host) => host.app.getPath('userData'));
+  const child = app.process();
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  const log = readFileSync(join(userData, 'data/logs/countersign.log'), 'utf8');
+  expect(log).toContain('The core has ended');
+});
