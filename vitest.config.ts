@@ -56,6 +56,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/browser/**'],
           provide: { host: 'desktop', patienceMs },
+          globalSetup: 'test/desktop/host/build.ts',
           sequence: { groupOrder: 5 },
         },
       },

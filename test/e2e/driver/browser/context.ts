@@ -17,7 +17,7 @@ export async function openContext(
   const complaints: string[] = [];
   context.on('weberror', ({ error }) => void complaints.push(error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
   });
   context.on('request', (request) => {
     if (!request.url().startsWith('http://127.0.0.1:')) complaints.push(`asked for ${request.url()}`);

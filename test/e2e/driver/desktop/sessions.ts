@@ -1,5 +1,93 @@
-import type { Sessions } from '../session.ts';
+import { inject, onTestFinished } from 'vitest';
+import type { ElectronApplication } from 'playwright-core';
+import { createFaults, type Backend } from '#core/backend/index.ts';
+import { hostBundles } from '#test/desktop/host/build.ts';
+import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { appDriver } from '../app.ts';
+import { keepPictures } from '../keep-pictures.ts';
+import { createSecondClient } from '../second-client.ts';
+import { giveCampaignAway } from '../service-side.ts';
+import type { SessionOptions, Sessions } from '../session.ts';
+import { desktopHost } from './app-host.ts';
+import { openCoreLine } from './core-line.ts';
+import { windowAt } from './windows.ts';
 
+/** The real Electron for the test file; each session is an app of its own, with its core in this process. */
 export function prepareDesktopSessions(): Sessions {
-  throw new Error('not yet');
+  const bed = electronForThisFile();
+  return {
+    async startSession(options = {}) {
+      const dataFolder = tempFolder();
+      const faults = createFaults();
+      const service = Promise.withResolvers<{ backend: Backend; baseUrl: string }>();
+      const line = await openCoreLine(bed.newFolder(), {
+        dataFolder,
+        faults,
+        timeouts: { requestMs: options.requestMs ?? 15_000 },
+        demoCampaigns: options.demoCampaigns ?? 400,
+        ...(options.clock && { clock: options.clock }),
+        onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
+      });
+      onTestFinished(() => line.close());
+      const { electron, complaints } = await launch(bed, line.path, options);
+      const app = appDriver(await desktopHost(electron, line));
+      const { backend, baseUrl } = await service.promise;
+      return {
+        app,
+        faults,
+        second: createSecondClient(backend, baseUrl),
+        giveAway: (cid) => giveCampaignAway(dataFolder, cid),
+        complaints,
+        loseCore: () => line.cut(),
+      };
+    },
+    async startMortalSession(death) {
+      const { electron } = await launch(bed, `core-${death}.js`, {});
+      const app = appDriver(await desktopHost(electron, null));
+      return {
+        app,
+        died: electron.evaluate(coreEnded),
+        async back() {
+          await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
+          return app;
+        },
+      };
+    },
+  };
+}
+
+/** Resolves when the first core has ended. Runs in the main process of the test entry. */
+async function coreEnded(): Promise<void> {
+  await (globalThis as unknown as { seenByHost: { coreEnded: Promise<unknown> } }).seenByHost.coreEnded;
+}
+
+/** Starts the app with a core and waits for its window. It ends with the test. */
+async function launch(
+  bed: ElectronBed,
+  core: string,
+  { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,
+): Promise<{ electron: ElectronApplication; complaints: string[] }> {
+  bed.stage(hostBundles, 'out/main');
+  for (const death of ['never', 'before-stored', 'after-stored']) {
+    bed.stage(`${hostBundles}test-core.js`, `out/main/core-${death}.js`);
+  }
+  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core], colorScheme });
+  const context = electron.context();
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepPictures(context);
+    await electron.close();
+  });
+  context.setDefaultTimeout(inject('patienceMs'));
+  const complaints: string[] = [];
+  context.on('weberror', ({ error }) => void complaints.push(error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on('request', (request) => {
+    if (!request.url().startsWith('countersign://')) complaints.push(`asked for ${request.url()}`);
+  });
+  const window = await windowAt(electron, 'app');
+  await window.setContentSize(viewport);
+  return { electron, complaints };
 }

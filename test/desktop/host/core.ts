@@ -1,0 +1,13 @@
+/**
+ * A core that may kill itself, in a process that the app started. Its file name says when, in the words of
+ * `deadly-faults.ts`, for the app passes no arguments to a core: `core-never.js`, `core-before-stored.js`, `core-after-stored.js`.
+ */
+import { basename } from 'node:path';
+import { runCoreProcess } from '#core/host-link/index.ts';
+import { deadlyFaults } from '#test/servers/deadly-faults.ts';
+
+const death = basename(import.meta.filename, '.js').replace('core-', '');
+runCoreProcess({
+  faults: deadlyFaults(death),
+  timeouts: { requestMs: death === 'never' ? 500 : 20_000 },
+});

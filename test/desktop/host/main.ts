@@ -1,0 +1,43 @@
+/**
+ * The app's main process with doubles in place of the operating system: `test-main.cjs <core>`, where the core is the path of a
+ * socket with one behind it, or a file to run on the Node of the toolchain. The second and later cores of a file are those
+ * of `core-never.js`. Nothing of this is in the product: it is another entry beside the real one.
+ */
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { CoreProcess } from '#electron/core-link/core-process.ts';
+import { startForkedProcess } from '#electron/core-link/forked-process.ts';
+import { startDesktop } from '#electron/start-desktop.ts';
+import { coreOverSocket } from './core-over-socket.ts';
+import { createKeptCipher } from './kept-cipher.ts';
+
+// Electron would show a box that nobody presses, and the test would wait for it.
+process.on('uncaughtException', (failure) => {
+  console.error(failure);
+  process.exit(70);
+});
+
+const here = import.meta.dirname;
+const core = process.argv.at(-1) ?? '';
+
+/** What a test may look at from outside, by name of `globalThis`. */
+const seen = { coreEnded: Promise.withResolvers<number | null>(), opened: new Array<string>() };
+Object.assign(globalThis, { seenByHost: { coreEnded: seen.coreEnded.promise, opened: seen.opened } });
+
+let files = [core, 'core-never.js'];
+function startFile(): CoreProcess {
+  const [file = '', ...later] = files;
+  if (later.length > 0) files = later;
+  return startForkedProcess(join(here, file), join(here, '../../node_modules/node/bin/node'));
+}
+
+
+startDesktop({
+  startCoreProcess() {
+    const started = core.startsWith('/') ? coreOverSocket(core) : startFile();
+    started.onExit((code) => seen.coreEnded.resolve(code));
+    return started;
+  },
+  vaultCipher: createKeptCipher(),
+  openInBrowser: async (url) => void seen.opened.push(url),
+});

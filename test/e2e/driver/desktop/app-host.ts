@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import type { ElectronApplication } from 'playwright-core';
+import type { AppPreload, Showing } from '#shared/host-api/index.ts';
+import type { AppHost, ConfirmationHost } from '../host.ts';
+import { windowAt, type DesktopWindow } from './windows.ts';
+
+/** What a host can see of the line between the app and its core, where it can see it. */
+export interface Line {
+  nextShowing(): Promise<Showing>;
+  decisions(): number;
+  holdSeen(): { release(): void };
+}
+
+/** The app in its own windows. Without a line nothing is known of what crosses it. */
+export async function desktopHost(electron: ElectronApplication, line: Line | null): Promise<AppHost> {
+  const window = await windowAt(electron, 'app');
+  const { page } = window;
+
+  const ask: AppHost['ask'] = (request, input) =>
+    page.evaluate(
+      async ({ request, input }) => {
+        const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+        const answer = await requests[request](input);
+        return 'error' in answer ? answer.error : answer.output;
+      },
+      { request, input },
+    );
+
+  async function confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost> {
+    const next = line?.nextShowing();
+    await press();
+    const confirmation = await windowAt(electron, 'confirm');
+    const showing = await next;
+    await expect.poll(confirmation.isVisible).toBe(true);
+    const question = confirmation.page.getByTitle(showing?.fingerprint ?? /^[0-9a-f]{64}$/);
+    await question.first().waitFor();
+    await expect.poll(confirmation.isFocused).toBe(true);
+    return confirmationHost({ app: window, confirmation, line });
+  }
+
+  return {
+    page,
+    ask,
+    turnTo: window.focus,
+    confirmationAfter,
+    async bringUp(id) {
+      await window.focus();
+      return confirmationAfter(async () => void (await ask('proposals.review', { id })));
+    },
+  };
+}
+
+interface Windows {
+  app: DesktopWindow;
+  confirmation: DesktopWindow;
+  line: Line | null;
+}
+
+function confirmationHost({ app, confirmation, line }: Windows): ConfirmationHost {
+  const isGone = async (): Promise<boolean> => !(await confirmation.isVisible());
+  return {
+    page: confirmation.page,
+    async refocus() {
+      await app.focus();
+      await expect.poll(() => confirmation.page.evaluate(() => document.hasFocus())).toBe(false);
+      await confirmation.focus();
+    },
+    async close() {
+      await confirmation.close();
+      await expect.poll(isGone).toBe(true);
+    },
+    isGone,
+    async holdSeen() {
+      const held = line?.holdSeen();
+      return { release: async () => held?.release() };
+    },
+    decisions: () => line?.decisions() ?? 0,
+  };
+}

@@ -1,0 +1,109 @@
+import { chmodSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { serveHost, type CoreOverrides, type HostLink } from '#core/host-link/index.ts';
+import type { CoreMessage, Showing } from '#shared/host-api/index.ts';
+import { jsonLines } from '#test/servers/json-lines.ts';
+
+/** The line between an app and its core, which lives in this process: a scenario can look at it and hold it up. */
+export interface CoreLine {
+  /** The socket's path, for the app. */
+  path: string;
+  /** The next showing that the core sends to the app. */
+  nextShowing(): Promise<Showing>;
+  /** How many decisions have come from the app. */
+  decisions(): number;
+  /** From now on the core is not told what the person sees, until `release`. */
+  holdSeen(): { release(): void };
+  /** The core is gone, and none comes in its place. */
+  cut(): Promise<void>;
+  /** Ends what runs and takes nothing any more. */
+  close(): Promise<void>;
+}
+
+interface Ask {
+  kind?: string;
+  surface?: string;
+  name?: string;
+}
+
+/** Opens a line in a folder that the app can reach. Every connection is a start of the core. */
+export async function openCoreLine(folder: string, overrides: CoreOverrides): Promise<CoreLine> {
+  const path = join(folder, 'core.sock');
+  const links = new Set<{ link: HostLink; socket: Socket }>();
+  const awaited = new Set<(showing: Showing) => void>();
+  let held: (() => void)[] | null = null;
+  let decisions = 0;
+  let isCut = false;
+
+  function look(message: CoreMessage): void {
+    if (message.kind !== 'show') return;
+    for (const resolve of awaited) resolve(message.showing);
+    awaited.clear();
+  }
+
+  function pass(message: Ask, deliver: () => void): void {
+    const name = message.kind === 'ask' && message.surface === 'confirmation' ? message.name : undefined;
+    if (name === 'decide') decisions += 1;
+    if (name === 'seen' && held !== null) held.push(deliver);
+    else deliver();
+  }
+
+  const server = createServer((socket) => {
+    if (isCut) return void socket.destroy();
+    const lines = jsonLines(socket);
+    const link = serveHost({
+      port: {
+        send(message) {
+          look(message);
+          lines.send(message);
+        },
+        onMessage: (listener) => lines.onMessage((message) => pass(message as Ask, () => listener(message))),
+        onClose: lines.onClose,
+      },
+      overrides,
+    });
+    const entry = { link, socket };
+    links.add(entry);
+    void link.ended.then(() => {
+      links.delete(entry);
+      lines.close();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  // The app may be somebody else's than the test.
+  chmodSync(path, 0o777);
+
+  async function endAll(): Promise<void> {
+    for (const { link, socket } of links) {
+      socket.destroy();
+      link.quit();
+      await link.ended;
+    }
+  }
+
+  return {
+    path,
+    nextShowing: () => new Promise((resolve) => void awaited.add(resolve)),
+    decisions: () => decisions,
+    holdSeen() {
+      held = [];
+      return {
+        release() {
+          const waiting = held ?? [];
+          held = null;
+          for (const deliver of waiting) deliver();
+        },
+      };
+    },
+    async cut() {
+      isCut = true;
+      await endAll();
+    },
+    async close() {
+      isCut = true;
+      await endAll();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { desktopOrigins } from '#shared/host-api/index.ts';
+
+/** One of the app's windows, from the side of the main process. */
+export interface DesktopWindow {
+  page: Page;
+  /** The person turns to it; resolves when its page has the focus. */
+  focus(): Promise<void>;
+  isVisible(): Promise<boolean>;
+  isFocused(): Promise<boolean>;
+  /** The person closes it with its own button. */
+  close(): Promise<void>;
+  setContentSize(size: { width: number; height: number }): Promise<void>;
+}
+
+/** Waits for the window on an origin of the app. */
+export async function windowAt(
+  electron: ElectronApplication,
+  name: keyof typeof desktopOrigins,
+): Promise<DesktopWindow> {
+  const address = `${desktopOrigins[name]}/`;
+  const found = (): Page | undefined => electron.windows().find((page) => page.url().startsWith(address));
+  await expect.poll(() => found() !== undefined).toBe(true);
+  const page = found();
+  if (page === undefined) throw new Error(`The window at ${address} is gone`);
+  await stopPretendingFocus(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
+  type Verb = 'focus' | 'isVisible' | 'isFocused' | 'close';
+  const call = (verb: Verb): Promise<unknown> =>
+    electron.evaluate(
+      ({ BrowserWindow }, { address, verb }) =>
+        BrowserWindow.getAllWindows()
+          .find(({ webContents }) => webContents.getURL().startsWith(address))
+          ?.[verb](),
+      { address, verb },
+    );
+  return {
+    page,
+    async focus() {
+      await expect
+        .poll(async () => {
+          if (!(await page.evaluate(() => document.hasFocus()))) await call('focus');
+          return page.evaluate(() => document.hasFocus());
+        })
+        .toBe(true);
+    },
+    isVisible: async () => (await call('isVisible')) === true,
+    isFocused: async () => (await call('isFocused')) === true,
+    close: async () => void (await call('close')),
+    async setContentSize(size) {
+      await electron.evaluate(
+        ({ BrowserWindow }, { address, width, height }) =>
+          BrowserWindow.getAllWindows()
+            .find(({ webContents }) => webContents.getURL().startsWith(address))
+            ?.setContentSize(width, height),
+        { address, ...size },
+      );
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width);
+    },
+  };
+}
+
+/** A driven page is told that it has the focus, until it is told not to: here windows have it for real. */
+async function stopPretendingFocus(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+}
