@@ -52,6 +52,7 @@ describe('the desktop app', () => {
     await palette.waitFor();
     await press(app, 'K');
     await palette.waitFor({ state: 'detached' });
+    expect(await palette.count()).toBe(0);
     await press(app, '2');
     await page.waitForURL('**/#/proposals');
     await press(app, 'F');
@@ -66,6 +67,7 @@ describe('the desktop app', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await choose(app, 'Proposals');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe('#/proposals');
   });
 
   test('takes the windows’ theme from the page', async () => {

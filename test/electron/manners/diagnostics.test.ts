@@ -17,8 +17,8 @@ const facts: DiagnosticFacts = {
   setAside: ['countersign.sqlite.damaged-1'],
   logs: [],
   folders: [
-    ['/home/mira/.config/countersign/data', '<data folder>'],
-    ['/home/mira', '~'],
+    ['/people/mira/.config/countersign/data', '<data folder>'],
+    ['/people/mira', '~'],
   ],
 };
 
@@ -75,7 +75,7 @@ describe('diagnostics', () => {
 
   test('name no folder of a person', () => {
     const text = logged({
-      msg: 'opened /home/mira/.config/countersign/data/backend.sqlite and /home/mira/x',
+      msg: 'opened /people/mira/.config/countersign/data/backend.sqlite and /people/mira/x',
     });
     expect(text).not.toContain('mira');
     expect(text).toContain('<data folder>/backend.sqlite and ~/x');
