@@ -33,7 +33,13 @@ export { confirmChannels, confirmPushes } from './confirm-channels.ts';
 export type { ConfirmPush } from './confirm-channels.ts';
 export { placeSchema, settingsSchema } from './settings.ts';
 export type { Place, SettingsValues } from './settings.ts';
-export { coreMessageSchema, coreStartSchema, encodedErrorSchema, hostMessageSchema } from './link.ts';
+export {
+  arrivedWord,
+  coreMessageSchema,
+  coreStartSchema,
+  encodedErrorSchema,
+  hostMessageSchema,
+} from './link.ts';
 export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
 export { contentPolicy, entryPage, hashedFiles, keepForEver, mediaType } from './pages.ts';
 export type { PageRole } from './pages.ts';

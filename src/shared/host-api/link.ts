@@ -65,3 +65,9 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;
+
+/**
+ * Said by a core in a utilityProcess, and said back by the host's end of the line: then everything before it has arrived.
+ * Those who talk over the line never hear it.
+ */
+export const arrivedWord = 'countersign.arrived';

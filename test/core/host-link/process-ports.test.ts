@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { portOfElectron } from '#core/host-link/process-ports.ts';
-import type { CoreMessage } from '#shared/host-api/index.ts';
+import { arrivedWord } from '#shared/host-api/index.ts';
 
 test('in a utilityProcess the host is at the parent port, whose messages come wrapped', async () => {
-  const posted: CoreMessage[] = [];
+  const posted: unknown[] = [];
   const parentPort = Object.assign(new EventEmitter(), {
-    postMessage: (message: CoreMessage) => void posted.push(message),
+    postMessage: (message: unknown) => void posted.push(message),
   });
   const port = portOfElectron(parentPort);
   const heard: unknown[] = [];
@@ -15,5 +15,19 @@ test('in a utilityProcess the host is at the parent port, whose messages come wr
   expect(heard).toEqual([{ kind: 'quit' }]);
   port.send({ kind: 'hide', showingId: 'x' });
   expect(posted).toEqual([{ kind: 'hide', showingId: 'x' }]);
-  await port.drained();
+});
+
+test('in a utilityProcess everything has left when the host has said so', async () => {
+  const posted: unknown[] = [];
+  const parentPort = Object.assign(new EventEmitter(), {
+    postMessage: (message: unknown) => void posted.push(message),
+  });
+  const port = portOfElectron(parentPort);
+  port.onMessage(() => expect.unreachable());
+  let isDrained = false;
+  const drained = port.drained().then(() => (isDrained = true));
+  await Promise.resolve();
+  expect([posted, isDrained]).toEqual([[arrivedWord], false]);
+  parentPort.emit('message', { data: arrivedWord, ports: [] });
+  await drained;
 });

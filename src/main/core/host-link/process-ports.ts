@@ -1,20 +1,20 @@
-import type { CoreMessage } from '#shared/host-api/index.ts';
+import { arrivedWord, type CoreMessage } from '#shared/host-api/index.ts';
 import type { HostPort } from './host-port.ts';
 
 /** A port of this whole process, which ends when the host has been told. */
 export interface ProcessPort extends HostPort {
-  /** Resolves when everything sent so far has left the process, or cannot. */
+  /** Resolves when everything sent so far has left the process for good, or cannot. */
   drained(): Promise<void>;
 }
 
 /** `process.parentPort` of a utilityProcess, as far as it is used here. */
 export interface ElectronParentPort {
-  postMessage(message: CoreMessage): void;
+  postMessage(message: CoreMessage | typeof arrivedWord): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
 }
 
-/** Electron does not say when a message has left: its thread gets this long, in milliseconds. */
-const electronDrainMs = 50;
+/** How long a host may take to say that everything has arrived, in milliseconds. */
+const arrivedLimitMs = 2_000;
 
 /** The port to whoever started this process: Electron, or a Node that forked it. Null when nobody listens. */
 export function findHostPort(): ProcessPort | null {
@@ -28,11 +28,23 @@ export function findHostPort(): ProcessPort | null {
  * before: a write under way is then left to the recovery after a crash.
  */
 export function portOfElectron(parentPort: ElectronParentPort): ProcessPort {
+  const waiting: (() => void)[] = [];
   return {
     send: (message) => parentPort.postMessage(message),
-    onMessage: (listener) => void parentPort.on('message', ({ data }) => listener(data)),
+    onMessage(listener) {
+      parentPort.on('message', ({ data }) => {
+        if (data === arrivedWord) waiting.shift()?.();
+        else listener(data);
+      });
+    },
     onClose() {},
-    drained: () => new Promise((resolve) => void setTimeout(resolve, electronDrainMs)),
+    // Electron loses what is on its way when the process ends, so the host has to say that it has it.
+    drained: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        parentPort.postMessage(arrivedWord);
+        setTimeout(resolve, arrivedLimitMs);
+      }),
   };
 }
 

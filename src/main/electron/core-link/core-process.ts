@@ -5,7 +5,7 @@ export interface CoreProcess {
   send(message: HostMessage): void;
   /** What arrives is not trusted to have any shape. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once, however it ended; null after a signal or where no process came into being. */
+  /** Called once, after its last message and however it ended. The code is for the log: null where there is none, and Electron sometimes says 0. */
   onExit(listener: (code: number | null) => void): void;
   /** Ends it at once. */
   kill(): void;

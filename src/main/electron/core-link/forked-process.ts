@@ -1,12 +1,11 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { coreEnvironment } from './core-environment.ts';
 import type { CoreProcess } from './core-process.ts';
 
 /** A core in a process of another Node: while developing, and in tests on a runtime whose own Node is too old. */
 export function startForkedProcess(file: string, execPath: string): CoreProcess {
-  const child = fork(file, [], {
-    execPath,
-    execArgv: [],
+  // Not fork(): inside Electron that adds ELECTRON_RUN_AS_NODE to the environment.
+  const child = spawn(execPath, [file], {
     env: coreEnvironment(process.env),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,4 +1,5 @@
 import { utilityProcess } from 'electron';
+import { arrivedWord } from '#shared/host-api/index.ts';
 import { coreEnvironment } from './core-environment.ts';
 import type { CoreProcess } from './core-process.ts';
 
@@ -9,13 +10,23 @@ export function startUtilityProcess(file: string): CoreProcess {
     env: coreEnvironment(process.env),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const messageListeners: ((message: unknown) => void)[] = [];
+  child.on('message', (message: unknown) => {
+    if (message === arrivedWord) child.postMessage(arrivedWord);
+    else for (const listener of messageListeners) listener(message);
+  });
   // Electron's own kill() asks politely, and a core that hangs does not hear it.
   const end = (): void => {
-    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+    if (child.pid === undefined) return;
+    try {
+      process.kill(child.pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
   };
   return {
     send: (message) => child.postMessage(message),
-    onMessage: (listener) => void child.on('message', listener),
+    onMessage: (listener) => void messageListeners.push(listener),
     onExit: (listener) => void child.once('exit', listener),
     kill() {
       if (child.pid === undefined) child.once('spawn', end);

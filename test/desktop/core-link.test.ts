@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startForkedProcess } from '#electron/core-link/forked-process.ts';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
+import { bundleCoreLinkTest } from './core-link/bundle.ts';
+import { coreLinkCases } from './core-link/cases.ts';
+
+const electron = electronForThisFile();
+const bundles = mkdtempSync(join(tmpdir(), 'countersign-core-link-'));
+const echo = new URL('core-link/echo-core.ts', import.meta.url).pathname;
+let main = '';
+
+beforeAll(async () => {
+  await bundleCoreLinkTest(bundles);
+  main = join(electron.stage(bundles, 'test/core-link'), 'main.cjs');
+});
+
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+
+describe('a core in a process of plain Node', () => {
+  test.each(Object.entries(coreLinkCases))('%s', async (_, run) => {
+    await expect(run((file = echo) => startForkedProcess(file, process.execPath))).resolves.toBeUndefined();
+  });
+
+  test.each([
+    [{ do: 'exit', code: 7 }, 7],
+    [{ do: 'throw' }, 1],
+    [{ do: 'kill-itself' }, null],
+  ])('after %o the code is %s', async (input, code) => {
+    const core = startForkedProcess(echo, process.execPath);
+    core.send({ kind: 'ask', id: 1, surface: 'app', name: 'echo', input });
+    expect(await new Promise((resolve) => core.onExit(resolve))).toBe(code);
+  });
+
+  test('a toolchain without its Node is told as an end, not as an exception', async () => {
+    const core = startForkedProcess(echo, '/nowhere/node');
+    core.send({ kind: 'quit' });
+    core.kill();
+    expect(await new Promise((resolve) => core.onExit(resolve))).toBeNull();
+  });
+});
+
+describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (kind) => {
+  test('keeps every promise of the table', async () => {
+    const { lines, complaints } = await electron.run({
+      main,
+      args: [kind, 'all', electron.app],
+      timeoutMs: 80_000,
+    });
+    const told: unknown[] = lines.map((line) => JSON.parse(line));
+    const expected = Object.keys(coreLinkCases).map((name) => ({ name, failure: null }));
+    expect(told, complaints.join('\n')).toEqual(expected);
+  });
+
+  test('never outlives a host that is killed', async () => {
+    const beganAtMs = performance.now();
+    const { lines, exitCode } = await electron.run({ main, args: [kind, 'die', electron.app] });
+    expect(exitCode).toBeNull();
+    // The run is over when nobody holds its output any more, the core included.
+    expect(performance.now() - beganAtMs).toBeLessThan(15_000);
+    const [pid = ''] = lines;
+    expect(Number(pid)).toBeGreaterThan(1);
+    await expect.poll(() => runs(pid)).toBe(false);
+  });
+});
+
+/** Whether a process runs; one that has ended and that nobody asked about does not. */
+function runs(pid: string): boolean {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'));
+}

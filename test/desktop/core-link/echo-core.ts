@@ -1,0 +1,80 @@
+/**
+ * A core without a core: at the far end of the real link it does what the input of an `ask` says. It runs on the old Node of
+ * the test runtime too, so nothing of the store is in it.
+ */
+import { findHostPort } from '#core/host-link/process-ports.ts';
+import type { CoreMessage } from '#shared/host-api/index.ts';
+
+/** What a test may ask for; the answer has the number of the request. */
+export type EchoInput =
+  | { do: 'echo'; value: unknown }
+  | { do: 'fill'; characters: number }
+  | { do: 'report' }
+  | { do: 'babble'; message: unknown }
+  /** As many answers as said, then the end. */
+  | { do: 'last-words'; count: number; characters: number; code: number }
+  | { do: 'exit'; code: number }
+  | { do: 'throw' }
+  | { do: 'kill-itself' }
+  | { do: 'hang' };
+
+/** What `report` tells. */
+export interface EchoReport {
+  pid: number;
+  args: string[];
+  execArgv: string[];
+  environment: string[];
+}
+
+const found = findHostPort();
+if (found === null) throw new Error('Nobody started this core');
+const port = found;
+
+const report = (): EchoReport => ({
+  pid: process.pid,
+  args: process.argv.slice(2),
+  execArgv: process.execArgv,
+  environment: Object.keys(process.env),
+});
+
+async function exit(code: number): Promise<void> {
+  await port.drained();
+  process.exit(code);
+}
+
+async function obey(id: number, input: EchoInput): Promise<void> {
+  const answer = (output: unknown): void => port.send({ kind: 'answer', id, output });
+  switch (input.do) {
+    case 'echo':
+      return answer(input.value);
+    case 'fill':
+      return answer('x'.repeat(input.characters));
+    case 'report':
+      return answer(report());
+    case 'babble':
+      return port.send(input.message as CoreMessage);
+    case 'last-words':
+      for (let count = 0; count < input.count; count += 1) answer('x'.repeat(input.characters));
+      return exit(input.code);
+    case 'exit':
+      return exit(input.code);
+    case 'throw':
+      return void setImmediate(() => {
+        throw new Error('A bug, for the test');
+      });
+    case 'kill-itself':
+      return void process.kill(process.pid, 'SIGKILL');
+    case 'hang':
+      answer('hanging');
+      await port.drained();
+      for (;;);
+  }
+}
+
+port.onMessage((message) => {
+  const { kind, id, input } = message as { kind: string; id: number; input: EchoInput };
+  if (kind === 'ask') void obey(id, input);
+  // A write is under way: the end comes when it is finished.
+  else setTimeout(() => void exit(0), 300);
+});
+port.onClose(() => void exit(0));

@@ -1,0 +1,46 @@
+/**
+ * Runs inside Electron: `main.cjs <utility | fork> <all | die> <folder of the bundles>`. `all` runs every case and prints one
+ * line of JSON for each; `die` starts a core, prints its pid, and is gone without a word to it.
+ */
+import { join } from 'node:path';
+import { app } from 'electron';
+import { startForkedProcess } from '#electron/core-link/forked-process.ts';
+import { startUtilityProcess } from '#electron/core-link/utility-process.ts';
+import { coreLinkCases, type Start } from './cases.ts';
+import type { EchoReport } from './echo-core.ts';
+
+const [kind, mode, appFolder = ''] = process.argv.slice(-3);
+const echo = join(import.meta.dirname, 'echo-core.mjs');
+const node = join(appFolder, 'node_modules/node/bin/node');
+
+const start: Start = (file = echo) =>
+  kind === 'utility' ? startUtilityProcess(file) : startForkedProcess(file, node);
+
+function say(line: unknown): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+async function runAll(): Promise<void> {
+  for (const [name, run] of Object.entries(coreLinkCases)) {
+    try {
+      await run(start);
+      say({ name, failure: null });
+    } catch (error) {
+      say({ name, failure: String(error) });
+    }
+  }
+  app.exit(0);
+}
+
+function die(): void {
+  const core = start();
+  core.onMessage((message) => {
+    process.stdout.write(`${(message as { output: EchoReport }).output.pid}\n`, () =>
+      process.kill(process.pid, 'SIGKILL'),
+    );
+  });
+  core.send({ kind: 'ask', id: 1, surface: 'app', name: 'echo', input: { do: 'report' } });
+}
+
+// The files of a case that fails to load are told on standard error; a dialog would wait for somebody.
+void app.whenReady().then(() => (mode === 'die' ? die() : runAll()));
