@@ -68,7 +68,7 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/renderer/confirm',
     ours: ['src/renderer/ui', 'src/renderer/api', shared],
-    packages: ['react', 'react-dom'],
+    packages: ['react', 'react-dom', 'zod'],
   },
   {
     place: 'src/renderer/app',

@@ -42,8 +42,8 @@ export interface ComposeOptions {
   timeouts?: { requestMs: number };
   /** How many demo campaigns are made on the first start. */
   demoCampaigns?: number;
-  /** Hands out the embedded service, for tests and training that look at it from the other side. */
-  onDemoService?(service: Backend): void;
+  /** Hands out the embedded service and its `{base_url}`, for tests and training that look at it from the other side. */
+  onDemoService?(service: Backend, baseUrl: string): void;
 }
 
 /** A running core. */
@@ -103,7 +103,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
 
   const { backend, baseUrl } = await openDemoService({ ...options, logger, clock, ids }, store, stack);
-  options.onDemoService?.(backend);
+  options.onDemoService?.(backend, baseUrl);
   const profile = demoProfile(backend.issueDemoCredentials().uid);
   const serviceState = createServiceState(clock, () => emit({ kind: 'status.changed' }));
   const client = createMemberClient({
