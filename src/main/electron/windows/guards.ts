@@ -1,7 +1,7 @@
 import { app, session, type WebContents } from 'electron';
 import type { Links } from '../links/index.ts';
 import { guardSession } from './guard-session.ts';
-import { mayNavigate } from './page-rules.ts';
+import { isOurPage, mayNavigate } from './page-rules.ts';
 
 /** The web side of this program finds no name, whatever asks for it: not even a hint to connect leaves the machine. Call before the app is ready. */
 export function closeNetwork(): void {
@@ -17,6 +17,7 @@ export function setUpGuards(links: Pick<Links, 'follow'>): void {
 
 /** A page stays where it is, opens nothing and holds nothing foreign. An address it wants to open goes to the person. */
 function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): void {
+  let home = '';
   contents.on('will-frame-navigate', (event) => {
     if (!mayNavigate(contents.getURL(), event.url, event.isMainFrame)) event.preventDefault();
   });
@@ -24,6 +25,11 @@ function guardContents(contents: WebContents, links: Pick<Links, 'follow'>): voi
     if (!mayNavigate(contents.getURL(), event.url, event.isMainFrame)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => event.preventDefault());
+  // An empty page is gone to without asking: whoever emptied itself is loaded again.
+  contents.on('did-navigate', (_event, url) => {
+    if (isOurPage(url)) home = url;
+    else if (home !== '') void contents.loadURL(home).catch(() => undefined);
+  });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     void links.follow(url);

@@ -2,8 +2,12 @@ import { desktopOrigins } from '#shared/host-api/index.ts';
 
 /** What a page of ours may load: files of our own scheme. It has no network, whatever runs in it. */
 export function mayLoad(url: string, { packaged }: { packaged: boolean }): boolean {
-  if (Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`))) return true;
-  return !packaged && url.startsWith('devtools://');
+  return isOurPage(url) || (!packaged && url.startsWith('devtools://'));
+}
+
+/** Does this address stand on one of our two origins? */
+export function isOurPage(url: string): boolean {
+  return Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`));
 }
 
 /** Where a document may go: to itself, which is what a reload is. Places within a document are no navigation. */

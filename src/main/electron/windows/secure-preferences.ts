@@ -23,7 +23,6 @@ export function securePreferences({ preload, partition, packaged }: PageOfWindow
     allowRunningInsecureContent: false,
     webviewTag: false,
     experimentalFeatures: false,
-    enableBlinkFeatures: '',
     plugins: false,
     webgl: false,
     spellcheck: false,
