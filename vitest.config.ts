@@ -64,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['test/desktop/**/*.test.ts'],
+          globalSetup: 'test/desktop/host/build.ts',
           setupFiles,
           fileParallelism: false,
           sequence: { groupOrder: 3 },

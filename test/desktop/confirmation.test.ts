@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { armingDelayMs, type Answer, type ConfirmPreload } from '#shared/host-api/index.ts';
+import { electronForThisFile } from '#test/servers/electron-runtime.ts';
+import { patience, startDesktopScene, type DesktopScene } from './confirmation/desk.ts';
+
+const bed = electronForThisFile();
+
+const shown = { visible: true, focused: true };
+const hidden = { visible: false, focused: false };
+
+/** What the confirmation's page would answer if it were somebody else's, past every button and half second of its own. */
+function decideAtOnce({ confirmPage }: DesktopScene): Promise<string> {
+  return confirmPage.evaluate(async () => {
+    const { countersignConfirm: host } = window as unknown as { countersignConfirm: ConfirmPreload };
+    const opened = await host.open();
+    if ('error' in opened) return opened.error.code;
+    const { showingId, nonce, fingerprint } = opened.output as Record<string, string>;
+    const seen = { showingId: showingId ?? '', nonce: nonce ?? '' };
+    await host.seen(seen);
+    const decision = {
+      ...seen,
+      fingerprint: fingerprint ?? '',
+      decision: 'approve',
+      reason: null,
+      typed: null,
+    } as const;
+    const answer = await host.decide(decision);
+    return 'error' in answer ? answer.error.code : 'decided';
+  });
+}
+
+const armed = ({ confirmPage }: DesktopScene): Promise<void> =>
+  confirmPage.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
+
+const titleOf = ({ confirmPage }: DesktopScene): Promise<string> =>
+  confirmPage.getByRole('heading', { level: 1 }).innerText();
+
+test('a question comes up without taking the focus, and approves nothing until a person has turned to it', async () => {
+  const scene = await startDesktopScene(bed);
+  const { core, confirmPage } = scene;
+  await scene.focus('app');
+  expect(await scene.state('confirm')).toEqual(hidden);
+
+  const [id = ''] = await scene.propose(1);
+  core.show(id);
+  await expect.poll(() => scene.state('confirm'), patience).toMatchObject({ visible: true, focused: false });
+  expect(await scene.state('app')).toEqual(shown);
+  await confirmPage.getByRole('button', { name: 'Deny', exact: true }).waitFor();
+  expect(await confirmPage.evaluate(() => document.hasFocus())).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 2 * armingDelayMs));
+  expect(await decideAtOnce(scene)).toBe('confirmation_too_early');
+  expect(await confirmPage.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).count()).toBe(0);
+  expect(core.decisions).toEqual([]);
+
+  await scene.focus('confirm');
+  expect(await decideAtOnce(scene)).toBe('confirmation_too_early');
+  await armed(scene);
+  expect(await confirmPage.evaluate(() => document.activeElement?.textContent)).toBe('Deny');
+  expect(await scene.stateOf(id)).toBe('shown');
+});
+
+test('held keys and Enter approve nothing, a fresh Space on Approve does', async () => {
+  const scene = await startDesktopScene(bed);
+  const { core, confirmPage } = scene;
+  const [id = ''] = await scene.propose(1);
+  await scene.review(id);
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(shown);
+  await armed(scene);
+  for (const button of [/^Deny/, /^Approve/]) {
+    await confirmPage.getByRole('button', { name: button }).focus();
+    for (const key of ['Space', 'Enter']) await scene.press(key, { held: true });
+  }
+  await scene.press('Enter');
+  await scene.press('Enter', { modifiers: ['control'] });
+  expect(core.decisions).toEqual([]);
+  await scene.press('Space');
+  await confirmPage.getByRole('main').getByText('Verified', { exact: true }).waitFor();
+  expect(core.decisions).toMatchObject([{ decision: 'approve' }]);
+  expect(await scene.stateOf(id)).toBe('verified');
+});
+
+test('one question at a time: the next arms by itself, and the window goes when nothing waits', async () => {
+  const scene = await startDesktopScene(bed);
+  const { core, confirmPage } = scene;
+  const [first = '', second = '', third = ''] = await scene.propose(3);
+  await scene.review(first);
+  core.show(second);
+  core.show(third);
+  await confirmPage.getByText('2 more waiting').waitFor();
+  const firstTitle = await titleOf(scene);
+  await armed(scene);
+  await confirmPage.getByRole('button', { name: 'Deny', exact: true }).click();
+  await confirmPage.getByText('2 more changes wait for your decision.').waitFor();
+  await confirmPage.getByRole('button', { name: 'Next change' }).click();
+  await confirmPage.getByRole('button', { name: /^Approve/ }).waitFor();
+  expect(await titleOf(scene)).not.toBe(firstTitle);
+  expect(await decideAtOnce(scene)).toBe('confirmation_too_early');
+
+  // Review in the app's window brings the one that was asked for.
+  await scene.focus('app');
+  await scene.review(third);
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(shown);
+  expect(await decideAtOnce(scene)).toBe('confirmation_too_early');
+  for (const left of ['Next change', 'Close window']) {
+    await armed(scene);
+    await confirmPage.getByRole('button', { name: 'Deny', exact: true }).click();
+    await confirmPage.getByRole('button', { name: left }).click();
+  }
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(hidden);
+  expect(core.decisions.map(({ decision }) => decision)).toEqual(['deny', 'deny', 'deny']);
+  expect(core.decisions.map(({ showingId }) => core.showings.get(showingId)?.proposalId)).toEqual([
+    first,
+    third,
+    second,
+  ]);
+});
+
+test('closing the window decides nothing, and Review brings the question back', async () => {
+  const scene = await startDesktopScene(bed);
+  const { core } = scene;
+  const [first = '', second = ''] = await scene.propose(2);
+  await scene.review(first);
+  core.show(second);
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(shown);
+  await armed(scene);
+  await scene.tell('close');
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(hidden);
+  expect(await decideAtOnce(scene)).toBe('showing_unknown');
+  expect(await scene.stateOf(first)).toBe('shown');
+  expect(core.decisions).toEqual([]);
+
+  await scene.review(first);
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(shown);
+  await armed(scene);
+  // The window's own menu closes it too.
+  await scene.press('W', { modifiers: ['control'] });
+  await expect.poll(() => scene.state('confirm'), patience).toEqual(hidden);
+});
+
+test('no page but the confirmation’s own can answer, whatever it sends', async () => {
+  const scene = await startDesktopScene(bed);
+  const { core, appPage, electron } = scene;
+  const [id = ''] = await scene.propose(1);
+  await scene.review(id);
+  await armed(scene);
+  expect(await appPage.evaluate(() => 'countersignConfirm' in window)).toBe(false);
+  expect(
+    await appPage.evaluate(() =>
+      Object.keys((window as unknown as { countersign: { requests: object } }).countersign.requests),
+    ),
+  ).not.toContain('decide');
+
+  // The right nonce, from everywhere but the right place.
+  const [[showingId, { nonce }] = ['', { nonce: '' }]] = core.showings;
+  const answers = await electron.evaluate(
+    async ({ BrowserWindow, ipcMain }, decision) => {
+      const contentsAt = (name: string) =>
+        BrowserWindow.getAllWindows().find(({ webContents }) =>
+          webContents.getURL().startsWith(`countersign://${name}/`),
+        )?.webContents;
+      const [app, confirm] = [contentsAt('app'), contentsAt('confirm')];
+      const { _invokeHandlers: handlers } = ipcMain as unknown as {
+        _invokeHandlers: Map<string, (event: object, input: unknown) => Promise<Answer>>;
+      };
+      const senders = {
+        'the app’s page': { sender: app, senderFrame: app?.mainFrame },
+        'the app’s page in the name of the window': { sender: confirm, senderFrame: app?.mainFrame },
+        'no frame': { sender: confirm, senderFrame: null },
+        'a frame within': {
+          sender: confirm,
+          senderFrame: { origin: 'countersign://confirm', parent: confirm?.mainFrame },
+        },
+        'a frame of another origin': {
+          sender: confirm,
+          senderFrame: { origin: 'https://example.test', parent: null },
+        },
+      };
+      const codes: Record<string, string> = {};
+      for (const [name, event] of Object.entries(senders)) {
+        const answer = await handlers.get('confirm:decide')?.(event, decision);
+        codes[name] = answer && 'error' in answer ? answer.error.code : 'taken';
+      }
+      return codes;
+    },
+    { showingId, nonce, fingerprint: '', decision: 'approve', reason: null, typed: null },
+  );
+  expect(new Set(Object.values(answers))).toEqual(new Set(['sender_refused']));
+  expect(core.decisions).toEqual([]);
+  expect(await scene.stateOf(id)).toBe('shown');
+});

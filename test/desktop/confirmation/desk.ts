@@ -1,0 +1,143 @@
+import { expect, onTestFinished } from 'vitest';
+import type { ElectronApplication, Page } from 'playwright-core';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { hostBundles } from '#test/desktop/host/build.ts';
+import type { ElectronBed } from '#test/servers/electron-runtime.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
+
+type WindowName = 'app' | 'confirm';
+
+/** What the main process says of a window. */
+export interface WindowState {
+  visible: boolean;
+  focused: boolean;
+}
+
+/** The running app with its two windows, as a person at the machine has them. */
+export interface DesktopScene {
+  electron: ElectronApplication;
+  core: ReachableCore;
+  appPage: Page;
+  confirmPage: Page;
+  state(name: WindowName): Promise<WindowState>;
+  /** The person turns to the window. */
+  focus(name: WindowName): Promise<void>;
+  /** Calls a method of the confirmation's window that takes nothing. */
+  tell(verb: 'close' | 'minimize' | 'restore'): Promise<void>;
+  /** Keys as the system delivers them. A key that is held went down before the page could hear of it. */
+  press(key: string, options?: { held?: boolean; modifiers?: 'control'[] }): Promise<void>;
+  /** Proposes a new name for the first campaigns and returns the ids of the proposals. */
+  propose(count: number): Promise<string[]>;
+  /** The person presses Review in the app's page. */
+  review(proposalId: string): Promise<void>;
+  stateOf(proposalId: string): Promise<string>;
+}
+
+export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene> {
+  const core = await serveReachableCore(bed.newFolder(), { dataFolder: tempFolder(), demoCampaigns: 40 });
+  bed.stage(hostBundles, 'out/main');
+  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core.path] });
+  onTestFinished(() => electron.close());
+  const appPage = await pageAt(electron, 'app');
+  await appPage.getByText('service ready').waitFor();
+  const confirmPage = await pageAt(electron, 'confirm');
+
+  const ask = (request: keyof AppPreload['requests'], input: object): Promise<unknown> =>
+    appPage.evaluate(
+      async ({ request, input }) => {
+        const { requests } = (window as unknown as { countersign: AppPreload }).countersign;
+        const answer = await requests[request](input);
+        if ('error' in answer) throw new Error(answer.error.code);
+        return answer.output;
+      },
+      { request, input },
+    );
+
+  const tell = (name: WindowName, verb: 'focus' | 'close' | 'minimize' | 'restore'): Promise<void> =>
+    electron.evaluate(
+      ({ BrowserWindow }, { name, verb }) => {
+        const found = BrowserWindow.getAllWindows().find(({ webContents }) =>
+          webContents.getURL().startsWith(`countersign://${name}/`),
+        );
+        found?.[verb]();
+      },
+      { name, verb },
+    );
+
+  const state = (name: WindowName): Promise<WindowState> =>
+    electron.evaluate(({ BrowserWindow }, name) => {
+      const found = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith(`countersign://${name}/`),
+      );
+      return { visible: found?.isVisible() ?? false, focused: found?.isFocused() ?? false };
+    }, name);
+
+  return {
+    electron,
+    core,
+    appPage,
+    confirmPage,
+    state,
+    async focus(name) {
+      await tell(name, 'focus');
+      await expect.poll(() => state(name), patience).toEqual({ visible: true, focused: true });
+    },
+    tell: (verb) => tell('confirm', verb),
+    press: (key, { held = false, modifiers = [] } = {}) =>
+      electron.evaluate(
+        ({ BrowserWindow }, { key, held, modifiers }) => {
+          const { webContents } =
+            BrowserWindow.getAllWindows().find(({ webContents: contents }) =>
+              contents.getURL().startsWith('countersign://confirm/'),
+            ) ?? {};
+          const all = held ? [...modifiers, 'isautorepeat' as const] : modifiers;
+          for (let times = held ? 10 : 1; times > 0; times -= 1) {
+            webContents?.sendInputEvent({ type: 'keyDown', keyCode: key, modifiers: all });
+            webContents?.sendInputEvent({
+              type: 'char',
+              keyCode: key === 'Enter' ? '\r' : ' ',
+              modifiers: all,
+            });
+          }
+          webContents?.sendInputEvent({ type: 'keyUp', keyCode: key, modifiers });
+        },
+        { key, held, modifiers },
+      ),
+    async propose(count) {
+      const { rows } = (await ask('campaigns.page', firstPage(count))) as {
+        rows: { cid: number; name: string }[];
+      };
+      const ids: string[] = [];
+      for (const { cid, name } of rows.slice(0, count)) {
+        const changes = [{ field: 'name', from: name, to: `${name}, renamed` }];
+        const { id } = (await ask('campaigns.proposeUpdate', { cid, changes })) as { id: string };
+        ids.push(id);
+      }
+      return ids;
+    },
+    review: async (id) => void (await ask('proposals.review', { id })),
+    stateOf: async (id) => ((await ask('proposals.get', { id })) as { state: string }).state,
+  };
+}
+
+/** How long one wait may take on a slow machine. */
+export const patience = { timeout: 20_000 };
+
+const firstPage = (perPage: number): object => ({
+  filter: { query: '', status: 1, types: [], sort: 'cid', order: 'desc' },
+  page: 1,
+  perPage,
+});
+
+async function pageAt(electron: ElectronApplication, name: WindowName): Promise<Page> {
+  const found = (): Page | undefined =>
+    electron.windows().find((page) => page.url().startsWith(`countersign://${name}/`));
+  await expect.poll(() => found() !== undefined, patience).toBe(true);
+  const page = found();
+  if (page === undefined) throw new Error(`The ${name} window is gone`);
+  // A driven page is told that it has the focus until it is told not to: here windows have it for real.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  return page;
+}

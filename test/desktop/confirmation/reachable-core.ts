@@ -1,0 +1,74 @@
+import { chmodSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { serveHost, type CoreOverrides } from '#core/host-link/index.ts';
+import type { CoreMessage, Decision } from '#shared/host-api/index.ts';
+import { jsonLines } from '#test/servers/json-lines.ts';
+
+/** A core in the test's process behind the app's link: it can be asked from behind the app's back, as agents will. */
+export interface ReachableCore {
+  /** The socket's path, for the app. */
+  path: string;
+  /** The core shows this proposal, and no person pressed anything. */
+  show(proposalId: string): void;
+  /** The decisions that have reached the core. */
+  decisions: Decision[];
+  /** Every showing that the core has sent, by id. */
+  showings: Map<string, { nonce: string; proposalId: string }>;
+}
+
+/** Asks of the test are numbered where the app's never are. */
+const firstId = 1_000_000_000;
+
+/** Serves one core in a folder that the app can reach. It ends with the test. */
+export async function serveReachableCore(folder: string, overrides: CoreOverrides): Promise<ReachableCore> {
+  const path = join(folder, 'core.sock');
+  const decisions: Decision[] = [];
+  const showings: ReachableCore['showings'] = new Map();
+  let ask = (_name: string, _input: unknown): void => {
+    throw new Error('The app has not connected yet');
+  };
+
+  function look(message: CoreMessage): void {
+    if (message.kind !== 'show') return;
+    const { showingId, nonce, proposal } = message.showing;
+    showings.set(showingId, { nonce, proposalId: proposal.id });
+  }
+
+  const ended: (() => Promise<void>)[] = [];
+  const server = createServer((socket) => {
+    const lines = jsonLines(socket);
+    let asked = firstId;
+    const link = serveHost({
+      port: {
+        send(message) {
+          look(message);
+          lines.send(message);
+        },
+        onMessage(listener) {
+          ask = (name, input) => listener({ kind: 'ask', id: (asked += 1), surface: 'app', name, input });
+          lines.onMessage((message) => {
+            const { surface, name, input } = message as { surface?: string; name?: string; input?: unknown };
+            if (surface === 'confirmation' && name === 'decide') decisions.push(input as Decision);
+            listener(message);
+          });
+        },
+        onClose: lines.onClose,
+      },
+      overrides,
+    });
+    ended.push(async () => {
+      socket.destroy();
+      await link.ended;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  // The app may be somebody else's than the test.
+  chmodSync(path, 0o777);
+  onTestFinished(async () => {
+    await Promise.all(ended.map((end) => end()));
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { path, show: (id) => ask('proposals.review', { id }), decisions, showings };
+}
