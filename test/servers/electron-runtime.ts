@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { findTestElectron } from '../../scripts/lib/find-electron.ts';
-import { ownFolder, plainUser } from './electron/plain-user.ts';
+import { findTestElectron, type ElectronRuntime } from '../../scripts/lib/find-electron.ts';
+import { ownFolder, plainUser, type PlainUser } from './electron/plain-user.ts';
 import { endGroups } from './electron/process-groups.ts';
 import { runElectron, type ElectronRun } from './electron/run-electron.ts';
 import { copyReadable, stageApp } from './electron/staged-app.ts';
@@ -22,10 +22,22 @@ export interface ElectronLaunch {
   env?: Record<string, string>;
 }
 
+/** How a script is run. */
+export interface NodeRun {
+  /** Joins a small, clean environment. */
+  env?: Record<string, string>;
+  /** 30 s unless told otherwise. */
+  timeoutMs?: number;
+  /** Told as soon as there is a process. */
+  onStart?(pid: number): void;
+}
+
 /** A real Electron for one test file, on an X server of its own, run by somebody who is not root, with its sandbox. */
 export interface ElectronBed {
   /** The version of the runtime, for example `33.4.11`. */
   version: string;
+  /** The folder of the runtime, where the user can read it. */
+  runtime: string;
   /** The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. */
   app: string;
   /** A new folder that the app may write to. */
@@ -36,6 +48,8 @@ export interface ElectronBed {
   launch(options?: ElectronLaunch & { colorScheme?: 'light' | 'dark' }): Promise<ElectronApplication>;
   /** Runs it to its end without a driver. After `timeoutMs`, 30 s by default, it is ended and has no exit code. */
   run(options?: ElectronLaunch & { timeoutMs?: number }): Promise<ElectronRun>;
+  /** Runs a script on the staged Node as the same user, who has the same display; otherwise as `run`. */
+  runNode(args: string[], options?: NodeRun): Promise<ElectronRun>;
   /** Ends every process that it started, and removes its files. */
   close(): Promise<void>;
 }
@@ -53,6 +67,9 @@ export function electronForThisFile(): ElectronBed {
     get version() {
       return made().version;
     },
+    get runtime() {
+      return made().runtime;
+    },
     get app() {
       return made().app;
     },
@@ -60,6 +77,7 @@ export function electronForThisFile(): ElectronBed {
     stage: (source, below) => made().stage(source, below),
     launch: (options) => made().launch(options),
     run: (options) => made().run(options),
+    runNode: (args, options) => made().runNode(args, options),
     close: async () => bed?.close(),
   };
 }
@@ -74,32 +92,28 @@ export async function openElectronBed(): Promise<ElectronBed> {
   const app = join(root, 'app');
   stageApp(app);
   const home = ownFolder(user, join(root, 'home'));
-  const executable = user.wrap(readableExecutable(), root);
+  const runtime = readableRuntime(found, user, join(root, 'runtime'));
+  const executable = user.wrap(runtime.executable, root);
   const display = process.platform === 'linux' ? await startXDisplay(join(root, 'authority')) : null;
   if (display) user.own(display.env.XAUTHORITY);
 
+  const environment = { ...cleanEnvironment(home), ...display?.env };
   const groups: number[] = [];
   const applications: ElectronApplication[] = [];
   let folders = 0;
-
-  /** The program, or a copy of it where the user cannot go to the one that was found. */
-  function readableExecutable(): string {
-    if (found === null || user.canRead(found.executable)) return found?.executable ?? '';
-    copyReadable(found.folder, join(root, 'runtime'));
-    return found.executable.replace(found.folder, join(root, 'runtime'));
-  }
 
   const newFolder = (): string => ownFolder(user, join(root, 'data', String((folders += 1))));
 
   function begin({ main = '', args = [], userData = newFolder(), env = {} }: ElectronLaunch) {
     return {
       args: [`--user-data-dir=${userData}`, main.startsWith('/') ? main : join(app, main), ...args],
-      env: { ...cleanEnvironment(home), ...display?.env, ...env },
+      env: { ...environment, ...env },
     };
   }
 
   return {
-    version: found.version,
+    version: runtime.version,
+    runtime: runtime.folder,
     app,
     newFolder,
     stage(source, below) {
@@ -121,6 +135,16 @@ export async function openElectronBed(): Promise<ElectronBed> {
     },
     run: async ({ timeoutMs = 30_000, ...options } = {}) =>
       runElectron(executable, { ...begin(options), timeoutMs, onStart: (pid) => void groups.push(pid) }),
+    runNode: async (args, { env = {}, timeoutMs = 30_000, onStart } = {}) =>
+      runElectron(user.wrap(join(app, 'node_modules/node/bin/node'), root), {
+        args,
+        env: { ...environment, ...env },
+        timeoutMs,
+        onStart(pid) {
+          groups.push(pid);
+          onStart?.(pid);
+        },
+      }),
     async close() {
       await endGroups(groups.filter((pid) => pid > 0));
       await Promise.all(applications.map(async (application) => application.close().catch(() => undefined)));
@@ -128,6 +152,13 @@ export async function openElectronBed(): Promise<ElectronBed> {
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** The runtime that was found, or a copy of it where the user cannot go to it. */
+function readableRuntime(found: ElectronRuntime, user: PlainUser, copy: string): ElectronRuntime {
+  if (user.canRead(found.executable)) return found;
+  copyReadable(found.folder, copy);
+  return { ...found, folder: copy, executable: found.executable.replace(found.folder, copy) };
 }
 
 /** What a program finds on a plain desktop, without a message bus: no answer would depend on the machine. */

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, lstatSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Who runs Electron in tests: ourselves, or where we are root, somebody without rights, for Electron refuses root. */
 export interface PlainUser {
@@ -20,7 +20,7 @@ export function plainUser(): PlainUser {
   const become = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
   return {
     wrap(executable, folder) {
-      const file = join(folder, 'electron-as-nobody');
+      const file = join(folder, `${basename(executable)}-as-nobody`);
       writeFileSync(file, `#!/bin/sh\nexec ${become.join(' ')} '${executable}' "$@"\n`);
       chmodSync(file, 0o755);
       return file;
