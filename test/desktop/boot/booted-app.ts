@@ -1,24 +1,113 @@
 import type { ElectronApplication, Page } from 'playwright-core';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { electronForThisFile, type ElectronBed } from '../../servers/electron-runtime.ts';
 
 /** The built app as it came up: the product's own entry, without any double. */
 export interface BootedApp {
-  application: ElectronApplication;
+  readonly electron: ElectronBed;
+  readonly userData: string;
+  readonly application: ElectronApplication;
   /** The app's page, with the first campaigns on it. */
-  page: Page;
+  readonly page: Page;
   /** The confirmation's page, hidden. */
-  confirmPage: Page;
+  readonly confirmPage: Page;
+  /** Ends it and starts it again on the same folder. */
+  restart(): Promise<void>;
 }
 
-/** Waits until both windows are there and the list has rows. */
-export async function bootedApp(application: ElectronApplication): Promise<BootedApp> {
-  const page = await pageAt(application, 'countersign://app/');
-  await page.getByText('400 campaigns').waitFor({ timeout: 30_000 });
-  return { application, page, confirmPage: await pageAt(application, 'countersign://confirm/') };
+/** One built app for the tests of this file. Call it where tests are declared. */
+export function bootedForThisFile(): BootedApp {
+  const electron = electronForThisFile();
+  let now: { userData: string; application: ElectronApplication; page: Page; confirmPage: Page } | undefined;
+  const running = (): NonNullable<typeof now> => {
+    if (now === undefined) throw new Error('The app of this file is there only while its tests run');
+    return now;
+  };
+
+  async function boot(userData: string): Promise<void> {
+    const application = await electron.launch({ userData });
+    const page = await pageAt(application, 'countersign://app/');
+    await page.getByText('400 campaigns').waitFor({ timeout: 30_000 });
+    now = { userData, application, page, confirmPage: await pageAt(application, 'countersign://confirm/') };
+  }
+
+  beforeAll(() => boot(electron.newFolder()));
+  afterAll(async () => now?.application.close());
+
+  return {
+    electron,
+    get userData() {
+      return running().userData;
+    },
+    get application() {
+      return running().application;
+    },
+    get page() {
+      return running().page;
+    },
+    get confirmPage() {
+      return running().confirmPage;
+    },
+    async restart() {
+      const { application, userData } = running();
+      await application.close();
+      await boot(userData);
+    },
+  };
 }
 
 async function pageAt(application: ElectronApplication, url: string): Promise<Page> {
   return vi.waitUntil(() => application.windows().find((page) => page.url().startsWith(url)), {
     timeout: 30_000,
   });
+}
+
+/** Everything that a page could have moved: windows, where they are, and what stands in their frames. */
+export function worldOf({ application }: Pick<BootedApp, 'application'>): Promise<unknown> {
+  return application.evaluate(({ BrowserWindow, webContents }) => ({
+    windows: BrowserWindow.getAllWindows()
+      .map(({ webContents: contents }) => [
+        contents.getURL(),
+        contents.mainFrame.framesInSubtree
+          .map((frame) => frame.url)
+          .filter((url) => url !== '' && url !== 'about:blank'),
+      ])
+      .toSorted(),
+    contents: webContents.getAllWebContents().length,
+  }));
+}
+
+/** What the app's window shows. Asked in the main process: the driver waits for ever after a navigation that was denied. */
+export function textOf({ application }: Pick<BootedApp, 'application'>): Promise<string> {
+  return application.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows().find(
+      (one) => one.getTitle() === 'Countersign',
+    )?.webContents;
+    if (!contents || contents.isCrashed() || contents.isLoading()) return '';
+    return (await contents.executeJavaScript('document.body.innerText')) as string;
+  });
+}
+
+/** What native dialogs asked, and what was handed to the system's browser. */
+export interface Outside {
+  asked: string[];
+  opened: string[];
+}
+
+/** Answers every native dialog with this button from now on, and keeps the system's browser shut. Returns the way to look. */
+export async function answerDialogs(
+  { application }: Pick<BootedApp, 'application'>,
+  response: number,
+): Promise<() => Promise<Outside>> {
+  await application.evaluate(({ dialog, shell }, response) => {
+    const outside: Outside = { asked: [], opened: [] };
+    Object.assign(globalThis, { outside });
+    dialog.showMessageBox = (...args: unknown[]) => {
+      const { message, detail = '', defaultId } = args.at(-1) as Electron.MessageBoxOptions;
+      outside.asked.push(`${message}\n${detail}\n${defaultId}`);
+      return Promise.resolve({ response, checkboxChecked: false });
+    };
+    shell.openExternal = async (url: string) => void outside.opened.push(url);
+  }, response);
+  return () => application.evaluate(() => (globalThis as unknown as { outside: Outside }).outside);
 }

@@ -1,0 +1,337 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted-app.ts';
+
+const booted = bootedForThisFile();
+
+/** A server of somebody on this machine, which must never hear of the app's pages. */
+const heard: string[] = [];
+const stranger = createServer((request, response) => {
+  heard.push(request.url ?? '');
+  response.end('here');
+});
+stranger.on('upgrade', (request, socket) => {
+  heard.push(request.url ?? '');
+  socket.destroy();
+});
+let strangerUrl: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    stranger.listen(0, '127.0.0.1', resolve);
+  });
+  strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  stranger.closeAllConnections();
+  await new Promise((resolve) => {
+    stranger.close(resolve);
+  });
+});
+
+beforeEach(() => {
+  heard.length = 0;
+});
+
+test('the page arrives with its policy as a header', async () => {
+  const answer = booted.page.waitForResponse('countersign://app/');
+  await booted.page.reload();
+  const headers = (await answer).headers();
+  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+  expect(headers['content-security-policy']).toContain("connect-src 'none'");
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  await booted.page.getByText('400 campaigns').waitFor();
+});
+
+test('text never becomes code or markup: eval, inline scripts and innerHTML are refused', async () => {
+  const outcomes = await booted.page.evaluate(async () => {
+    const attempt = (run: () => unknown): string => {
+      try {
+        return String(run());
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const script = document.createElement('script');
+    // What the driver runs directly is exempt; what the page runs later is not.
+    await new Promise((resolve) => setTimeout(resolve));
+    const inline = attempt(() => {
+      script.textContent = 'globalThis.ranInline = true';
+      document.head.append(script);
+      return 'ranInline' in globalThis ? 'ran' : 'did not run';
+    });
+    script.remove();
+    return {
+      eval: attempt(() => (Reflect.get(globalThis, 'eval') as (code: string) => unknown)('1 + 1')),
+      constructed: attempt(() => Reflect.construct(Function, ['return 2'])),
+      inline,
+      markup: attempt(() => (document.createElement('div').innerHTML = '<b>x</b>')),
+      policy: attempt(() =>
+        (
+          globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): string } }
+        ).trustedTypes.createPolicy('mine', {}),
+      ),
+    };
+  });
+  expect(outcomes).toEqual({
+    eval: 'EvalError',
+    constructed: 'EvalError',
+    inline: 'TypeError',
+    markup: 'TypeError',
+    policy: 'TypeError',
+  });
+});
+
+test.each([
+  'https://example.com/',
+  'http://127.0.0.1:1/',
+  'file:///etc/passwd',
+  'data:text/html,<h1>Elsewhere</h1>',
+  'about:blank',
+  'chrome://gpu',
+  'countersign://confirm/',
+  'countersign://app/other',
+  'countersign://app/?query',
+])('a page cannot go to %s', async (url) => {
+  const before = await worldOf(booted);
+  const [denied] = await Promise.all([
+    booted.application.evaluate(
+      ({ webContents }, url) =>
+        new Promise<boolean | 'nothing happened'>((resolve) => {
+          const contents = webContents.getAllWebContents().find((one) => one.getURL().includes('//app/'));
+          const giveUp = setTimeout(() => resolve('nothing happened'), 1_500);
+          contents?.once('will-frame-navigate', (event) => {
+            clearTimeout(giveUp);
+            setImmediate(() => resolve(event.url.startsWith(url.slice(0, 8)) && event.defaultPrevented));
+          });
+        }),
+      url,
+    ),
+    booted.page.evaluate((url) => location.assign(url), url).catch(() => undefined),
+  ]);
+  // Chromium itself refuses some of these before anybody is asked.
+  expect(denied).not.toBe(false);
+  await expect.poll(() => worldOf(booted)).toEqual(before);
+  await expect.poll(() => textOf(booted)).toContain('400 campaigns');
+});
+
+test('links, forms and places within the page: only the last lead anywhere', async () => {
+  const before = await worldOf(booted);
+  await booted.page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'https://example.com/';
+    document.body.append(link);
+    link.click();
+    link.remove();
+    const form = document.createElement('form');
+    form.action = 'https://example.com/';
+    form.method = 'post';
+    document.body.append(form);
+    form.submit();
+    form.remove();
+  });
+  await booted.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(await worldOf(booted)).toEqual(before);
+  await booted.page.evaluate(() => void (location.hash = '#/ledger'));
+  await expect.poll(() => booted.page.url()).toBe('countersign://app/#/ledger');
+  await booted.page.evaluate(() => void (location.hash = ''));
+});
+
+test('a page opens no window; an https address goes to the person, whole, and Cancel is the answer at hand', async () => {
+  const before = await worldOf(booted);
+  const seen = await answerDialogs(booted, 0);
+  const refused = [
+    'http://example.com/',
+    'file:///etc/passwd',
+    'countersign://confirm/',
+    'javascript:alert(1)',
+    '',
+  ];
+  for (const url of refused) {
+    expect(await booted.page.evaluate((url) => window.open(url) === null, url)).toBe(true);
+  }
+  expect(await seen()).toEqual({ asked: [], opened: [] });
+  expect(await booted.page.evaluate(() => window.open('https://example.com/a?b=c') === null)).toBe(true);
+  await expect
+    .poll(async () => (await seen()).asked)
+    .toEqual([
+      'Open example.com in your browser?\nhttps://example.com/a?b=c\n\nThis page is not part of Countersign.\n0',
+    ]);
+  expect((await seen()).opened).toEqual([]);
+  expect(await worldOf(booted)).toEqual(before);
+});
+
+test('when the person says so, the system’s browser gets exactly the address that was shown', async () => {
+  const seen = await answerDialogs(booted, 1);
+  await booted.page.evaluate(() => void window.open('https://example.com/help'));
+  await expect.poll(async () => (await seen()).opened).toEqual(['https://example.com/help']);
+});
+
+test('a page holds no webview and no frame', async () => {
+  const before = await worldOf(booted);
+  const violations = await booted.page.evaluate(async (foreign) => {
+    const found: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      found.push(effectiveDirective),
+    );
+    const view = document.createElement('webview');
+    view.setAttribute('src', foreign);
+    document.body.append(view);
+    const frames = [foreign, 'countersign://confirm/', 'countersign://app/'].map((src) => {
+      const frame = document.createElement('iframe');
+      frame.src = src;
+      document.body.append(frame);
+      return frame;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const known = view instanceof HTMLUnknownElement || !('getWebContentsId' in view);
+    for (const element of [view, ...frames]) element.remove();
+    return { found, known };
+  }, strangerUrl);
+  expect(violations).toEqual({ found: ['frame-src', 'frame-src', 'frame-src'], known: true });
+  expect(heard).toEqual([]);
+  await expect.poll(() => worldOf(booted)).toEqual(before);
+});
+
+test('every permission is denied, but for text that a person copies', async () => {
+  const outcomes = await booted.page.evaluate(async () => {
+    const outcome = (asked: Promise<unknown>): Promise<string> =>
+      asked.then(
+        (value) => String(value),
+        (error: Error) => error.name,
+      );
+    const query = (name: string): Promise<string> =>
+      outcome(navigator.permissions.query({ name: name as PermissionName }).then(({ state }) => state));
+    const device = (kind: 'usb' | 'hid' | 'serial' | 'bluetooth', ask: string): Promise<string> => {
+      const found = (navigator as unknown as Record<string, Record<string, (o: object) => Promise<unknown>>>)[
+        kind
+      ];
+      return found
+        ? outcome(found[ask]?.({ filters: [], acceptAllDevices: true }) ?? Promise.resolve())
+        : Promise.resolve('absent');
+    };
+    return {
+      geolocation: await query('geolocation'),
+      camera: await query('camera'),
+      microphone: await query('microphone'),
+      notifications: await outcome(Notification.requestPermission()),
+      midi: await query('midi'),
+      position: await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          ({ code }) => resolve(code),
+        ),
+      ),
+      recording: await outcome(navigator.mediaDevices.getUserMedia({ audio: true, video: true })),
+      screen: await outcome(navigator.mediaDevices.getDisplayMedia({ video: true })),
+      reading: await outcome(navigator.clipboard.readText()),
+      usb: await device('usb', 'requestDevice'),
+      hid: await device('hid', 'requestDevice'),
+      serial: await device('serial', 'requestPort'),
+      files: await query('persistent-storage'),
+    };
+  });
+  expect(outcomes).toEqual({
+    geolocation: 'denied',
+    camera: 'denied',
+    microphone: 'denied',
+    midi: 'denied',
+    files: 'denied',
+    notifications: 'denied',
+    position: 1,
+    // This machine has none of these; a person was not asked either way.
+    recording: 'NotFoundError',
+    serial: 'NotFoundError',
+    usb: 'NotFoundError',
+    hid: '',
+    screen: 'NotAllowedError',
+    reading: 'NotAllowedError',
+  });
+});
+
+test('nothing is downloaded', async () => {
+  const downloads = booted.application.evaluate(
+    ({ session }) =>
+      new Promise<boolean[]>((resolve) => {
+        const denied: boolean[] = [];
+        session
+          .fromPartition('persist:app')
+          .on('will-download', (event) => denied.push(event.defaultPrevented));
+        setTimeout(() => resolve(denied), 1_000);
+      }),
+  );
+  await booted.page.evaluate(() => {
+    for (const href of ['data:text/plain,x', URL.createObjectURL(new Blob(['x']))]) {
+      const link = document.createElement('a');
+      link.href = href;
+      link.download = 'x.txt';
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }
+  });
+  const denied = await downloads;
+  expect(denied.length).toBeGreaterThan(0);
+  expect(denied).not.toContain(false);
+});
+
+test('a page reaches no server, whichever way it tries', async () => {
+  await booted.page.evaluate(async (url) => {
+    const socketUrl = url.replace('http', 'ws');
+    const attempts: (() => unknown)[] = [
+      () => fetch(url),
+      () => navigator.sendBeacon(`${url}/beacon`, 'x'),
+      () => new WebSocket(`${socketUrl}/socket`),
+      () => new EventSource(`${url}/events`),
+      () => (new Image().src = `${url}/image`),
+      () => import(/* @vite-ignore */ `${url}/module.js`),
+      () => new Worker(`${url}/worker.js`),
+      () => navigator.serviceWorker.register(`${url}/sw.js`),
+      () => {
+        for (const rel of ['stylesheet', 'preconnect', 'dns-prefetch', 'prefetch', 'modulepreload', 'icon']) {
+          const link = document.createElement('link');
+          link.rel = rel;
+          link.href = `${url}/${rel}`;
+          document.head.append(link);
+        }
+      },
+    ];
+    await Promise.allSettled(attempts.map(async (attempt) => attempt()));
+    await new Promise((resolve) => setTimeout(resolve, 800));
+  }, strangerUrl);
+  expect(heard).toEqual([]);
+});
+
+test('behind the policy of the page the session itself is closed: only our scheme passes', async () => {
+  const outcomes = await booted.application.evaluate(
+    async ({ BrowserWindow, session }, urls) => {
+      const tried: string[] = [];
+      for (const partition of ['persist:app', 'confirm', '']) {
+        const own = partition === '' ? session.defaultSession : session.fromPartition(partition);
+        const window = new BrowserWindow({ show: false, webPreferences: { session: own, sandbox: true } });
+        for (const url of urls) {
+          tried.push(
+            await window.loadURL(url).then(
+              () => 'loaded',
+              (error: { code: string }) => error.code,
+            ),
+          );
+        }
+        window.destroy();
+      }
+      return tried;
+    },
+    [`${strangerUrl}/`, 'file:///etc/hostname', 'ftp://127.0.0.1/'],
+  );
+  expect(outcomes).not.toContain('loaded');
+  expect(outcomes.filter((code) => code === 'ERR_BLOCKED_BY_CLIENT').length).toBeGreaterThanOrEqual(6);
+  expect(heard).toEqual([]);
+  const resolved = await booted.application.evaluate(({ app }) =>
+    app.commandLine.getSwitchValue('host-resolver-rules'),
+  );
+  expect(resolved).toBe('MAP * ~NOTFOUND');
+});

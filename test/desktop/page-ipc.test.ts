@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { bootedForThisFile } from './boot/booted-app.ts';
+
+const booted = bootedForThisFile();
+
+/** The registered handlers, as Electron keeps them. */
+type Handlers = Map<string, (event: unknown, ...args: unknown[]) => Promise<{ error?: { code: string } }>>;
+
+test('every channel refuses a frame that is gone, a sub-frame, another window, and another origin', async () => {
+  const refusals = await booted.application.evaluate(async ({ ipcMain, webContents }) => {
+    const handlers = (ipcMain as unknown as { _invokeHandlers: Handlers })._invokeHandlers;
+    const all = webContents.getAllWebContents();
+    const app = all.find((one) => one.getURL().startsWith('countersign://app/'));
+    const confirm = all.find((one) => one.getURL().startsWith('countersign://confirm/'));
+    const answers: Record<string, (string | undefined)[]> = {};
+    for (const [channel, handler] of handlers) {
+      const [own, other] = channel.startsWith('confirm') ? [confirm, app] : [app, confirm];
+      const frame = own?.mainFrame;
+      const events = [
+        { sender: own, senderFrame: null },
+        { sender: own, senderFrame: { origin: frame?.origin, parent: frame } },
+        { sender: own, senderFrame: { origin: frame?.origin, parent: null } },
+        { sender: other, senderFrame: other?.mainFrame },
+        { sender: other, senderFrame: frame },
+        { sender: { mainFrame: frame }, senderFrame: frame },
+      ];
+      answers[channel] = [];
+      for (const event of events) answers[channel].push((await handler(event, {})).error?.code);
+    }
+    return answers;
+  });
+  expect(Object.keys(refusals).length).toBeGreaterThan(25);
+  for (const [channel, codes] of Object.entries(refusals)) {
+    expect(codes, channel).toEqual(Array.from({ length: 6 }, () => 'sender_refused'));
+  }
+});
+
+test('the right page is answered, and what it says is parsed', async () => {
+  const answers = await booted.page.evaluate(async () => {
+    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    return [
+      await requests['session.get']({}),
+      await requests['campaigns.get']({ cid: 'one' }),
+      await requests['campaigns.get'](undefined),
+    ];
+  });
+  expect(answers[0]).toMatchObject({ output: { host: 'desktop', profile: { kind: 'demo' } } });
+  expect(answers[1]).toMatchObject({ error: { code: 'bad_input', fields: [{ field: 'cid' }] } });
+  expect(answers[2]).toMatchObject({ error: { code: 'bad_input' } });
+});
+
+test('no channel stands beside the guarded ones', async () => {
+  const beside = await booted.application.evaluate(({ ipcMain }) =>
+    ipcMain.eventNames().filter((name) => name !== 'error' && ipcMain.listenerCount(name) > 0),
+  );
+  expect(beside).toEqual([]);
+});
+
+/** Names and kinds of a bridge, and whether a page can change it. */
+const surfaceOf = (target: Page, name: string): Promise<unknown> =>
+  target.evaluate((name) => {
+    const describe = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, describe(inner)]))
+        : typeof value;
+    const bridge = (globalThis as unknown as Record<string, Record<string, unknown>>)[name] ?? {};
+    const changed = Object.keys(bridge).filter((key) => Reflect.set(bridge, key, () => 'mine'));
+    const replaced = Reflect.set(globalThis, name, {}) && Reflect.deleteProperty(globalThis, name);
+    return { surface: describe(bridge), changed, replaced };
+  }, name);
+
+test('the app’s page is given these functions by name, and cannot change them', async () => {
+  expect(await surfaceOf(booted.page, 'countersign')).toMatchInlineSnapshot(`
+    {
+      "changed": [],
+      "replaced": false,
+      "surface": {
+        "desktop": {
+          "desktop.copyDiagnostics": "function",
+          "desktop.get": "function",
+          "desktop.keepSecrets": "function",
+          "desktop.openDataFolder": "function",
+          "desktop.retry": "function",
+          "desktop.setTheme": "function",
+        },
+        "onCoreState": "function",
+        "onEvent": "function",
+        "onMenuCommand": "function",
+        "requests": {
+          "campaigns.get": "function",
+          "campaigns.page": "function",
+          "campaigns.proposeStatus": "function",
+          "campaigns.proposeUpdate": "function",
+          "campaigns.types": "function",
+          "ledger.list": "function",
+          "ledger.report": "function",
+          "ledger.verify": "function",
+          "proposals.get": "function",
+          "proposals.list": "function",
+          "proposals.review": "function",
+          "proposals.settle": "function",
+          "proposals.withdraw": "function",
+          "session.get": "function",
+          "session.status": "function",
+        },
+      },
+    }
+  `);
+});
+
+test('the confirmation’s page is given these functions by name, and cannot change them', async () => {
+  expect(await surfaceOf(booted.confirmPage, 'countersignConfirm')).toMatchInlineSnapshot(`
+    {
+      "changed": [],
+      "replaced": false,
+      "surface": {
+        "close": "function",
+        "decide": "function",
+        "look": "function",
+        "onReopened": "function",
+        "onWaiting": "function",
+        "open": "function",
+        "seen": "function",
+      },
+    }
+  `);
+});
