@@ -17,11 +17,12 @@ export interface CoreProcess extends Asking {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-const entry = 'src/main/core/index.ts';
+const entry = new URL('../../../src/main/core/index.ts', import.meta.url);
+const faultyEntry = new URL('./faulty-core.ts', import.meta.url);
 
 /** Forks the core's own entry, or one with something wrong in it. It does not outlive its test. */
 export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'): CoreProcess {
-  const program = wrong === undefined ? entry : 'test/core/host-link/faulty-core.ts';
+  const program = wrong === undefined ? entry : faultyEntry;
   const child = fork(program, wrong === undefined ? [] : [wrong], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
