@@ -83,6 +83,16 @@ test('a core that cannot start and does not end is ended after 5 s', () => {
   expect(core().kills).toBe(1);
 });
 
+test('the time given to a failed core does not run on for the next one', () => {
+  const { supervisor, core, clock } = createStage();
+  supervisor.preload();
+  core().says(locked);
+  core().exits(1);
+  supervisor.retry();
+  clock.advance(5_000);
+  expect(core().kills).toBe(0);
+});
+
 test('a core that refuses before it hears a start is stopped, and hears the start after a retry', () => {
   const { supervisor, core, cores } = createStage();
   supervisor.preload();
