@@ -55,6 +55,7 @@ test('the main frame of the right window is answered', async () => {
 });
 
 const stranger = { origin, parent: null };
+const guest = { origin, parent: mainFrame };
 
 /** Who asks, and what is wrong with them. */
 const strangers: [string, SenderEvent, string][] = [
@@ -65,6 +66,11 @@ const strangers: [string, SenderEvent, string][] = [
     'sub-frame',
   ],
   ['a root that is not the main frame', { senderFrame: stranger, sender: contents }, 'sub-frame'],
+  [
+    'the main frame of a guest inside a page',
+    { senderFrame: guest, sender: { mainFrame: guest } },
+    'sub-frame',
+  ],
   ['another window', { senderFrame: stranger, sender: { mainFrame: stranger } }, 'window'],
   ...['null', '', 'countersign://confirm', 'countersign://app.evil', 'https://app', 'file://'].map(broughtTo),
 ];
@@ -78,7 +84,7 @@ function broughtTo(other: string): [string, SenderEvent, string] {
 test.each(strangers)('%s is refused before its input is looked at', async (_who, event, wrong) => {
   const channel = channelOver(
     () => 'done',
-    () => (wrong === 'origin' ? event.sender : contents),
+    () => (wrong === 'window' ? contents : event.sender),
   );
   expect(code(await channel.ask(event, { id: 1 }))).toBe('sender_refused');
   expect(channel.through()).toBe(0);

@@ -75,6 +75,8 @@ test.each([
   'countersign://app:80/',
   'countersign://me@app/',
   'countersign://app.evil/',
+  'countersign://ape/',
+  'Countersign://app/',
   'countersign://app',
   'file:///etc/passwd',
   'https://app/',
