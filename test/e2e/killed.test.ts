@@ -27,9 +27,11 @@ async function nameAfter(death: Death, state: string): Promise<string> {
   await again.goTo('Ledger');
   await again.page.getByText('Ledger verified').waitFor();
   await again.page.getByText('Outcome unknown: Rename').waitFor();
-  await again.goTo('Campaigns');
-  const panel = await again.open(cid);
-  return panel.getByLabel('Name', { exact: true }).inputValue();
+  // Not from the panel: a page that lived on keeps there what was typed.
+  const detail = (await again.ask('campaigns.get', { cid })) as {
+    edit: { campaign: { name: string } };
+  };
+  return detail.edit.campaign.name;
 }
 
 test('killed between intent and answer, before the service stored it: the window stays, then unknown, settled as not stored', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { BrowserContext, Page, Route } from 'playwright-core';
+import { giveRealFocus } from '#test/servers/real-focus.ts';
 import type { ConfirmationHost } from '../host.ts';
 
 /** The size at which the browser host opens the window. */
@@ -25,7 +26,7 @@ export function browserConfirmation(page: Page): ConfirmationHost {
     page,
     async refocus() {
       const [other = page] = page.context().pages();
-      for (const one of [other, page]) await stopPretendingFocus(one);
+      for (const one of [other, page]) await giveRealFocus(one);
       await other.bringToFront();
       await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(false);
       await page.bringToFront();
@@ -46,10 +47,4 @@ export function browserConfirmation(page: Page): ConfirmationHost {
     },
     decisions: () => decisions,
   };
-}
-
-/** The browser tells every driven page that it has the focus, until it is told not to. */
-async function stopPretendingFocus(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { desktopOrigins } from '#shared/host-api/index.ts';
+import { giveRealFocus } from '#test/servers/real-focus.ts';
 
 /** One of the app's windows, from the side of the main process. */
 export interface DesktopWindow {
@@ -24,7 +25,7 @@ export async function windowAt(
   await expect.poll(() => found() !== undefined).toBe(true);
   const page = found();
   if (page === undefined) throw new Error(`The window at ${address} is gone`);
-  await stopPretendingFocus(page);
+  await giveRealFocus(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
   type Verb = 'focus' | 'isVisible' | 'isFocused' | 'close';
@@ -60,10 +61,4 @@ export async function windowAt(
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width);
     },
   };
-}
-
-/** A driven page is told that it has the focus, until it is told not to: here windows have it for real. */
-async function stopPretendingFocus(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
 }
