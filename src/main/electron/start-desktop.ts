@@ -52,15 +52,19 @@ export function startDesktop(parts: DesktopParts): void {
   void run(parts).catch(endWith);
 }
 
+const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
+
 /** A start that failed has no window to say so in. */
 function endWith(failure: unknown): void {
-  const { message, next } = encodeError(failure);
+  const { code, message, next } = encodeError(failure);
+  const stack = failure instanceof Error ? failure.stack : String(failure);
+  openDesktopLog(dataFolderOf()).warn({ code, stack }, 'The start failed');
   dialog.showErrorBox(message, next);
   app.exit(1);
 }
 
 async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopParts): Promise<void> {
-  const dataFolder = join(app.getPath('userData'), 'data');
+  const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
   const settings = openSettings();
   const core = createSupervisor({
