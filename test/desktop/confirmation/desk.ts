@@ -1,9 +1,8 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright-core';
 import type { AppPreload } from '#shared/host-api/index.ts';
 import { hostBundles } from '#test/desktop/host/build.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
 
 type WindowName = 'app' | 'confirm';
@@ -32,13 +31,15 @@ export interface DesktopScene {
   /** The person presses Review in the app's page. */
   review(proposalId: string): Promise<void>;
   stateOf(proposalId: string): Promise<string>;
+  /** The window is hidden, and no decision is remembered. */
+  putAway(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene> {
-  const core = await serveReachableCore(bed.newFolder(), { dataFolder: tempFolder(), demoCampaigns: 40 });
+  const core = await serveReachableCore(bed.newFolder(), { dataFolder: bed.newFolder(), demoCampaigns: 40 });
   bed.stage(hostBundles, 'out/main');
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core.path] });
-  onTestFinished(() => electron.close());
   const appPage = await pageAt(electron, 'app');
   await appPage.getByText('service ready').waitFor();
   const confirmPage = await pageAt(electron, 'confirm');
@@ -118,6 +119,15 @@ export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene>
     },
     review: async (id) => void (await ask('proposals.review', { id })),
     stateOf: async (id) => ((await ask('proposals.get', { id })) as { state: string }).state,
+    async putAway() {
+      await tell('confirm', 'close');
+      await expect.poll(async () => (await state('confirm')).visible, patience).toBe(false);
+      core.decisions.length = 0;
+    },
+    async close() {
+      await electron.close();
+      await core.close();
+    },
   };
 }
 
@@ -131,11 +141,10 @@ const firstPage = (perPage: number): object => ({
 });
 
 async function pageAt(electron: ElectronApplication, name: WindowName): Promise<Page> {
-  const found = (): Page | undefined =>
-    electron.windows().find((page) => page.url().startsWith(`countersign://${name}/`));
-  await expect.poll(() => found() !== undefined, patience).toBe(true);
-  const page = found();
-  if (page === undefined) throw new Error(`The ${name} window is gone`);
+  const page = await vi.waitUntil(
+    () => electron.windows().find((found) => found.url().startsWith(`countersign://${name}/`)),
+    patience,
+  );
   // A driven page is told that it has the focus until it is told not to: here windows have it for real.
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });

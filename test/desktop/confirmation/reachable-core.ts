@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { serveHost, type CoreOverrides } from '#core/host-link/index.ts';
 import type { CoreMessage, Decision } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
@@ -16,12 +15,13 @@ export interface ReachableCore {
   decisions: Decision[];
   /** Every showing that the core has sent, by id. */
   showings: Map<string, { nonce: string; proposalId: string }>;
+  close(): Promise<void>;
 }
 
 /** Asks of the test are numbered where the app's never are. */
 const firstId = 1_000_000_000;
 
-/** Serves one core in a folder that the app can reach. It ends with the test. */
+/** Serves one core in a folder that the app can reach. */
 export async function serveReachableCore(folder: string, overrides: CoreOverrides): Promise<ReachableCore> {
   const path = join(folder, 'core.sock');
   const decisions: Decision[] = [];
@@ -58,6 +58,8 @@ export async function serveReachableCore(folder: string, overrides: CoreOverride
       },
       overrides,
     });
+    // The app waits for its core's end before it quits.
+    void link.ended.then(() => lines.close());
     ended.push(async () => {
       socket.destroy();
       await link.ended;
@@ -66,9 +68,14 @@ export async function serveReachableCore(folder: string, overrides: CoreOverride
   await new Promise<void>((resolve) => server.listen(path, resolve));
   // The app may be somebody else's than the test.
   chmodSync(path, 0o777);
-  onTestFinished(async () => {
-    await Promise.all(ended.map((end) => end()));
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { path, show: (id) => ask('proposals.review', { id }), decisions, showings };
+  return {
+    path,
+    show: (id) => ask('proposals.review', { id }),
+    decisions,
+    showings,
+    async close() {
+      await Promise.all(ended.map((end) => end()));
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
