@@ -103,7 +103,8 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
       current ??= make();
       capSize(current);
       capZoom(current);
-      if (!focus) {
+      // The focus moves from window to window of ours; it is never taken from another program.
+      if (!focus || BrowserWindow.getFocusedWindow() === null) {
         current.showInactive();
         // It may have been on screen already, behind the app's window.
         return current.moveTop();
