@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { confirmMenuTemplate } from '#electron/confirmation/confirm-menu.ts';
+import { largestSize, minimumSize } from '#electron/confirmation/size-cap.ts';
+
+test.each([
+  ['a usual screen', { width: 1920, height: 1200 }, { width: 1728, height: 1080 }],
+  ['a screen on which it could not stand smaller', { width: 600, height: 500 }, minimumSize],
+])('the window never covers the whole of %s', (_screen, workArea, largest) => {
+  expect(largestSize(workArea)).toEqual(largest);
+});
+
+test('the menu of the window holds what the system knows how to do, and nothing that decides', () => {
+  const items = confirmMenuTemplate.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+  expect(items.map(({ role }) => role)).toEqual(['close', 'resetZoom', 'zoomIn', 'zoomOut']);
+  for (const item of [...confirmMenuTemplate, ...items]) {
+    expect(item.click).toBeUndefined();
+    expect(item.accelerator).toBeUndefined();
+  }
+});
