@@ -1,6 +1,6 @@
+import './schemas-without-code.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { createDesktopConfirmBridge } from '#renderer/api/desktop-confirm-bridge.ts';
 import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
 import '#renderer/ui/styles/base.css';
@@ -8,8 +8,6 @@ import { applyTheme } from './theme.ts';
 import { ConfirmPage } from './confirm-page.tsx';
 import { createConfirmation } from './flow/confirmation.ts';
 
-// Answers are checked without making code of a schema: the page's policy forbids even to try.
-config({ jitless: true });
 applyTheme();
 
 const host = window.countersignConfirm;
