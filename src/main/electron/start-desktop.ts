@@ -86,15 +86,6 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
-  const vault = await openVault({
-    cipher: vaultCipher,
-    folder: dataFolder,
-    settings,
-    dialogs: nativeVaultDialogs(),
-    log,
-    nowMs: () => Date.now(),
-  });
-  if (vault === null) return void core.quit().then(() => app.quit());
   const confirmation = setUpConfirmation({
     core,
     ipc,
@@ -102,14 +93,25 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
     appWindow,
     preload: built('preload', 'confirm.cjs'),
   });
-  const diagnostics = collectDiagnostics({ core, vault, dataFolder });
+  const opening = openVault({
+    cipher: vaultCipher,
+    folder: dataFolder,
+    settings,
+    dialogs: nativeVaultDialogs(),
+    log,
+    nowMs: () => Date.now(),
+  });
+  const diagnostics = collectDiagnostics({ core, vault: opening, dataFolder });
   const copyDiagnostics = async (): Promise<void> => clipboard.writeText(await diagnostics());
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
   setUpAppIpc({ ipc, core, appWindow, onReview: confirmation.bringForward });
-  setUpDesktopIpc({ ipc, core, appWindow, vault, settings, copyDiagnostics, openDataFolder });
-  core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
+  setUpDesktopIpc({ ipc, core, appWindow, vault: opening, settings, copyDiagnostics, openDataFolder });
+  // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
+  const vault = await opening;
+  if (vault === null) return void core.quit().then(() => app.quit());
+  core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
   setUpSecondStarts(appWindow);
 
   setUpMenu({ appWindow, copyDiagnostics, openDataFolder });

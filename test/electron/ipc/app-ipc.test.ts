@@ -102,7 +102,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     ipc: opened.ipc,
     core: { retry: () => void done.push('retry') },
     appWindow: { webContents: () => null },
-    vault: { view: () => weak, askConsent: async () => ({ kind: 'consented' }) },
+    vault: Promise.resolve({ view: () => weak, askConsent: async () => ({ kind: 'consented' }) }),
     settings,
     copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),

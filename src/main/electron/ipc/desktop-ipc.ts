@@ -14,11 +14,14 @@ export interface DesktopIpcOptions {
   ipc: Ipc;
   core: Pick<CoreSupervisor, 'retry'>;
   appWindow: Pick<AppPage, 'webContents'>;
-  vault: { view(): VaultView; askConsent(): Promise<VaultView> };
+  /** Null when the person quits instead of going on without it. */
+  vault: Promise<{ view(): VaultView; askConsent(): Promise<VaultView> } | null>;
   settings: Pick<Settings, 'set'>;
   copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
 }
+
+const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
 
 /** Serves what the app's page may ask of the host itself. Nothing here writes to a service or answers a confirmation. */
 export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
@@ -30,13 +33,15 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
     stops.push(ipc.handle({ channel: desktopChannel(name), from, schema, run }));
   }
 
-  serve('desktop.get', desktopApi['desktop.get'].input, () => ({ vault: vault.view() }));
+  serve('desktop.get', desktopApi['desktop.get'].input, async () => ({
+    vault: (await vault)?.view() ?? notOpened,
+  }));
   serve('desktop.retry', desktopApi['desktop.retry'].input, () => {
     core.retry();
     return null;
   });
   serve('desktop.keepSecrets', desktopApi['desktop.keepSecrets'].input, async () => ({
-    vault: await vault.askConsent(),
+    vault: (await (await vault)?.askConsent()) ?? notOpened,
   }));
   serve('desktop.openDataFolder', desktopApi['desktop.openDataFolder'].input, async () => {
     await options.openDataFolder();

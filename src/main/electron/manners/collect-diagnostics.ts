@@ -13,7 +13,7 @@ const linesOfEachLog = 40;
 
 export interface DiagnosticParts {
   core: CoreSupervisor;
-  vault: Pick<Vault, 'view'>;
+  vault: Promise<Pick<Vault, 'view'> | null>;
   dataFolder: string;
 }
 
@@ -30,7 +30,7 @@ export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts)
       system: `${process.platform} ${release()} ${process.arch}`,
       core: core.state(),
       restarts,
-      vault: vault.view(),
+      vault: (await vault)?.view() ?? { kind: 'session', reason: 'unreadable' },
       status: await statusOf(core),
       setAside: core.setAside().map((file) => basename(file)),
       logs: lastLogLines(join(dataFolder, 'logs'), linesOfEachLog),
