@@ -3,8 +3,8 @@ import { build } from 'vite';
 /** Where the bundles are: `test-main.cjs`, and `test-core.js` with its chunks. */
 export const hostBundles = new URL('../../.output/desktop-host/', import.meta.url).pathname;
 
-/** Bundles the test entry of the main process and the core that may kill itself. Set-up of the vitest projects that use them. */
-export default async function buildTestHost(): Promise<void> {
+/** Bundles the test entry of the main process and the core that may kill itself: vitest's set-up of the projects that use them. */
+export async function setup(): Promise<void> {
   // The test runtime does not wait for a module as Electron does: the entry has to be there before it is ready.
   await bundle({ entry: './main.ts', format: 'cjs', name: 'test-main.cjs' });
   await bundle({ entry: './core.ts', format: 'es', name: 'test-core.js' });

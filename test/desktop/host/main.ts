@@ -4,7 +4,6 @@
  * of `core-never.js`. Nothing of this is in the product: it is another entry beside the real one.
  */
 import { join } from 'node:path';
-import { app } from 'electron';
 import type { CoreProcess } from '#electron/core-link/core-process.ts';
 import { startForkedProcess } from '#electron/core-link/forked-process.ts';
 import { startDesktop } from '#electron/start-desktop.ts';
@@ -24,13 +23,12 @@ const core = process.argv.at(-1) ?? '';
 const seen = { coreEnded: Promise.withResolvers<number | null>(), opened: new Array<string>() };
 Object.assign(globalThis, { seenByHost: { coreEnded: seen.coreEnded.promise, opened: seen.opened } });
 
-let files = [core, 'core-never.js'];
+let starts = 0;
 function startFile(): CoreProcess {
-  const [file = '', ...later] = files;
-  if (later.length > 0) files = later;
+  starts += 1;
+  const file = starts === 1 ? core : 'core-never.js';
   return startForkedProcess(join(here, file), join(here, '../../node_modules/node/bin/node'));
 }
-
 
 startDesktop({
   startCoreProcess() {
