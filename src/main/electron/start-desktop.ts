@@ -78,6 +78,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   });
 
   await app.whenReady();
+  log.info({ version: app.getVersion() }, 'The desktop host is up');
   core.preload();
   const links = createLinks({ open: openInBrowser });
   setUpGuards(links);
