@@ -8,6 +8,9 @@ import { createConfirmWindow } from './confirm-window.ts';
 import { createDesk, deskShowing } from './desk.ts';
 import { createPagePort } from './page-port.ts';
 
+/** How long the app's page has for itself after its first painting, in milliseconds. */
+const prepareAfterMs = 1500;
+
 export interface ConfirmationOptions {
   core: CoreSupervisor;
   ipc: Ipc;
@@ -62,8 +65,8 @@ export function setUpConfirmation({
     }),
     () => desk.dispose(),
   ];
-  // Ready before the first question, and never in the way of the app's first painting.
-  appWindow.onPainted(() => window.prepare());
+  // Ready before the first question, and never in the way of the app's first rows.
+  appWindow.onPainted(() => setTimeout(() => window.prepare(), prepareAfterMs));
 
   return {
     bringForward: (proposalId) => desk.take({ kind: 'reviewed', proposalId }),
