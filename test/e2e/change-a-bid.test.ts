@@ -23,7 +23,7 @@ test('a bid that is changed and approved is stored, verified and written down', 
   await app.goTo('Ledger');
   await app.page.getByText('Ledger verified').first().waitFor();
   await app.page.getByText('Stored and verified: Raise the bid').waitFor();
-  expect(complaints).toEqual([]);
+  expect(await complaints()).toEqual([]);
 });
 
 test('a change that is denied is not sent, and the reason is kept', async () => {

@@ -118,7 +118,7 @@ test('names that pretend to be markup, marks or figures stay text in the list, t
   await expect.poll(() => newest.textContent()).toContain(readable([...names.values()].at(-1) ?? ''));
   await newest.getByText('Exact body').click();
   await expectOnlyOurElements(app.page);
-  expect(complaints).toEqual([]);
+  expect(await complaints()).toEqual([]);
 });
 
 test('in the confirmation every hostile text is wholly visible, with its marks drawn, and the change is unmistakable', async () => {
@@ -142,5 +142,5 @@ test('in the confirmation every hostile text is wholly visible, with its marks d
     expect(await confirmation.deny.isVisible()).toBe(true);
   }
   expect(second.count('PUT', '')).toBe(names.size);
-  expect(complaints).toEqual([]);
+  expect(await complaints()).toEqual([]);
 });

@@ -85,6 +85,6 @@ test(
     const most = Number(await grid.getAttribute('data-most'));
     expect(most).toBeGreaterThan(screenful - 3);
     expect(most).toBeLessThanOrEqual(screenful + beyond);
-    expect(complaints).toEqual([]);
+    expect(await complaints()).toEqual([]);
   },
 );

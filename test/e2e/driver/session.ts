@@ -24,8 +24,8 @@ export interface Session {
   second: SecondClient;
   /** Makes a campaign somebody else's, behind everybody's back. */
   giveAway(cid: number): void;
-  /** What the pages complained of: errors, refused resources, requests to elsewhere. */
-  complaints: string[];
+  /** What the pages have complained of: errors, refused resources, requests to elsewhere. */
+  complaints(): Promise<string[]>;
   /** The core goes away and does not come back. */
   loseCore(): Promise<void>;
 }

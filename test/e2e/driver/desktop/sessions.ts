@@ -5,10 +5,11 @@ import { hostBundles } from '#test/desktop/host/build.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver } from '../app.ts';
+import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import { createSecondClient } from '../second-client.ts';
 import { giveCampaignAway } from '../service-side.ts';
-import type { SessionOptions, Sessions } from '../session.ts';
+import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
 import { windowAt } from './windows.ts';
@@ -67,7 +68,7 @@ async function launch(
   bed: ElectronBed,
   core: string,
   { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,
-): Promise<{ electron: ElectronApplication; complaints: string[] }> {
+): Promise<{ electron: ElectronApplication; complaints: Session['complaints'] }> {
   bed.stage(hostBundles, 'out/main');
   for (const death of ['never', 'before-stored', 'after-stored']) {
     bed.stage(`${hostBundles}test-core.js`, `out/main/core-${death}.js`);
@@ -79,14 +80,7 @@ async function launch(
     await electron.close();
   });
   context.setDefaultTimeout(inject('patienceMs'));
-  const complaints: string[] = [];
-  context.on('weberror', ({ error }) => void complaints.push(error().message));
-  context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
-  });
-  context.on('request', (request) => {
-    if (!request.url().startsWith('countersign://')) complaints.push(`asked for ${request.url()}`);
-  });
+  const complaints = gatherComplaints(context, 'countersign://');
   const window = await windowAt(electron, 'app');
   await window.setContentSize(viewport);
   return { electron, complaints };
