@@ -146,3 +146,19 @@ test('the window comes back where it was', async () => {
   );
   expect(found).toEqual(bounds);
 });
+
+test('a page that does not want to be left cannot keep the program from ending', async () => {
+  await booted.application.evaluate(async ({ BrowserWindow }) => {
+    const own = BrowserWindow.getAllWindows().find((one) => one.getTitle() === 'Countersign');
+    // As after a press of a person: without one Chromium does not ask the page.
+    await own?.webContents.executeJavaScript(
+      "addEventListener('beforeunload', (event) => event.preventDefault())",
+      true,
+    );
+  });
+  const host = booted.application.process();
+  const ended = new Promise((resolve) => host.once('exit', () => resolve('ended')));
+  await booted.application.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  const late = new Promise((resolve) => setTimeout(resolve, 15_000, 'still there'));
+  expect(await Promise.race([ended, late])).toBe('ended');
+});

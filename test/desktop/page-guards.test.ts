@@ -11,6 +11,8 @@ const stranger = createServer((request, response) => {
   heard.push(request.url ?? '');
   response.end('here');
 });
+// A socket opened ahead of need says as much as a request.
+stranger.on('connection', () => heard.push('connection'));
 stranger.on('upgrade', (request, socket) => {
   heard.push(request.url ?? '');
   socket.destroy();
@@ -117,6 +119,31 @@ test.each([
   expect(denied).not.toBe(false);
   await expect.poll(() => worldOf(booted)).toEqual(before);
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
+});
+
+test('a page that renamed itself before it is reloaded is loaded again from its own place', async () => {
+  await booted.page.evaluate(() => {
+    history.pushState(null, '', '/other');
+    setTimeout(() => location.reload(), 50);
+  });
+  await expect.poll(() => booted.page.url()).toBe('countersign://app/');
+  await expect.poll(() => textOf(booted)).toContain('400 campaigns');
+});
+
+test('no page moves or resizes its window', async () => {
+  const places = (): Promise<unknown> =>
+    booted.application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((one) => [one.getTitle(), one.getBounds()]),
+    );
+  const before = await places();
+  for (const page of [booted.page, booted.confirmPage]) {
+    await page.evaluate(() => {
+      window.moveTo(5, 7);
+      window.resizeBy(-50, -60);
+    });
+  }
+  await booted.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(await places()).toEqual(before);
 });
 
 test('links, forms and places within the page: only the last lead anywhere', async () => {
@@ -291,6 +318,12 @@ test('a page reaches no server, whichever way it tries', async () => {
       () => import(/* @vite-ignore */ `${url}/module.js`),
       () => new Worker(`${url}/worker.js`),
       () => navigator.serviceWorker.register(`${url}/sw.js`),
+      async () => {
+        const urls = `turn:${new URL(url).host}?transport=tcp`;
+        const peer = new RTCPeerConnection({ iceServers: [{ urls, username: 'x', credential: 'x' }] });
+        peer.createDataChannel('x');
+        await peer.setLocalDescription(await peer.createOffer());
+      },
       () => {
         for (const rel of ['stylesheet', 'preconnect', 'dns-prefetch', 'prefetch', 'modulepreload', 'icon']) {
           const link = document.createElement('link');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { afterCrash } from '#electron/windows/after-crash.ts';
 import { closeMeans } from '#electron/windows/close-means.ts';
-import { mayLoad, mayNavigate, mayUse } from '#electron/windows/page-rules.ts';
+import { isEntryPage, mayLoad, mayNavigate, mayUse } from '#electron/windows/page-rules.ts';
 import { windowColour } from '#electron/windows/window-colour.ts';
 
 const page = 'countersign://app/';
@@ -42,6 +42,17 @@ test.each([
   ['', '', true, false],
 ])('from %s to %s (main frame: %s) is allowed: %s', (from, to, isMainFrame, may) => {
   expect(mayNavigate(from, to, isMainFrame)).toBe(may);
+});
+
+test.each([
+  [page, true],
+  [`${page}#/ledger`, true],
+  ['countersign://confirm/', true],
+  ['countersign://app/other', false],
+  ['countersign://app/?query', false],
+  ['about:blank', false],
+])('%s is where a page of ours stands: %s', (url, is) => {
+  expect(isEntryPage(url)).toBe(is);
 });
 
 test.each([

@@ -6,8 +6,13 @@ export function mayLoad(url: string, { packaged }: { packaged: boolean }): boole
 }
 
 /** Does this address stand on one of our two origins? */
-export function isOurPage(url: string): boolean {
+function isOurPage(url: string): boolean {
   return Object.values(desktopOrigins).some((origin) => url.startsWith(`${origin}/`));
+}
+
+/** Is this the page of one of our two origins, wherever it stands within it? */
+export function isEntryPage(url: string): boolean {
+  return Object.values(desktopOrigins).some((origin) => withoutFragment(url) === `${origin}/`);
 }
 
 /** Where a document may go: to itself, which is what a reload is. Places within a document are no navigation. */
