@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { redact } from '#shared/lib/redact.ts';
 
-/** What the desktop host writes down about itself. Callers pass facts without secrets: codes, counts, states. */
+/** What the desktop host writes down about itself. Callers pass codes, counts, states; what looks like a secret is masked all the same. */
 export interface DesktopLog {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
@@ -12,7 +13,7 @@ export function openDesktopLog(dataFolder: string): DesktopLog {
   const folder = join(dataFolder, 'logs');
   const file = join(folder, 'desktop.log');
   const write = (level: string, facts: Record<string, unknown>, message: string): void => {
-    const line = JSON.stringify({ level, time: new Date().toISOString(), ...facts, msg: message });
+    const line = JSON.stringify(redact({ level, time: new Date().toISOString(), ...facts, msg: message }));
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       appendFileSync(file, `${line}\n`, { mode: 0o600 });

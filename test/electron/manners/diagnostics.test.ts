@@ -80,6 +80,16 @@ describe('diagnostics', () => {
     expect(text).not.toContain('mira');
     expect(text).toContain('<data folder>/backend.sqlite and ~/x');
   });
+
+  test('name no folder of a person on Windows either, where a log has each backslash twice', () => {
+    const home = String.raw`D:\people\mira`;
+    const text = diagnosticsText({
+      ...facts,
+      folders: [[home, '~']],
+      logs: [{ name: 'desktop.log', lines: [JSON.stringify({ stack: `at ${home}\\app.js` })] }],
+    });
+    expect(text).not.toContain('mira');
+  });
 });
 
 describe('the last lines of the logs', () => {

@@ -34,7 +34,12 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
     ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(safeLine)]),
   ];
-  return folders.reduce((text, [folder, name]) => text.replaceAll(folder, name), lines.join('\n'));
+  return folders.reduce(withoutFolder, lines.join('\n'));
+}
+
+/** Logs hold JSON, in which a folder of Windows has each backslash twice. */
+function withoutFolder(text: string, [folder, name]: DiagnosticFacts['folders'][number]): string {
+  return text.replaceAll(JSON.stringify(folder).slice(1, -1), name).replaceAll(folder, name);
 }
 
 function coreWords(core: CoreState): string {
