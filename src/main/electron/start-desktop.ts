@@ -1,6 +1,8 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { app, clipboard, dialog, shell } from 'electron';
-import { encodeError } from '#shared/errors/index.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import { after } from './after.ts';
 import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { refusedSwitch } from './debug-switches.ts';
@@ -45,7 +47,7 @@ export function startDesktop(parts: DesktopParts): void {
     process.stderr.write(`Countersign does not start with --${refused}: it would let a program decide.\n`);
     return app.exit(1);
   }
-  if (!app.requestSingleInstanceLock()) return app.quit();
+  if (!app.requestSingleInstanceLock()) return endWithoutLock();
   declareSchemes();
   closeNetwork();
   app.enableSandbox();
@@ -53,6 +55,16 @@ export function startDesktop(parts: DesktopParts): void {
 }
 
 const dataFolderOf = (): string => join(app.getPath('userData'), 'data');
+
+/** Another start has the lock and has been told; or nobody has it, because nothing can be written where it would lie. */
+function endWithoutLock(): void {
+  try {
+    accessSync(app.getPath('userData'), constants.W_OK);
+  } catch (cause) {
+    return endWith(new AppError('data_folder_unusable', { cause }));
+  }
+  app.quit();
+}
 
 /** A start that failed has no window to say so in. */
 function endWith(failure: unknown): void {
@@ -66,15 +78,12 @@ function endWith(failure: unknown): void {
 async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopParts): Promise<void> {
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
-  const settings = openSettings();
+  const settings = openSettings(log);
   const core = createSupervisor({
     startProcess: startCoreProcess,
     log,
     nowMs: () => Date.now(),
-    after(delayMs, call) {
-      const timer = setTimeout(call, delayMs);
-      return () => clearTimeout(timer);
-    },
+    after,
   });
 
   await app.whenReady();

@@ -1,4 +1,5 @@
 import type { BrowserWindow, WebContents } from 'electron';
+import { after } from '../after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -47,10 +48,7 @@ export function setUpConfirmation({
   const desk = createDesk({
     window,
     monotonicMs: () => performance.now(),
-    after(delayMs, call) {
-      const timer = setTimeout(call, delayMs);
-      return () => clearTimeout(timer);
-    },
+    after,
   });
   const port = createPagePort({ desk, window, core });
   const stops = [

@@ -1,7 +1,7 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { after } from './after.ts';
+import { after } from '../after.ts';
 import { createArrivals } from './arrivals.ts';
 import { watchNewProposals } from './new-proposals.ts';
 

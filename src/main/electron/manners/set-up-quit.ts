@@ -1,7 +1,7 @@
 import { app, powerMonitor } from 'electron';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { after } from './after.ts';
+import { after } from '../after.ts';
 import { createQuitting } from './quitting.ts';
 
 /** What a shell expects of a program that a signal ended. */

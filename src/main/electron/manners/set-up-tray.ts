@@ -2,7 +2,7 @@ import { app, Menu, nativeImage, Tray, type NativeImage } from 'electron';
 import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { after } from './after.ts';
+import { after } from '../after.ts';
 import { trayPictures } from './tray-pictures.ts';
 import { trayMenu, trayTooltip, type TrayActions } from './tray-words.ts';
 import { watchWaitingCount } from './waiting-count.ts';

@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
+
+const electron = electronForThisFile();
+
+test.each([
+  ['--remote-debugging-port=0', {}, 'remote-debugging-port'],
+  ['-remote-debugging-port=0', {}, 'remote-debugging-port'],
+  ['--inspect=0', {}, 'inspect'],
+  ['', { ELECTRON_DISABLE_SANDBOX: '1' }, 'no-sandbox'],
+])('a packaged app with “%s” and %j ends before it has a window', async (arg, env, named) => {
+  const run = await electron.run({
+    args: arg === '' ? [] : [arg],
+    env: { ELECTRON_FORCE_IS_PACKAGED: '1', ...env },
+  });
+  expect(run.exitCode).toBe(1);
+  expect(run.complaints.join('\n')).toContain(`Countersign does not start with --${named}`);
+});
+
+test('where nothing can be written the start says so, and does not end in silence', async () => {
+  const userData = electron.newFolder();
+  chmodSync(userData, 0o555);
+  const run = await electron.run({ userData });
+  expect(run.exitCode).toBe(1);
+  expect(run.complaints.join('\n')).toContain('The data folder cannot be used.');
+});
+
+test('settings that cannot be opened keep nobody out', async () => {
+  const userData = electron.newFolder();
+  mkdirSync(join(userData, 'settings.json'));
+  const application = await electron.launch({ userData });
+  const page = await vi.waitUntil(
+    () => application.windows().find((one) => one.url().startsWith('countersign://app/')),
+    { timeout: 30_000 },
+  );
+  await expect.poll(() => page.getByText('400 campaigns').isVisible(), { timeout: 30_000 }).toBe(true);
+  await application.close();
+});
