@@ -1,9 +1,16 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { electronForThisFile } from '../servers/electron-runtime.ts';
 
 const electron = electronForThisFile();
+
+const appPage = (application: ElectronApplication): Promise<Page> =>
+  vi.waitUntil(() => application.windows().find((one) => one.url().startsWith('countersign://app/')), {
+    timeout: 30_000,
+  });
 
 test.each([
   ['--remote-debugging-port=0', {}, 'remote-debugging-port'],
@@ -31,10 +38,27 @@ test('settings that cannot be opened keep nobody out', async () => {
   const userData = electron.newFolder();
   mkdirSync(join(userData, 'settings.json'));
   const application = await electron.launch({ userData });
-  const page = await vi.waitUntil(
-    () => application.windows().find((one) => one.url().startsWith('countersign://app/')),
-    { timeout: 30_000 },
-  );
+  const page = await appPage(application);
   await expect.poll(() => page.getByText('400 campaigns').isVisible(), { timeout: 30_000 }).toBe(true);
   await application.close();
+});
+
+test('while the key of the vault is asked about, a second start brings the window forward, and the program can be ended', async () => {
+  const userData = electron.newFolder();
+  mkdirSync(join(userData, 'data'));
+  writeFileSync(join(userData, 'data/vault.key'), 'damaged');
+  const application = await electron.launch({ userData });
+  const page = await appPage(application);
+  const own = await application.browserWindow(page);
+  const isShown = (): Promise<boolean> => own.evaluate((window: BrowserWindow) => window.isVisible());
+  await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
+  await own.evaluate((window: BrowserWindow) => window.hide());
+  await expect.poll(isShown, { timeout: 15_000 }).toBe(false);
+  expect((await electron.run({ userData })).exitCode).toBe(0);
+  await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
+  const host = application.process();
+  const ended = new Promise((resolve) => host.once('exit', () => resolve('ended')));
+  await application.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  const late = new Promise((resolve) => setTimeout(resolve, 15_000, 'still there'));
+  expect(await Promise.race([ended, late])).toBe('ended');
 });

@@ -119,12 +119,12 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   setUpDesktopIpc({ ipc, core, appWindow, vault: opening, settings, copyDiagnostics, openDataFolder });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
+  setUpSecondStarts(appWindow);
+  setUpMenu({ appWindow, copyDiagnostics, openDataFolder });
   const vault = await opening;
   if (vault === null) return void core.quit().then(() => app.quit());
   core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
-  setUpSecondStarts(appWindow);
 
-  setUpMenu({ appWindow, copyDiagnostics, openDataFolder });
   setUpTray({ core, appWindow });
   setUpNotifications({ core, appWindow });
   setUpBadge(core);
