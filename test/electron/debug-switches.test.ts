@@ -9,6 +9,17 @@ test('a switch with which another program could press Approve is named', () => {
   expect(refusedSwitch(line('no-sandbox'))).toBe('no-sandbox');
 });
 
+test.each([
+  'single-process',
+  'disable-seccomp-filter-sandbox',
+  'disable-namespace-sandbox',
+  'disable-gpu-sandbox',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+])('--%s takes the sandbox away as well, or puts a program in front of one of its processes', (name) => {
+  expect(refusedSwitch(line(name))).toBe(name);
+});
+
 test('a usual start has none', () => {
   expect(refusedSwitch(line('user-data-dir', 'force-device-scale-factor'))).toBeNull();
 });
