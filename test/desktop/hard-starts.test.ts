@@ -43,7 +43,7 @@ test('settings that cannot be opened keep nobody out', async () => {
   await application.close();
 });
 
-test('while the key of the vault is asked about, a second start brings the window forward, and the program can be ended', async () => {
+test('while the key of the vault is asked about, a second start brings the window forward, diagnostics are there, and the program can be ended', async () => {
   const userData = electron.newFolder();
   mkdirSync(join(userData, 'data'));
   writeFileSync(join(userData, 'data/vault.key'), 'damaged');
@@ -56,6 +56,14 @@ test('while the key of the vault is asked about, a second start brings the windo
   await expect.poll(isShown, { timeout: 15_000 }).toBe(false);
   expect((await electron.run({ userData })).exitCode).toBe(0);
   await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
+  await application.evaluate(({ clipboard, Menu }) => {
+    clipboard.writeText('');
+    const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+    help?.find(({ label }) => label === 'Copy Diagnostics')?.click();
+  });
+  await expect
+    .poll(() => application.evaluate(({ clipboard }) => clipboard.readText()), { timeout: 15_000 })
+    .toContain('Vault not opened yet');
   const host = application.process();
   const ended = new Promise((resolve) => host.once('exit', () => resolve('ended')));
   await application.evaluate(({ app }) => app.quit()).catch(() => undefined);

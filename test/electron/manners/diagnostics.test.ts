@@ -56,6 +56,10 @@ describe('diagnostics', () => {
     expect(text).toContain('schema_newer');
   });
 
+  test('say that the vault has not answered yet', () => {
+    expect(diagnosticsText({ ...facts, vault: null })).toContain('Vault not opened yet');
+  });
+
   const secret = 'planted0123456789abcdef';
   test.each([
     ['a token as a member', { msg: 'x', refreshToken: secret }],

@@ -30,7 +30,8 @@ export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts)
       system: `${process.platform} ${release()} ${process.arch}`,
       core: core.state(),
       restarts,
-      vault: (await vault)?.view() ?? { kind: 'session', reason: 'unreadable' },
+      // Not waited for: a vault that does not answer is what the diagnostics may be about.
+      vault: (await Promise.race([vault, null]))?.view() ?? null,
       status: await statusOf(core),
       setAside: core.setAside().map((file) => basename(file)),
       logs: lastLogLines(join(dataFolder, 'logs'), linesOfEachLog),

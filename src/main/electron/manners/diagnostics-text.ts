@@ -11,7 +11,8 @@ export interface DiagnosticFacts {
   core: CoreState;
   /** How often the core ended by itself in this run. */
   restarts: number;
-  vault: VaultView;
+  /** Null while a person, or the system's vault, has not answered. */
+  vault: VaultView | null;
   /** Null where the core does not answer. */
   status: StatusView | null;
   /** Names of damaged databases that were moved aside. */
@@ -29,7 +30,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     ...versionLines(versions),
     `System ${system}`,
     `Core ${coreWords(core)}; ended by itself ${restarts} times`,
-    `Vault ${vault.kind === 'session' ? `session (${vault.reason})` : vault.kind}`,
+    `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
     ...logs.flatMap(({ name, lines: last }) => ['', `Last of ${name}`, ...last.map(safeLine)]),
@@ -40,6 +41,11 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
 /** Logs hold JSON, in which a folder of Windows has each backslash twice. */
 function withoutFolder(text: string, [folder, name]: DiagnosticFacts['folders'][number]): string {
   return text.replaceAll(JSON.stringify(folder).slice(1, -1), name).replaceAll(folder, name);
+}
+
+function vaultWords(vault: VaultView | null): string {
+  if (vault === null) return 'not opened yet';
+  return vault.kind === 'session' ? `session (${vault.reason})` : vault.kind;
 }
 
 function coreWords(core: CoreState): string {
