@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll } from 'vitest';
 
 /** What a test file has to close itself: listeners, child processes and file watchers. */
@@ -14,6 +15,17 @@ function openThings(): string[] {
     .toSorted();
 }
 
+/**
+ * Ends the child processes that a failed test left behind: one that lives on holds the runner's output, and the runner would
+ * wait for it for ever.
+ */
+function endChildren(): void {
+  const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };
+  for (const handle of _getActiveHandles()) {
+    if (handle instanceof ChildProcess) handle.kill('SIGKILL');
+  }
+}
+
 let before: string[] = [];
 
 beforeAll(() => {
@@ -25,6 +37,7 @@ afterAll(async () => {
   const givenUpAtMs = Date.now() + graceMs;
   while (openThings().length > before.length) {
     if (Date.now() > givenUpAtMs) {
+      endChildren();
       throw new Error(`This test file left something open: ${openThings().join(', ')}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
