@@ -2,7 +2,13 @@ import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 
 import { confirmPushes, desktopOrigins, type ConfirmPush } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { openingPlace, rememberPlace, securePreferences, windowColour } from '../windows/index.ts';
+import {
+  openingPlace,
+  rememberPlace,
+  securePreferences,
+  windowColour,
+  windowIcon,
+} from '../windows/index.ts';
 import { confirmMenuTemplate } from './confirm-menu.ts';
 import type { DeskWindow } from './desk.ts';
 import { largestSize, minimumSize, usualSize } from './size-cap.ts';
@@ -49,6 +55,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
       maximizable: false,
       fullscreenable: false,
       title: 'Countersign · Confirm a change',
+      ...windowIcon(process.platform),
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions.confirm, packaged: app.isPackaged }),
     });
@@ -95,7 +102,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
 
   return {
     prepare() {
-      current ??= make();
+      if (!leaving) current ??= make();
     },
     isVisible: () => living()?.isVisible() === true && living()?.isMinimized() === false,
     isFocused: () => living()?.isFocused() ?? false,

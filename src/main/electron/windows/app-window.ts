@@ -7,6 +7,7 @@ import { closeMeans } from './close-means.ts';
 import { openingPlace, rememberPlace } from './remembered-place.ts';
 import { securePreferences } from './secure-preferences.ts';
 import { windowColour } from './window-colour.ts';
+import { windowIcon } from './window-icon.ts';
 
 const minimum = { width: 960, height: 600 };
 const usual = { width: 1280, height: 800 };
@@ -56,6 +57,7 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       minHeight: minimum.height,
       show: false,
       title: 'Countersign',
+      ...windowIcon(process.platform),
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions.app, packaged: app.isPackaged }),
     });

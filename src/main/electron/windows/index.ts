@@ -5,3 +5,4 @@ export { openingPlace, rememberPlace } from './remembered-place.ts';
 export { setUpSecondStarts } from './second-starts.ts';
 export { securePreferences } from './secure-preferences.ts';
 export { windowColour } from './window-colour.ts';
+export { windowIcon } from './window-icon.ts';

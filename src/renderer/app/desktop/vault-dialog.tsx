@@ -32,9 +32,7 @@ export function VaultDialog(): ReactElement | null {
           {notice.mayKeep && (
             <Button onClick={() => void state.keepSecrets()}>Keep secrets on this computer…</Button>
           )}
-          <Button kind="quiet" onClick={dismiss}>
-            Do not remind me until the next start
-          </Button>
+          <Button onClick={dismiss}>Do not remind me until the next start</Button>
         </div>
       </div>
     </Dialog>

@@ -12,7 +12,10 @@ export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
   const nowMs = useNow();
   const leftMs = untilMs - nowMs;
   return (
-    <time className={cx(leftMs < shortMs && styles.short)} dateTime={new Date(untilMs).toISOString()}>
+    <time
+      className={cx(styles.time, leftMs < shortMs && styles.short)}
+      dateTime={new Date(untilMs).toISOString()}
+    >
       {remainingText(leftMs)}
     </time>
   );

@@ -17,11 +17,15 @@ export const bidRisk: Risk = (update) => {
     return [{ code: 'bid_from_zero', severity: 'danger', text: `The bid becomes ${to} instead of ${from}.` }];
   }
   if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
-  const text = `The bid becomes ${to}, ${factorText(bid.from, bid.to) ?? ''} the current one.`;
+  const text = `The bid becomes ${to}, ${timesText(bid)} times the current one.`;
   return isBidTenfold(update)
     ? [{ code: 'bid_tenfold', severity: 'danger', text }]
     : [{ code: 'bid_doubled', severity: 'warning', text }];
 };
+
+/** The factor as it is read after a comma: `10`, not `×10`. */
+const timesText = ({ from, to }: { from: number; to: number }): string =>
+  (factorText(from, to) ?? '').replace('×', '');
 
 /** No ratio tells how much such a bid grows. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {

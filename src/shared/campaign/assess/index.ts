@@ -1,4 +1,4 @@
-import { decimalText, formatBid, toMicros } from '../../lib/decimal.ts';
+import { decimalText, toMicros } from '../../lib/decimal.ts';
 import { factorText } from '../../lib/factor.ts';
 import { diffCampaigns, own } from '../diff.ts';
 import { runs } from '../runs.ts';
@@ -61,13 +61,12 @@ export function assessUpdate(update: Update): Assessment {
 function typedValue(update: Update): Assessment['typeToConfirm'] {
   const cid = own(update.after, 'cid');
   if (setsFree(update) && typeof cid === 'number') {
-    return { label: `Nothing limits the spending. Type ${cid} to go on`, value: String(cid) };
+    return { label: `Type ${cid} to go on`, value: String(cid) };
   }
   const bid = changedBid(update);
   if (bid === null || !isBidTenfold(update)) return null;
   const value = decimalText(toMicros(bid.to), 3).replaceAll(',', '');
-  const size = factorText(bid.from, bid.to) ?? formatBid(toMicros(bid.to));
-  return { label: `The bid becomes ${size}. Type ${value} to go on`, value };
+  return { label: `Type ${value} to go on`, value };
 }
 
 function notesOf({ after }: Update): string[] {

@@ -23,7 +23,7 @@ test('a second start is told who holds the data folder', async () => {
     code: 'data_folder_locked',
     data: { pid: first.pid, host: 'browser', since: '2026-11-20T13:55:00.000Z' },
   });
-  expect(String(refusal)).toContain(`the browser host, process ${first.pid}, since 2026-11-20T13:55:00.000Z`);
+  expect(String(refusal)).toContain(`the browser host, process ${first.pid}, since 2026-11-20 13:55 UTC`);
   await first.kill();
 });
 

@@ -66,11 +66,14 @@ function lockedBy(holderFile: string, cause: unknown): AppError {
     return new AppError('data_folder_locked', { data: { pid: null, host: null, since: null }, cause });
   }
   return new AppError('data_folder_locked', {
-    message: `Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${holder.since}.`,
+    message: `Another Countersign uses this data folder: the ${holder.host} host, process ${holder.pid}, since ${minuteText(holder.since)}.`,
     data: { ...holder },
     cause,
   });
 }
+
+/** `2026-11-21T17:19:06.536Z` as a person reads it: `2026-11-21 17:19 UTC`. */
+const minuteText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 function readHolder(holderFile: string): Holder | null {
   try {

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication } from 'playwright-core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { appDriver, waitingFor, type AppDriver } from '#test/e2e/driver/app.ts';
+import { desktopHost } from '#test/e2e/driver/desktop/app-host.ts';
+import { windowAt } from '#test/e2e/driver/desktop/windows.ts';
+import { electronForThisFile } from '#test/servers/electron-runtime.ts';
+import { themes, type Theme } from './camera.ts';
+import { corePidOf } from './core-process.ts';
+import { screenOf, type Area, type Screen } from './screen.ts';
+
+const bed = electronForThisFile();
+
+const appPlace = { x: 80, y: 80, width: 1280, height: 800 };
+const confirmSize = { width: 760, height: 680 };
+
+interface Desktop {
+  electron: ElectronApplication;
+  app: AppDriver;
+  screen: Screen;
+  /** The app's window on the screen. */
+  appArea: Area;
+}
+
+async function openDesktop(theme: Theme, userData: string, ready: RegExp): Promise<Desktop> {
+  const electron = await bed.launch({ userData });
+  onTestFinished(() => electron.close());
+  electron.context().setDefaultTimeout(20_000);
+  const app = appDriver(await desktopHost(electron, null));
+  await app.page.getByText(ready).first().waitFor();
+  await electron.evaluate(({ nativeTheme }, chosen) => void (nativeTheme.themeSource = chosen), theme);
+  const screen = await screenOf(electron, theme);
+  const appArea = await screen.place('app', appPlace);
+  await app.page.mouse.move(640, 4);
+  return { electron, app, screen, appArea };
+}
+
+const withWall = ({ x, y, width, height }: Area, margin: number): Area => ({
+  x: x - margin,
+  y: y - margin,
+  width: width + 2 * margin,
+  height: height + 2 * margin,
+});
+
+/** The bid of the campaign in the open panel. */
+const bidOf = async (app: AppDriver, cid: number): Promise<number> =>
+  Number(await app.panel(cid).getByLabel('Bid', { exact: true }).inputValue());
+
+test.each(themes)('the app’s window and the confirmation above it, %s', async (theme) => {
+  const { electron, app, screen, appArea } = await openDesktop(theme, bed.newFolder(), /service ready/);
+  const take = (what: string, area: Area): void => screen.take(`desktop-${what}-${theme}`, area);
+  const { page } = app;
+  await app.until('first row');
+  await app.turnTo();
+  take('campaigns', appArea);
+
+  await page.getByRole('button', { name: 'secrets last until you quit' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(300);
+  take('vault', appArea);
+  await page.keyboard.press('Escape');
+
+  await app.filterStatus('Active');
+  const cid = await app.cidInRow(3);
+  await app.row(cid).getByRole('gridcell').nth(2).click();
+  await app.panel(cid).getByLabel('Name', { exact: true }).waitFor();
+  const bid = await bidOf(app, cid);
+  await app.edit(cid, 'Bid', (bid * 1.2).toFixed(3));
+  await page.waitForTimeout(300);
+  take('campaign', appArea);
+
+  const confirmation = await windowAt(electron, 'confirm');
+  /** What the person has asked for stands in the middle of the app's window, with the focus and its buttons armed. */
+  async function asked(title: RegExp): Promise<Area> {
+    await confirmation.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await expect.poll(confirmation.isVisible).toBe(true);
+    const x = appArea.x + Math.round((appArea.width - confirmSize.width) / 2);
+    const y = appArea.y + Math.round((appArea.height - confirmSize.height) / 2);
+    const area = await screen.place('confirm', { x, y, ...confirmSize });
+    await confirmation.focus();
+    await confirmation.page.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
+    return area;
+  }
+  const review = page.getByRole('button', { name: /^Review change/ });
+
+  await review.click();
+  await asked(/Raise the bid/);
+  take('scene', withWall(appArea, 40));
+  await confirmation.close();
+  const waiting = await waitingFor(app, cid);
+
+  await app.turnTo();
+  const other = await app.cidInRow(6);
+  await app.row(other).getByRole('gridcell').nth(2).click();
+  await app.panel(other).getByLabel('Name', { exact: true }).waitFor();
+  await app.edit(other, 'Bid', ((await bidOf(app, other)) * 10).toFixed(3));
+  const name = await app.panel(other).getByLabel('Name', { exact: true }).inputValue();
+  await review.click();
+  const confirmArea = await asked(new RegExp(name));
+  take('confirm', confirmArea);
+
+  await app.ask('proposals.review', { id: waiting });
+  await confirmation.page.getByText('1 more waiting').waitFor();
+  await asked(/Raise the bid/);
+  take('queue', confirmArea);
+  await confirmation.close();
+});
+
+test.each(themes)('the app’s window while its core is away, %s', async (theme) => {
+  const userData = bed.newFolder();
+  const { electron, app, screen, appArea } = await openDesktop(theme, userData, /service ready/);
+  await app.until('first row');
+  await app.turnTo();
+  const appPid = electron.process().pid ?? 0;
+  const killed = await corePidOf(appPid);
+  process.kill(killed, 'SIGKILL');
+  await app.until('core away');
+  await app.page.waitForTimeout(200);
+  screen.take(`desktop-lost-${theme}`, appArea);
+});
+
+test.each(themes)('the app’s window when its data folder is taken, %s', async (theme) => {
+  const userData = bed.newFolder();
+  const holder = Promise.withResolvers<number>();
+  const args = ['open', '--no-open', '--data-folder', join(userData, 'data')];
+  const held = bed.runNode([join(bed.app, 'out/main/countersign.js'), ...args], {
+    timeoutMs: 120_000,
+    onStart: holder.resolve,
+  });
+  const pid = await holder.promise;
+  onTestFinished(async () => {
+    process.kill(pid, 'SIGTERM');
+    await held;
+  });
+  await vi.waitUntil(() => existsSync(join(userData, 'data', 'lock.json')), { timeout: 20_000 });
+  const { app, screen, appArea } = await openDesktop(theme, userData, /Countersign stopped/);
+  await app.turnTo();
+  screen.take(`desktop-stopped-${theme}`, appArea);
+});

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { desktopOrigins } from '#shared/host-api/index.ts';
+import { requireTool } from '#test/servers/require-tool.ts';
+import type { Theme } from './camera.ts';
+import { frameWindows, walls } from './window-manager.ts';
+
+const folder = new URL('../../docs/pictures/', import.meta.url).pathname;
+
+/** Where something stands on the screen, in pixels. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The screen that an app draws on, as a person sees it: windows with their menu bars, one above the other. */
+export interface Screen {
+  /** Moves a window and sizes its page; resolves with the whole window's area, frame and menu bar included. */
+  place(name: keyof typeof desktopOrigins, place: Area): Promise<Area>;
+  /** Keeps what can be seen of this area as a picture. */
+  take(name: string, area: Area): void;
+}
+
+/** The screen of a started app, with frames around its windows and a wall behind them until the test ends. */
+export async function screenOf(electron: ElectronApplication, theme: Theme): Promise<Screen> {
+  const { DISPLAY = '', XAUTHORITY = '' } = await electron.evaluate(() => process.env);
+  const env = { ...process.env, DISPLAY, XAUTHORITY };
+  const run = (tool: string, debianPackage: string, args: string[]): string =>
+    execFileSync(requireTool(tool, debianPackage), args, {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    });
+  run('xsetroot', 'x11-xserver-utils', ['-solid', walls[theme]]);
+  onTestFinished(await frameWindows(theme, env));
+  return {
+    async place(name, place) {
+      const { id, bounds } = await electron.evaluate(
+        async ({ BrowserWindow }, { address, x, y, width, height }) => {
+          const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+            webContents.getURL().startsWith(address),
+          );
+          if (!window) throw new Error(`No window at ${address}`);
+          window.setContentSize(width, height);
+          window.setPosition(x, y);
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          return { id: window.getNativeWindowHandle().readUInt32LE(), bounds: window.getBounds() };
+        },
+        { address: desktopOrigins[name], ...place },
+      );
+      const extents = run('xprop', 'x11-utils', ['-id', String(id), '_NET_FRAME_EXTENTS']);
+      return framed(bounds, extents.match(/\d+/g)?.map(Number) ?? []);
+    },
+    take(name, { x, y, width, height }) {
+      mkdirSync(folder, { recursive: true });
+      const crop = `${width}x${height}+${x}+${y}`;
+      // Without the times that would make every picture another file.
+      const plain = ['-strip', '-define', 'png:exclude-chunks=date,time'];
+      const target = join(folder, `${name}.png`);
+      run('import', 'imagemagick', [
+        '-silent',
+        '-window',
+        'root',
+        '-crop',
+        crop,
+        '+repage',
+        ...plain,
+        target,
+      ]);
+    },
+  };
+}
+
+/** A window's area with its frame, whose widths are told as left, right, top and bottom. */
+function framed(area: Area, [left = 0, right = 0, top = 0, bottom = 0]: number[]): Area {
+  return {
+    x: area.x - left,
+    y: area.y - top,
+    width: area.width + left + right,
+    height: area.height + top + bottom,
+  };
+}
