@@ -57,7 +57,7 @@ test('while the key of the vault is asked about, a second start brings the windo
   expect((await electron.run({ userData })).exitCode).toBe(0);
   await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
   await application.evaluate(({ clipboard, Menu }) => {
-    clipboard.writeText('');
+    void clipboard.writeText('');
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
     help?.find(({ label }) => label === 'Copy Diagnostics')?.click();
   });

@@ -31,7 +31,7 @@ export function collectDiagnostics({ core, vault, dataFolder }: DiagnosticParts)
       core: core.state(),
       restarts,
       // Not waited for: a vault that does not answer is what the diagnostics may be about.
-      vault: (await Promise.race([vault, null]))?.view() ?? null,
+      vault: (await Promise.race([vault, Promise.resolve(null)]))?.view() ?? null,
       status: await statusOf(core),
       setAside: core.setAside().map((file) => basename(file)),
       logs: lastLogLines(join(dataFolder, 'logs'), linesOfEachLog),
