@@ -24,7 +24,9 @@ interface Desktop {
 }
 
 async function openDesktop(theme: Theme, userData: string, ready: RegExp): Promise<Desktop> {
-  const electron = await bed.launch({ userData });
+  // Native menus wear what the system wears.
+  const env = { GTK_THEME: theme === 'dark' ? 'Adwaita:dark' : 'Adwaita' };
+  const electron = await bed.launch({ userData, env });
   onTestFinished(() => electron.close());
   electron.context().setDefaultTimeout(20_000);
   const app = appDriver(await desktopHost(electron, null));
@@ -47,6 +49,9 @@ const withWall = ({ x, y, width, height }: Area, margin: number): Area => ({
 const bidOf = async (app: AppDriver, cid: number): Promise<number> =>
   Number(await app.panel(cid).getByLabel('Bid', { exact: true }).inputValue());
 
+const nameOf = (app: AppDriver, cid: number): Promise<string> =>
+  app.panel(cid).getByLabel('Name', { exact: true }).inputValue();
+
 test.each(themes)('the app’s window and the confirmation above it, %s', async (theme) => {
   const { electron, app, screen, appArea } = await openDesktop(theme, bed.newFolder(), /service ready/);
   const take = (what: string, area: Area): void => screen.take(`desktop-${what}-${theme}`, area);
@@ -65,15 +70,16 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   const cid = await app.cidInRow(3);
   await app.row(cid).getByRole('gridcell').nth(2).click();
   await app.panel(cid).getByLabel('Name', { exact: true }).waitFor();
-  const bid = await bidOf(app, cid);
-  await app.edit(cid, 'Bid', (bid * 1.2).toFixed(3));
+  const name = await nameOf(app, cid);
+  await app.edit(cid, 'Bid', ((await bidOf(app, cid)) * 1.2).toFixed(3));
+  await app.edit(cid, 'Daily budget', '60');
   await page.waitForTimeout(300);
   take('campaign', appArea);
 
   const confirmation = await windowAt(electron, 'confirm');
   /** What the person has asked for stands in the middle of the app's window, with the focus and its buttons armed. */
-  async function asked(title: RegExp): Promise<Area> {
-    await confirmation.page.getByRole('heading', { level: 1, name: title }).waitFor();
+  async function asked(name: string): Promise<Area> {
+    await confirmation.page.getByRole('heading', { level: 1, name }).waitFor();
     await expect.poll(confirmation.isVisible).toBe(true);
     const x = appArea.x + Math.round((appArea.width - confirmSize.width) / 2);
     const y = appArea.y + Math.round((appArea.height - confirmSize.height) / 2);
@@ -85,7 +91,7 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   const review = page.getByRole('button', { name: /^Review change/ });
 
   await review.click();
-  await asked(/Raise the bid/);
+  await asked(name);
   take('scene', withWall(appArea, 40));
   await confirmation.close();
   const waiting = await waitingFor(app, cid);
@@ -95,14 +101,14 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   await app.row(other).getByRole('gridcell').nth(2).click();
   await app.panel(other).getByLabel('Name', { exact: true }).waitFor();
   await app.edit(other, 'Bid', ((await bidOf(app, other)) * 10).toFixed(3));
-  const name = await app.panel(other).getByLabel('Name', { exact: true }).inputValue();
+  const otherName = await nameOf(app, other);
   await review.click();
-  const confirmArea = await asked(new RegExp(name));
+  const confirmArea = await asked(otherName);
   take('confirm', confirmArea);
 
   await app.ask('proposals.review', { id: waiting });
   await confirmation.page.getByText('1 more waiting').waitFor();
-  await asked(/Raise the bid/);
+  await asked(name);
   take('queue', confirmArea);
   await confirmation.close();
 });

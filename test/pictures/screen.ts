@@ -20,7 +20,7 @@ export interface Area {
 
 /** The screen that an app draws on, as a person sees it: windows with their menu bars, one above the other. */
 export interface Screen {
-  /** Moves a window and sizes its page; resolves with the whole window's area, frame and menu bar included. */
+  /** Moves a window, sizes its page and turns to it; resolves with the whole window's area, frame and menu bar included. */
   place(name: keyof typeof desktopOrigins, place: Area): Promise<Area>;
   /** Keeps what can be seen of this area as a picture. */
   take(name: string, area: Area): void;
@@ -48,6 +48,7 @@ export async function screenOf(electron: ElectronApplication, theme: Theme): Pro
           if (!window) throw new Error(`No window at ${address}`);
           window.setContentSize(width, height);
           window.setPosition(x, y);
+          window.focus();
           await new Promise((resolve) => setTimeout(resolve, 500));
           return { id: window.getNativeWindowHandle().readUInt32LE(), bounds: window.getBounds() };
         },
