@@ -49,6 +49,8 @@ test('while the key of the vault is asked about, a second start brings the windo
   writeFileSync(join(userData, 'data/vault.key'), 'damaged');
   const application = await electron.launch({ userData });
   const page = await appPage(application);
+  // The driver may hold a page for good whose host it asks before it has painted.
+  await page.locator('#root > *').first().waitFor({ timeout: 30_000 });
   const own = await application.browserWindow(page);
   const isShown = (): Promise<boolean> => own.evaluate((window: BrowserWindow) => window.isVisible());
   await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
