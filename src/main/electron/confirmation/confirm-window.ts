@@ -31,7 +31,6 @@ export interface ConfirmWindow extends DeskWindow {
   prepare(): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
-  browserWindow(): BrowserWindow | null;
 }
 
 export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindow {
@@ -127,7 +126,6 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
     reopen: () => push(confirmPushes.reopened),
     tellWaiting: (count) => push(confirmPushes.waiting, count),
     webContents: () => living()?.webContents ?? null,
-    browserWindow: living,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { BrowserWindow, WebContents } from 'electron';
 import { after } from '../after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
@@ -25,9 +24,6 @@ export interface ConfirmationOptions {
 export interface Confirmation {
   /** A person pressed Review: the showing of this proposal comes to the front, in a window with the focus. */
   bringForward(proposalId: string): void;
-  /** Null before it was needed. */
-  browserWindow(): BrowserWindow | null;
-  webContents(): WebContents | null;
   dispose(): void;
 }
 
@@ -68,8 +64,6 @@ export function setUpConfirmation({
 
   return {
     bringForward: (proposalId) => desk.take({ kind: 'reviewed', proposalId }),
-    browserWindow: () => window.browserWindow(),
-    webContents: () => window.webContents(),
     dispose: () => stops.forEach((stop) => stop()),
   };
 }
