@@ -32,6 +32,9 @@ export interface NodeRun {
   onStart?(pid: number): void;
 }
 
+/** A program that shows a box about its failure answers nobody: what it wrote is told after this long, in milliseconds. */
+const launchLimitMs = 45_000;
+
 /** A real Electron for one test file, on an X server of its own, run by somebody who is not root, with its sandbox. */
 export interface ElectronBed {
   /** The version of the runtime, for example `33.4.11`. */
@@ -128,6 +131,7 @@ export async function openElectronBed(): Promise<ElectronBed> {
         // Without this the driver adds --no-sandbox.
         chromiumSandbox: true,
         colorScheme: colorScheme ?? null,
+        timeout: launchLimitMs,
       });
       groups.push(application.process().pid ?? 0);
       applications.push(application);

@@ -1,7 +1,6 @@
-import { expect, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import type { ElectronApplication, Page } from 'playwright-core';
 import type { AppPreload } from '#shared/host-api/index.ts';
-import { hostBundles } from '#test/desktop/host/build.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
 
@@ -38,7 +37,7 @@ export interface DesktopScene {
 
 export async function startDesktopScene(bed: ElectronBed): Promise<DesktopScene> {
   const core = await serveReachableCore(bed.newFolder(), { dataFolder: bed.newFolder(), demoCampaigns: 40 });
-  bed.stage(hostBundles, 'out/main');
+  bed.stage(inject('hostBundles'), 'out/main');
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core.path] });
   const appPage = await pageAt(electron, 'app');
   await appPage.getByText('service ready').waitFor();

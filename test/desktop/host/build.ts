@@ -1,22 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
+import type { TestProject } from 'vitest/node';
 
-/** Where the bundles are: `test-main.cjs`, and `test-core.js` with its chunks. */
-export const hostBundles = new URL('../../.output/desktop-host/', import.meta.url).pathname;
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with `test-main.cjs`, the test entry of the main process, and `test-core.js`, a core that may kill itself. */
+    hostBundles: string;
+  }
+}
 
-/** Bundles the test entry of the main process and the core that may kill itself: vitest's set-up of the projects that use them. */
-export async function setup(): Promise<void> {
+/**
+ * Vitest's set-up of the projects that use the test entry: bundles it into a folder of this run's own, for runs beside each
+ * other must not take files that another is writing.
+ */
+export async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-host-'));
   // The test runtime does not wait for a module as Electron does: the entry has to be there before it is ready.
-  await bundle({ entry: './main.ts', format: 'cjs', name: 'test-main.cjs' });
-  await bundle({ entry: './core.ts', format: 'es', name: 'test-core.js' });
+  await bundle({ entry: './main.ts', format: 'cjs', file: join(folder, 'test-main.cjs') });
+  await bundle({ entry: './core.ts', format: 'es', file: join(folder, 'test-core.js') });
+  project.provide('hostBundles', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 interface Bundle {
   entry: string;
   format: 'cjs' | 'es';
-  name: string;
+  file: string;
 }
 
-async function bundle({ entry, format, name }: Bundle): Promise<void> {
+async function bundle({ entry, format, file }: Bundle): Promise<void> {
   const external = ['electron', 'better-sqlite3'];
   await build({
     configFile: false,
@@ -25,12 +39,12 @@ async function bundle({ entry, format, name }: Bundle): Promise<void> {
     build: {
       ssr: true,
       target: 'node20',
-      outDir: hostBundles,
+      outDir: dirname(file),
       emptyOutDir: false,
       rolldownOptions: {
         input: new URL(entry, import.meta.url).pathname,
         external,
-        output: { format, entryFileNames: name, chunkFileNames: 'test-chunks/[name]-[hash].js' },
+        output: { format, entryFileNames: basename(file), codeSplitting: false },
       },
     },
   });

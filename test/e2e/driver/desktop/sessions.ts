@@ -1,7 +1,7 @@
-import { inject, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { beforeAll, inject, onTestFinished } from 'vitest';
 import type { ElectronApplication } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
-import { hostBundles } from '#test/desktop/host/build.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { appDriver } from '../app.ts';
@@ -17,6 +17,7 @@ import { windowAt } from './windows.ts';
 /** The real Electron for the test file; each session is an app of its own, with its core in this process. */
 export function prepareDesktopSessions(): Sessions {
   const bed = electronForThisFile();
+  beforeAll(() => stageTestHost(bed));
   return {
     async startSession(options = {}) {
       const dataFolder = tempFolder();
@@ -46,9 +47,12 @@ export function prepareDesktopSessions(): Sessions {
     async startMortalSession(death) {
       const { electron } = await launch(bed, `core-${death}.js`, {});
       const app = appDriver(await desktopHost(electron, null));
+      const died = electron.evaluate(coreEnded);
+      // A scenario that fails before it waits for this ends the app, which nobody has to hear of.
+      died.catch(() => undefined);
       return {
         app,
-        died: electron.evaluate(coreEnded),
+        died,
         async back() {
           await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
           return app;
@@ -63,16 +67,21 @@ async function coreEnded(): Promise<void> {
   await (globalThis as unknown as { seenByHost: { coreEnded: Promise<unknown> } }).seenByHost.coreEnded;
 }
 
+/** Puts the test entry of the main process beside the real one, and the core under the names that say when it dies. */
+function stageTestHost(bed: ElectronBed): void {
+  const bundles = inject('hostBundles');
+  bed.stage(bundles, 'out/main');
+  for (const death of ['never', 'before-stored', 'after-stored']) {
+    bed.stage(join(bundles, 'test-core.js'), `out/main/core-${death}.js`);
+  }
+}
+
 /** Starts the app with a core and waits for its window. It ends with the test. */
 async function launch(
   bed: ElectronBed,
   core: string,
   { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,
 ): Promise<{ electron: ElectronApplication; complaints: Session['complaints'] }> {
-  bed.stage(hostBundles, 'out/main');
-  for (const death of ['never', 'before-stored', 'after-stored']) {
-    bed.stage(`${hostBundles}test-core.js`, `out/main/core-${death}.js`);
-  }
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core], colorScheme });
   const context = electron.context();
   onTestFinished(async ({ task }) => {
