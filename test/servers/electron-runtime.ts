@@ -100,6 +100,8 @@ export async function openElectronBed(): Promise<ElectronBed> {
   const display = process.platform === 'linux' ? await startXDisplay(join(root, 'authority')) : null;
   if (display) user.own(display.env.XAUTHORITY);
 
+  const waitForDriver = join(root, 'wait-for-driver.cjs');
+  copyReadable(new URL('./electron/wait-for-driver.cjs', import.meta.url).pathname, waitForDriver);
   const environment = { ...cleanEnvironment(home), ...display?.env };
   const groups: number[] = [];
   const applications: ElectronApplication[] = [];
@@ -124,8 +126,10 @@ export async function openElectronBed(): Promise<ElectronBed> {
       return join(app, below);
     },
     async launch({ colorScheme, ...options } = {}) {
+      const { args, env } = begin(options);
       const application = await _electron.launch({
-        ...begin(options),
+        args: ['-r', waitForDriver, ...args],
+        env,
         executablePath: executable,
         cwd: home,
         // Without this the driver adds --no-sandbox.
