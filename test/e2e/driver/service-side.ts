@@ -1,6 +1,23 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { createBackend } from '#core/backend/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+
+/** Fills the Demo service of a new data folder ahead of the app, which does not wait for its core as long as many campaigns take. */
+export async function fillDemoService(dataFolder: string, campaigns: number): Promise<void> {
+  const service = createBackend({
+    tenant: 'northwind',
+    file: join(dataFolder, 'backend.sqlite'),
+    clock: systemClock,
+    ids: createIds(() => systemClock.nowMs()),
+    logger: silentLogger,
+    campaigns,
+  });
+  await service.dispose();
+}
 
 /** Gives a campaign to the neighbour: no client can do this; the service's operator can. */
 export function giveCampaignAway(dataFolder: string, cid: number): void {

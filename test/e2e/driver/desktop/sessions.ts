@@ -8,7 +8,7 @@ import { appDriver } from '../app.ts';
 import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import { createSecondClient } from '../second-client.ts';
-import { giveCampaignAway } from '../service-side.ts';
+import { fillDemoService, giveCampaignAway } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
@@ -21,13 +21,14 @@ export function prepareDesktopSessions(): Sessions {
   return {
     async startSession(options = {}) {
       const dataFolder = tempFolder();
+      const { demoCampaigns = 400 } = options;
+      await fillDemoService(dataFolder, demoCampaigns);
       const faults = createFaults();
       const service = Promise.withResolvers<{ backend: Backend; baseUrl: string }>();
       const line = await openCoreLine(bed.newFolder(), {
         dataFolder,
         faults,
         timeouts: { requestMs: options.requestMs ?? 15_000 },
-        demoCampaigns: options.demoCampaigns ?? 400,
         ...(options.clock && { clock: options.clock }),
         onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
       });
