@@ -6,8 +6,8 @@ import { readdir } from 'node:fs/promises';
 import { cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runAttached } from './lib/run-attached.ts';
-import { projectRoot, tools } from './lib/run-tool.ts';
+import { buildApp } from './lib/build-app.ts';
+import { projectRoot } from './lib/run-tool.ts';
 import { textTable } from './lib/text-table.ts';
 
 /** One measured figure; what a bench file's `run()` resolves to a list of. */
@@ -34,9 +34,8 @@ const files = (await readdir(folder))
   )
   .toSorted();
 
-const built = await runAttached(tools.electronVite, ['build', '--logLevel', 'warn', '--ignoreConfigWarning']);
-if (built === 0) await measure();
-else process.exitCode = built;
+if ((await buildApp()) === 0) await measure();
+else process.exitCode = 1;
 
 async function measure(): Promise<void> {
   const rows: string[][] = [];
