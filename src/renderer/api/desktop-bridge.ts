@@ -3,20 +3,14 @@ import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { AppBridge, Connection } from './bridge.ts';
+import { watchedConnection } from './watched-connection.ts';
 
 /** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
 export function createDesktopBridge(
   preload: Pick<AppPreload, 'requests' | 'onEvent' | 'onCoreState'>,
 ): AppBridge {
   const events = new Set<(event: AppEvent) => void>();
-  const watchers = new Set<(connection: Connection) => void>();
-  let connection: Connection = { kind: 'connecting' };
-
-  function become(next: Connection): void {
-    if (next.kind === connection.kind) return;
-    connection = next;
-    for (const watcher of watchers) watcher(next);
-  }
+  const connection = watchedConnection();
 
   return {
     async call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
@@ -34,14 +28,11 @@ export function createDesktopBridge(
       events.add(listener);
       return () => events.delete(listener);
     },
-    connection: () => connection,
-    onConnection(listener) {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
+    connection: connection.now,
+    onConnection: connection.watch,
     start() {
       preload.onEvent((event) => events.forEach((hear) => hear(event)));
-      preload.onCoreState((state) => become(connectionOf(state)));
+      preload.onCoreState((state) => connection.become(connectionOf(state)));
       return Promise.resolve();
     },
   };

@@ -1,8 +1,9 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
-import type { AppBridge, Connection } from './bridge.ts';
+import type { AppBridge } from './bridge.ts';
 import { readEventStream } from './event-stream.ts';
 import { exchangeTicket, forgetSecret, secretHeader, sessionSecret } from './session-secret.ts';
+import { watchedConnection } from './watched-connection.ts';
 
 const backOffMs = [300, 600, 1200, 2500, 5000];
 
@@ -22,18 +23,11 @@ function reloadForTicket(): void {
 /** The bridge of the browser host: requests over HTTP with this tab's secret, events over one long answer. */
 export function createHttpBridge(): AppBridge {
   const events = new Set<(event: AppEvent) => void>();
-  const watchers = new Set<(connection: Connection) => void>();
-  let connection: Connection = { kind: 'connecting' };
-
-  function become(next: Connection): void {
-    if (next.kind === connection.kind) return;
-    connection = next;
-    for (const watcher of watchers) watcher(next);
-  }
+  const connection = watchedConnection();
 
   function signOut(): void {
     forgetSecret();
-    become({ kind: 'signed-out' });
+    connection.become({ kind: 'signed-out' });
   }
 
   async function call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>> {
@@ -49,7 +43,7 @@ export function createHttpBridge(): AppBridge {
         cache: 'no-store',
       });
     } catch (cause) {
-      if (connection.kind === 'connected') become({ kind: 'lost', sinceMs: Date.now() });
+      if (connection.now().kind === 'connected') connection.become({ kind: 'lost', sinceMs: Date.now() });
       throw new AppError('core_unreachable', { cause });
     }
     const answer = (await response.json().catch(() => null)) as Answer | null;
@@ -63,12 +57,12 @@ export function createHttpBridge(): AppBridge {
 
   async function listen(): Promise<void> {
     let attempt = 0;
-    while (connection.kind !== 'signed-out') {
+    while (connection.now().kind !== 'signed-out') {
       const secret = sessionSecret();
       if (secret === null) return signOut();
       const opened = (): void => {
         attempt = 0;
-        become({ kind: 'connected' });
+        connection.become({ kind: 'connected' });
       };
       try {
         await readEventStream({
@@ -79,7 +73,7 @@ export function createHttpBridge(): AppBridge {
       } catch (error) {
         if (error instanceof AppError && error.code === 'not_signed_in') return signOut();
       }
-      become({ kind: 'lost', sinceMs: Date.now() });
+      connection.become({ kind: 'lost', sinceMs: Date.now() });
       await wait(backOffMs[Math.min(attempt++, backOffMs.length - 1)] ?? 0);
     }
   }
@@ -90,11 +84,8 @@ export function createHttpBridge(): AppBridge {
       events.add(listener);
       return () => events.delete(listener);
     },
-    connection: () => connection,
-    onConnection(listener) {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
+    connection: connection.now,
+    onConnection: connection.watch,
     async start() {
       window.addEventListener('hashchange', reloadForTicket);
       await exchangeTicket().catch(() => undefined);
