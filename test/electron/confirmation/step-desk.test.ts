@@ -204,6 +204,13 @@ describe('a decision', () => {
     ['ends in its outcome, which stays', deciding, decided('a1'), resting],
     ['that asks again does so in its place', deciding, decided('a1', 'd1'), desk('asking', 'd1', 'b1')],
     ['can be given again after a failure that decided nothing', deciding, failed('a1', true), asking],
+    [
+      'that failed while its change was shown anew gives way to the fresh showing',
+      desk('deciding', 'a1', 'b1', 'a2'),
+      failed('a1', true),
+      desk('asking', 'a2', 'b1'),
+      reopen,
+    ],
     ['that failed for good stays to say so', deciding, failed('a1', false), resting],
     [
       'in a window that was closed ends without a word',

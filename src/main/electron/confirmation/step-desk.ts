@@ -96,6 +96,9 @@ function failed(desk: Desk, event: Extract<DeskEvent, { kind: 'failed' }>): Desk
   const front = frontOf(desk, event.showingId);
   if (front?.stage !== 'deciding') return stay(desk);
   if (desk.away) return next(desk);
+  // Shown anew while it was being decided: that was the end of the old showing.
+  const fresh = desk.queue.find(({ proposalId }) => proposalId === front.showing.proposalId);
+  if (event.answerable && fresh !== undefined) return inFront(desk, fresh);
   return stay({ ...desk, front: { ...front, stage: event.answerable ? 'asking' : 'resting' } });
 }
 
