@@ -27,6 +27,8 @@ export async function desktopHost(electron: ElectronApplication, line: Line | nu
     );
 
   async function confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost> {
+    // A person who presses in a window has turned to it.
+    await window.focus();
     const next = line?.nextShowing();
     await press();
     const confirmation = await windowAt(electron, 'confirm');
@@ -43,10 +45,7 @@ export async function desktopHost(electron: ElectronApplication, line: Line | nu
     ask,
     turnTo: window.focus,
     confirmationAfter,
-    async bringUp(id) {
-      await window.focus();
-      return confirmationAfter(async () => void (await ask('proposals.review', { id })));
-    },
+    bringUp: (id) => confirmationAfter(async () => void (await ask('proposals.review', { id }))),
   };
 }
 
