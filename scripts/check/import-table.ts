@@ -14,6 +14,9 @@ const appStore = 'src/main/core/store/app';
 const sqlite = 'src/main/core/store/sqlite';
 const serviceClient = 'src/main/core/service-client';
 const sdk = '@modelcontextprotocol/sdk';
+const oauthServer = 'src/main/core/oauth-server';
+const mcpServer = 'src/main/core/mcp-server';
+const oauthRows = 'src/main/core/store/oauth';
 
 /** Everything of the core that the parts above the gate may use: all but the embedded backend and compose. */
 const coreWithoutBackend = [
@@ -79,21 +82,18 @@ export const importTable: ImportRow[] = [
   { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
   { place: sqlite, ours: [platform, shared], packages: ['node:*', 'better-sqlite3'] },
   { place: appStore, ours: [platform, sqlite, shared], packages: ['node:*', 'better-sqlite3', 'zod'] },
+  { place: oauthRows, ours: [platform, sqlite, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: 'src/main/core/store/backend',
-    ours: [platform, sqlite, shared],
+    ours: [platform, sqlite, oauthRows, shared],
     packages: ['node:*', 'better-sqlite3'],
   },
-  { place: 'src/main/core/oauth-server', ours: [platform, shared], packages: ['node:*', 'oidc-provider'] },
+  { place: oauthServer, ours: [platform, oauthRows, shared], packages: ['node:*', 'oidc-provider'] },
+  { place: mcpServer, ours: [platform, shared], packages: ['node:*', sdk] },
   {
     place: 'src/main/core/backend',
-    ours: [platform, 'src/main/core/store/backend', 'src/main/core/oauth-server', shared],
-    packages: ['node:*', 'fastify'],
-  },
-  {
-    place: 'src/main/core/backend/mcp',
-    ours: ['src/main/core/backend', platform, 'src/main/core/store/backend', shared],
-    packages: ['node:*', sdk],
+    ours: [platform, 'src/main/core/store/backend', oauthServer, mcpServer, shared],
+    packages: ['node:*', 'fastify', 'zod', 'csv-stringify'],
   },
   { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
   { place: 'src/main/core/ledger', ours: [platform, appStore, shared], packages: ['node:*'] },
@@ -124,13 +124,14 @@ export const importTable: ImportRow[] = [
     ours: [
       'src/main/core/agents',
       'src/main/core/proposals',
-      'src/main/core/oauth-server',
+      oauthServer,
+      mcpServer,
       serviceClient,
       'src/main/core/profiles',
       platform,
       shared,
     ],
-    packages: ['node:*', sdk],
+    packages: ['node:*'],
   },
   { place: 'src/main/core/reports', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },

@@ -68,6 +68,13 @@ export interface Core extends AsyncDisposable {
   };
 }
 
+/** The embedded service is no door around the gate: nobody but the app gets in. */
+const noConsent: BackendOptions['consent'] = {
+  kind: 'answered',
+  clients: [],
+  answer: () => ({ kind: 'denied' }),
+};
+
 const usualRequestMs = 15_000;
 const demoPortSetting = 'demo.port';
 
@@ -195,6 +202,7 @@ async function openDemoService(
       ids,
       logger,
       port,
+      consent: noConsent,
       ...(faults === undefined ? {} : { faults }),
       ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
     });

@@ -66,6 +66,7 @@ describe('the demo data', () => {
     const again = createBackend({
       tenant: 'northwind',
       file: one.file,
+      consent: { kind: 'page' },
       clock,
       ids: createIds(() => clock.nowMs()),
       logger: silentLogger,

@@ -69,6 +69,7 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   const backend = createBackend({
     tenant: 'northwind',
     file,
+    consent: { kind: 'page' },
     clock,
     ids: createIds(() => clock.nowMs()),
     logger: silentLogger,

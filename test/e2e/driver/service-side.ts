@@ -11,6 +11,7 @@ export async function fillDemoService(dataFolder: string, campaigns: number): Pr
   const service = createBackend({
     tenant: 'northwind',
     file: join(dataFolder, 'backend.sqlite'),
+    consent: { kind: 'page' },
     clock: systemClock,
     ids: createIds(() => systemClock.nowMs()),
     logger: silentLogger,

@@ -1,44 +1,80 @@
-import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
+import type { Member } from '#core/store/backend/index.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { createMemberTokens } from './auth/member-token.ts';
-import { issueDemoCredentials } from './demo-data/credentials.ts';
+import type { DemoAccounts } from './demo-data/accounts.ts';
+import { createDemoCredentials } from './demo-data/credentials.ts';
 import type { DemoCredentials } from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
+import { installHealthRoutes } from './health/routes.ts';
 import { createApp } from './http/create-app.ts';
 import type { LoggedRequest } from './http/request-log.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
+import type { Scope } from './mcp/principal.ts';
+import type { RemoteQuotas } from './mcp/create-surface.ts';
+import type { Consent } from './oauth/consent.ts';
+import { openRemoteSide } from './open-remote-side.ts';
+import { createReports } from './publisher/create-reports.ts';
+import { installPublisherRoutes } from './publisher/routes.ts';
+import type { BackendService } from './service.ts';
 import { tenants } from './tenants/index.ts';
 import type { TenantId } from './tenants/index.ts';
+import { installUploadRoutes } from './uploads/routes.ts';
 
 /** How the embedded service is made. */
 export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
   file: string;
+  /** Who answers when a client asks for access. */
+  consent: Consent;
   clock: Clock;
   ids: Ids;
   logger: Logger;
   faults?: Faults;
   /** How many demo campaigns the buyer has; counts on the first start only. */
   campaigns?: number;
+  /** How many days of statistics there are, today included. */
+  days?: number;
   /** 0, the default, takes any free port. */
   port?: number;
+  /** Takes member JWTs at the remote endpoint (contract §5.3, ALLOW_DIRECT_JWT); off by default. */
+  allowDirectJwt?: boolean;
+  quotas?: Partial<RemoteQuotas & OAuthQuotas>;
+  lifetimes?: Partial<TokenLifetimes>;
+}
+
+/** The addresses of a service that listens (contract, address placeholders). */
+export interface BackendAddresses {
+  /** `{base_url}`: the member backend, ending in `/api/v1`. */
+  baseUrl: string;
+  /** `{api_url}`: the publisher reports. */
+  apiUrl: string;
+  /** `{mcp_url}`: the remote tools are at `/mcp` below it. */
+  mcpUrl: string;
+  port: number;
 }
 
 /** One tenant's embedded service on one loopback listener. Whoever made it disposes it. */
 export interface Backend extends AsyncDisposable {
-  /** Starts to answer; fails with `port_taken`. `baseUrl` is `{base_url}` of the contract. */
-  listen(): Promise<{ baseUrl: string; port: number }>;
-  /** Fresh credentials of the demo accounts; they end with this process or after 12 hours. */
+  /** Starts to answer; fails with `port_taken`. */
+  listen(): Promise<BackendAddresses>;
+  /** Credentials of the demo accounts, after `listen`; they end with this process, member tokens after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
+  /** A grant of the remote tools for a demo account, without a page, after `listen`. */
+  issueRemoteGrant(options: { account: keyof DemoAccounts; scopes: readonly Scope[] }): Promise<IssuedGrant>;
+  /** Changes what an account may do through the remote tools; open sessions are told. */
+  setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
@@ -46,7 +82,10 @@ export interface Backend extends AsyncDisposable {
   setAside: string | null;
 }
 
-/** Opens the database, fills it on its first start, and prepares the service (contract §4.1). Fails as `openDatabase`. */
+/**
+ * Opens the database, fills it on its first start, and prepares the whole service of the contract. Fails as
+ * `openDatabase`.
+ */
 export function createBackend(options: BackendOptions): Backend {
   const { file, clock, ids, logger } = options;
   const tenant = tenants[options.tenant];
@@ -56,24 +95,59 @@ export function createBackend(options: BackendOptions): Backend {
   if (store.read.isEmpty()) {
     makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns: options.campaigns ?? usualCampaigns });
   }
+  const service: BackendService = { store, tenant, context: store.read.tenant(), clock, ids, logger };
   const tokens = createMemberTokens({ secret: ids.secret(), clock });
+  const credentials = createDemoCredentials(service, tokens);
+  const reports = createReports(service);
+
   const { app, log } = createApp({ faults, logger });
   disposables.defer(() => app.close());
-  const who = { tokens, tenant: tenant.id };
   installMemberRoutes(app, {
     store,
-    context: store.read.tenant(),
-    authenticate: (request) => authenticate(request.raw, who),
+    context: service.context,
+    authenticate: (request) => authenticate(request.raw, { tokens, tenant: tenant.id }),
   });
+  installPublisherRoutes(app, service, reports);
+  installUploadRoutes(app, service);
+  installHealthRoutes(app, service, faults);
+
+  const notYet: LoopbackHandler = (_request, response) => void response.writeHead(503).end();
+  let handler = notYet;
+  let remote: Awaited<ReturnType<typeof openRemoteSide>> | null = null;
+  const listening = (): NonNullable<typeof remote> => {
+    if (remote === null) throw new Error('The service does not listen yet');
+    return remote;
+  };
   return {
     async listen() {
       await app.ready();
-      const listener = disposables.use(
-        await openLoopbackListener({ port: options.port ?? 0, logger, handler: app.routing }),
+      const listener = await openLoopbackListener({
+        port: options.port ?? 0,
+        logger,
+        handler: (request, response) => handler(request, response),
+      });
+      const { origin, port } = listener;
+      // The issuer is the address, so what speaks of it is made once the port is known.
+      remote = disposables.use(
+        await openRemoteSide(service, {
+          ...options,
+          origin,
+          reports,
+          tokens,
+          password: credentials.password,
+        }),
       );
-      return { baseUrl: `${listener.origin}${memberBasePath}`, port: listener.port };
+      disposables.use(listener);
+      handler = remote.handlerBefore(app.routing);
+      return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },
-    issueDemoCredentials: () => issueDemoCredentials(tenant.id, tokens),
+    issueDemoCredentials: () => credentials.issue(),
+    issueRemoteGrant: ({ account, scopes }) =>
+      listening().issueGrant({ uid: credentials.uidOf(account), scopes }),
+    setAccess(uid, access) {
+      store.transaction(() => store.write.setAccess(uid, access));
+      remote?.accessChanged(uid);
+    },
     faults,
     requestLog: () => log.entries(),
     setAside: store.setAside,

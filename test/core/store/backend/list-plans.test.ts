@@ -24,7 +24,7 @@ let list: CampaignList;
 
 beforeAll(() => {
   store = openBackendStore({ file, clock: systemClock, logger: silentLogger });
-  const member = { role: 'member', balanceMicros: 0, mcpMenu: true } as const;
+  const member = { role: 'member', balanceMicros: 0, mcpMenu: true, modules: [] } as const;
   const addCampaigns = (): void => {
     for (const owner of [uid, uid + 1]) {
       store.write.addMember({ ...member, uid: owner, name: `Owner ${owner}` });

@@ -25,7 +25,14 @@ beforeAll(() => {
     logger: silentLogger,
   });
   store.transaction(() => {
-    store.write.addMember({ uid, name: 'Owner', role: 'member', balanceMicros: 0, mcpMenu: true });
+    store.write.addMember({
+      uid,
+      name: 'Owner',
+      role: 'member',
+      balanceMicros: 0,
+      mcpMenu: true,
+      modules: [],
+    });
     store.write.inBulk(() => {
       for (const cid of names.keys()) store.write.addCampaign(record(cid));
     });

@@ -1,7 +1,15 @@
 import type { MemberTokens } from '../auth/member-token.ts';
-import type { TenantId } from '../tenants/index.ts';
+import type { BackendService } from '../service.ts';
 import { accountPurposes, demoAccounts } from './accounts.ts';
 import type { DemoAccounts } from './accounts.ts';
+
+/** A publisher key, shown in full this once. */
+export interface DemoPublisherKey {
+  key: string;
+  scopes: readonly string[];
+  tids: readonly number[];
+  feeds: readonly number[];
+}
 
 /** What one demo account signs in with. */
 export interface DemoCredential {
@@ -10,21 +18,49 @@ export interface DemoCredential {
   name: string;
   /** What the account is there for, in a few plain words. */
   purpose: string;
+  /** What the sign-in page asks for. */
+  login: string;
   memberToken: string;
+  publisherKeys: readonly DemoPublisherKey[];
 }
 
 /** The buyer's credential, and those of the other accounts for tests and training. */
 export interface DemoCredentials extends DemoCredential {
+  /** Opens every account on the sign-in page, as long as this process lives. */
+  password: string;
   accounts: Record<keyof DemoAccounts, DemoCredential>;
 }
 
-/** Signs a token for every demo account. */
-export function issueDemoCredentials(tenant: TenantId, tokens: MemberTokens): DemoCredentials {
-  const entries = Object.entries(demoAccounts(tenant)).map(([part, { uid, name, role }]) => {
-    const memberToken = tokens.issue({ uid, tenant, role });
-    const purpose = accountPurposes[part as keyof DemoAccounts];
-    return [part, { uid, name, purpose, memberToken }] as const;
-  });
-  const accounts = Object.fromEntries(entries) as DemoCredentials['accounts'];
-  return { ...accounts.buyer, accounts };
+/** The credentials of one process. */
+export interface DemoCredentialDesk {
+  password: string;
+  /** Member tokens are fresh at every call; publisher keys are made at the first. */
+  issue(): DemoCredentials;
+  uidOf(account: keyof DemoAccounts): number;
+}
+
+/** `Marlow Media` signs in as `marlow-media`. */
+export function loginOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}
+
+/** Makes the desk that hands out the demo accounts' credentials. */
+export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialDesk {
+  const tenant = service.tenant.id;
+  const demo = demoAccounts(tenant);
+  const password = service.ids.secret().slice(0, 16);
+  return {
+    password,
+    issue() {
+      const entries = Object.entries(demo).map(([part, { uid, name, role }]) => {
+        const memberToken = tokens.issue({ uid, tenant, role });
+        const purpose = accountPurposes[part as keyof DemoAccounts];
+        const login = loginOf(name);
+        return [part, { uid, name, purpose, login, memberToken, publisherKeys: [] }] as const;
+      });
+      const accounts = Object.fromEntries(entries) as unknown as DemoCredentials['accounts'];
+      return { ...accounts.buyer, password, accounts };
+    },
+    uidOf: (account) => demo[account].uid,
+  };
 }

@@ -9,6 +9,7 @@ interface MemberRow {
   role: Member['role'];
   balance_micros: number;
   mcp_menu: number;
+  modules: string;
 }
 
 /** Reads through one connection. */
@@ -57,5 +58,12 @@ export function createBackendReader(db: Database, list: CampaignList): BackendRe
 
 function memberOf(row: MemberRow): Member {
   const { uid, name, role } = row;
-  return { uid, name, role, balanceMicros: row.balance_micros, mcpMenu: row.mcp_menu === 1 };
+  return {
+    uid,
+    name,
+    role,
+    balanceMicros: row.balance_micros,
+    mcpMenu: row.mcp_menu === 1,
+    modules: JSON.parse(row.modules) as Member['modules'],
+  };
 }

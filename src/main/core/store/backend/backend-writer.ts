@@ -25,7 +25,10 @@ const columns = [
 /** Writes through one connection. */
 export function createBackendWriter(db: Database): BackendWriter {
   const member = db.prepare(
-    'INSERT INTO member (uid, name, role, balance_micros, mcp_menu) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO member (uid, name, role, balance_micros, mcp_menu, modules) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const access = db.prepare(
+    'UPDATE member SET mcp_menu = coalesce(?, mcp_menu), modules = coalesce(?, modules) WHERE uid = ?',
   );
   const type = db.prepare('INSERT INTO campaign_type (code, json) VALUES (?, ?)');
   const setting = db.prepare('INSERT INTO setting (key, json) VALUES (?, ?)');
@@ -47,8 +50,12 @@ export function createBackendWriter(db: Database): BackendWriter {
     `UPDATE campaign_payload SET json = json_set(json, '$.status', @status) WHERE cid = @cid`,
   );
   return {
-    addMember: ({ uid, name, role, balanceMicros, mcpMenu }) =>
-      void member.run(uid, name, role, balanceMicros, mcpMenu ? 1 : 0),
+    addMember: ({ uid, name, role, balanceMicros, mcpMenu, modules }) =>
+      void member.run(uid, name, role, balanceMicros, mcpMenu ? 1 : 0, JSON.stringify(modules)),
+    setAccess(uid, { mcpMenu, modules }) {
+      const menu = mcpMenu === undefined ? null : Number(mcpMenu);
+      access.run(menu, modules === undefined ? null : JSON.stringify(modules), uid);
+    },
     setTenant({ types, settings }) {
       for (const [code, value] of Object.entries(types)) type.run(Number(code), JSON.stringify(value));
       for (const [key, value] of Object.entries(settings)) setting.run(key, JSON.stringify(value));

@@ -7,4 +7,5 @@ export type {
   CampaignListQuery,
   CampaignRecord,
   Member,
+  Module,
 } from './types.ts';

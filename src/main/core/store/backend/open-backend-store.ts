@@ -6,6 +6,7 @@ import { createBackendReader } from './backend-reader.ts';
 import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations/index.ts';
+import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
 /** How much of the file is kept in memory: the indexes of a large account fit. */
@@ -15,6 +16,8 @@ const cacheKibibytes = 64 * 1024;
 export interface BackendStore extends AsyncDisposable {
   read: BackendReader;
   write: BackendWriter;
+  /** What the authorization server keeps. */
+  oauth: OAuthRows;
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;
   /** Where a damaged file was moved at this start, or null. */
@@ -29,6 +32,7 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
   return {
     read: createBackendReader(db, list),
     write: createBackendWriter(db),
+    oauth: createSqlRows(db),
     transaction(work) {
       try {
         return runTransaction(db, work);

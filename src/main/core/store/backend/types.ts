@@ -1,6 +1,9 @@
 import type { CampaignContext, CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
+/** A part of the service that an account may use. */
+export type Module = 'campaigns' | 'uploads' | 'xml' | 'search' | 'tasks';
+
 /** An account of the service. */
 export interface Member {
   uid: number;
@@ -10,6 +13,8 @@ export interface Member {
   balanceMicros: number;
   /** Whether the member's menu has the remote tools. */
   mcpMenu: boolean;
+  /** What it may use through the remote tools (contract §4.3, `svc_whoami`). */
+  modules: readonly Module[];
 }
 
 /** A campaign as it is stored: the payload whole, and the list row made from it (contract §2.2). */
@@ -55,6 +60,8 @@ export interface BackendReader {
 /** Changes the service's data; call inside a transaction. */
 export interface BackendWriter {
   addMember(member: Member): void;
+  /** Changes what a member may do through the remote tools, at once. */
+  setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   setTenant(tenant: CampaignContext): void;
   addCampaign(record: CampaignRecord): void;
   /** For adding many: the list's indexes are built once, after the work, and the name index is brought into its quickest form. */

@@ -32,6 +32,7 @@ export async function serve(options: ServeOptions, console: Console): Promise<nu
           createBackend({
             tenant,
             port,
+            consent: { kind: 'page' },
             file: join(folder, `${tenant}.sqlite`),
             clock: systemClock,
             ids: createIds(() => systemClock.nowMs()),

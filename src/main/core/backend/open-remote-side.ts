@@ -1,0 +1,114 @@
+import { DisposableStack } from '#core/platform/disposable.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import { createMcpServer } from '#core/mcp-server/index.ts';
+import { createAuthorizationServer } from '#core/oauth-server/index.ts';
+import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
+import type { MemberTokens } from './auth/member-token.ts';
+import { dispatchTo } from './dispatch.ts';
+import { createRemoteAuthentication } from './mcp/authenticate-remote.ts';
+import { createRemoteSurface } from './mcp/create-surface.ts';
+import type { RemoteQuotas } from './mcp/create-surface.ts';
+import { keyOf } from './mcp/principal.ts';
+import { serverInfo, serverInstructions } from './mcp/server-info.ts';
+import type { Consent } from './oauth/consent.ts';
+import { createInteractions } from './oauth/interactions.ts';
+import { oauthScopes } from './oauth/scopes.ts';
+import { createOperations } from './operations/operations.ts';
+import { campaignWrites } from './operations/campaign-writes.ts';
+import type { PublisherReports } from './publisher/reports.ts';
+import type { BackendService } from './service.ts';
+import { createTasks } from './tasks/tasks.ts';
+import { uploadWrite } from './uploads/upload-write.ts';
+
+/** How the remote side is made. */
+interface RemoteSideOptions {
+  /** Of the listener, without a slash: the issuer, and `{mcp_url}`. */
+  origin: string;
+  reports: PublisherReports;
+  tokens: MemberTokens;
+  /** Of the demo accounts, for the consent page. */
+  password: string;
+  consent: Consent;
+  allowDirectJwt?: boolean;
+  quotas?: Partial<RemoteQuotas & OAuthQuotas>;
+  lifetimes?: Partial<TokenLifetimes>;
+}
+
+/** The remote tools with their authorization server and their tasks. */
+interface RemoteSide extends AsyncDisposable {
+  /** Answers for OAuth and MCP; the rest goes on. */
+  handlerBefore(rest: LoopbackHandler): LoopbackHandler;
+  issueGrant(options: { uid: number; scopes: readonly string[] }): Promise<IssuedGrant>;
+  /** An account may do other things than before. */
+  accessChanged(uid: number): void;
+}
+
+const usualQuotas: RemoteQuotas & OAuthQuotas = {
+  callsPerMinute: 240,
+  operationsPerMinute: 60,
+  tokenRequestsPerMinute: 120,
+  registrationsPerMinute: 60,
+};
+
+/** How many registered clients are kept. */
+const mostClients = 200;
+
+/** Makes authorization server, remote endpoint and tasks for the address at which the service listens (contract §4.3, §5.3). */
+export async function openRemoteSide(
+  service: BackendService,
+  options: RemoteSideOptions,
+): Promise<RemoteSide> {
+  const { origin, reports, tokens, consent, password } = options;
+  const { store, clock, ids, logger } = service;
+  const disposables = new DisposableStack();
+  const quotas = { ...usualQuotas, ...options.quotas };
+  const oauth = disposables.use(
+    await createAuthorizationServer({
+      issuer: origin,
+      resource: `${origin}/mcp`,
+      scopes: oauthScopes,
+      rows: store.oauth,
+      interaction: createInteractions(service, { consent, password }),
+      registration: consent.kind === 'page' ? { kind: 'open', mostClients } : { kind: 'closed' },
+      knownClients: consent.kind === 'page' ? [] : consent.clients,
+      isActive: (subject) => store.read.member(Number(subject)) !== null,
+      ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
+      quotas,
+      clock,
+      ids,
+      logger,
+    }),
+  );
+  const tasks = disposables.use(createTasks(service, { reports }));
+  const operations = createOperations(service, [
+    ...campaignWrites(service),
+    uploadWrite(service, { origin }),
+    ...tasks.kinds,
+  ]);
+  const mcp = disposables.use(
+    createMcpServer({
+      info: serverInfo,
+      instructions: serverInstructions,
+      surface: createRemoteSurface(service, { reports, operations, tasks, quotas }),
+      authenticate: createRemoteAuthentication(service, {
+        oauth,
+        tokens,
+        allowDirectJwt: options.allowDirectJwt ?? false,
+      }),
+      resourceMetadataUrl: oauth.resourceMetadataUrl,
+      clock,
+      ids,
+      logger,
+    }),
+  );
+  disposables.defer(oauth.onRevoked((grantId) => mcp.endGrant(grantId)));
+  tasks.start(operations);
+  return {
+    handlerBefore: (rest) => dispatchTo({ oauth, mcp: mcp.handle, rest }),
+    issueGrant: ({ uid, scopes }) =>
+      oauth.issueGrant({ subject: String(uid), clientName: 'Countersign', scopes }),
+    accessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(keyOf(uid, ''))),
+    dispose: () => disposables.dispose(),
+  };
+}

@@ -1,0 +1,14 @@
+export { createMcpServer } from './create-mcp-server.ts';
+export type { McpLimits, McpServer, McpServerOptions } from './mcp-server.ts';
+export type {
+  CallContext,
+  IncomingCall,
+  McpSurface,
+  Principal,
+  PromptDefinition,
+  ResourceContents,
+  ResourceDefinition,
+  ResourceTemplate,
+  ToolDefinition,
+  ToolResult,
+} from './surface.ts';

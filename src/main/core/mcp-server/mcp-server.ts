@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { McpSurface, Principal } from './surface.ts';
+
+export interface McpLimits {
+  /** Of one request body. */
+  maxBodyBytes: number;
+  /** Open at once, of all principals and of one; beyond it the least recently used ends. */
+  maxSessions: number;
+  maxSessionsPerPrincipal: number;
+  /** A session that nobody uses and whose stream is not open ends after so long. */
+  sessionIdleMs: number;
+  /** Running calls of one session; more are 429. */
+  maxCallsPerSession: number;
+  keepAliveMs: number;
+}
+
+export interface McpServerOptions<P extends Principal> {
+  /** What `initialize` says of this server. */
+  info: { name: string; title: string; version: string };
+  instructions: string;
+  surface: McpSurface<P>;
+  /**
+   * Who sends this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
+   * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
+   */
+  authenticate(request: IncomingMessage): Promise<P>;
+  /** Goes into every challenge. */
+  resourceMetadataUrl: string;
+  limits?: Partial<McpLimits>;
+  /** Lets a broken stream be resumed where it ended (MCP, Resumability); off by default. */
+  resumption?: boolean;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+}
+
+/** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). Whoever made it disposes it. */
+export interface McpServer extends AsyncDisposable {
+  handle: LoopbackHandler;
+  /**
+   * Says that what may be listed has changed for the sessions whose principal key passes; each is told over its stream
+   * (`list_changed` for tools, resources and prompts) when its own list is another one than it last saw.
+   */
+  listsChanged(isConcerned: (key: string) => boolean): void;
+  /** A resource changed: told to the sessions that subscribed to it. */
+  resourceChanged(uri: string): void;
+  /** Ends the sessions of a grant. */
+  endGrant(grantId: string): void;
+  readonly sessions: number;
+}

@@ -1,0 +1,112 @@
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** Who calls. A session belongs to one key: the subject together with the client. */
+export interface Principal {
+  key: string;
+  /** The grant behind the call; when it ends, its sessions end. Null where there is none. */
+  grantId: string | null;
+}
+
+/** A tool as it is listed (MCP, Tools): plain JSON Schema, nothing stripped. */
+export interface ToolDefinition {
+  name: string;
+  title?: string;
+  description: string;
+  inputSchema: JsonObject;
+  outputSchema?: JsonObject;
+  annotations?: JsonObject;
+  [extension: string]: unknown;
+}
+
+/** The answer of a tool, as it goes to the client (MCP `CallToolResult`). */
+export interface ToolResult {
+  content: JsonObject[];
+  structuredContent?: JsonObject;
+  isError?: boolean;
+  [extension: string]: unknown;
+}
+
+export interface ResourceDefinition {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+}
+
+export interface ResourceTemplate {
+  uriTemplate: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+}
+
+/** What a resource holds: `text` or base64 `blob`. */
+export interface ResourceContents {
+  uri: string;
+  mimeType?: string;
+  text?: string;
+  blob?: string;
+}
+
+export interface PromptDefinition {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments?: { name: string; description?: string; required?: boolean }[];
+}
+
+/** One request while it is being answered. */
+export interface CallContext {
+  /** Fires when the caller cancels, goes away or its session ends. */
+  signal: AbortSignal;
+  sessionId: string;
+  /** Whether the caller asked for progress. */
+  wantsProgress: boolean;
+  /** Tells how far it is; does nothing where nobody asked. `progress` must grow. */
+  progress(progress: number, total?: number, message?: string): Promise<void>;
+  /** A log message to the caller, where it wants that level. */
+  log(level: string, data: JsonValue, logger?: string): Promise<void>;
+  /** Asks the client something, for example `sampling/createMessage`; never used for approvals. */
+  ask(method: string, params: JsonObject): Promise<JsonObject>;
+  /** Ends the answering stream early, so that the client resumes it; does nothing without resumption. */
+  closeStream(): void;
+}
+
+/** One JSON-RPC request before it is dispatched. */
+export interface IncomingCall {
+  method: string;
+  params: JsonObject;
+}
+
+/**
+ * Everything that one server offers, without a word of the SDK. Lists are asked at every request, so that they follow live
+ * permissions. A method that throws an `AppError` answers with a JSON-RPC error; a tool should rather return `isError`.
+ */
+export interface McpSurface<P extends Principal> {
+  capabilities: {
+    /** Declares `subscribe` and answers it. */
+    subscribe?: boolean;
+    completions?: boolean;
+    logging?: boolean;
+  };
+  /**
+   * Looks at every call before anything is answered. An `AppError` that is thrown is the HTTP answer: `scope_missing` becomes
+   * 403 with `WWW-Authenticate`, `quota_exceeded` 429 with `Retry-After`.
+   */
+  admit(principal: P, call: IncomingCall): void;
+  listTools(principal: P): readonly ToolDefinition[];
+  callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;
+  listResources(principal: P): readonly ResourceDefinition[];
+  listResourceTemplates(principal: P): readonly ResourceTemplate[];
+  readResource(principal: P, uri: string, context: CallContext): Promise<ResourceContents[]>;
+  listPrompts(principal: P): readonly PromptDefinition[];
+  getPrompt(
+    principal: P,
+    call: { name: string; args: Record<string, string> },
+    context: CallContext,
+  ): Promise<JsonObject>;
+  /** `completion/complete` params to `{completion}`; where `capabilities.completions`. */
+  complete?(principal: P, params: JsonObject): Promise<JsonObject>;
+}

@@ -1,0 +1,102 @@
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { InteractionStrategy } from './interaction.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
+
+/** One scope that the server knows (contract §5.3). */
+export interface ScopeDefinition {
+  name: string;
+  /** Granted when a request names no scope. */
+  isDefault: boolean;
+  /** False for what only the authorization server understands, such as `offline_access`. */
+  ofResource: boolean;
+}
+
+/** How long things live, in seconds. */
+export interface TokenLifetimes {
+  accessTokenSeconds: number;
+  codeSeconds: number;
+  /** Since the last rotation. */
+  refreshTokenIdleSeconds: number;
+  interactionSeconds: number;
+  /** How long after its rotation a refresh token that comes again is refused without revoking its family. */
+  rotationGraceSeconds: number;
+}
+
+/** A public client that is known without registration (RFC 7591 names). */
+export interface KnownClient {
+  clientId: string;
+  clientName: string;
+  redirectUris: readonly string[];
+}
+
+/** How often one caller may ask; `null` switches the quota off. */
+export interface OAuthQuotas {
+  tokenRequestsPerMinute: number | null;
+  registrationsPerMinute: number | null;
+}
+
+export interface AuthorizationServerOptions {
+  /** The origin of the listener, without a slash (RFC 8414 §2). */
+  issuer: string;
+  /** The one protected resource, its full address (RFC 8707, RFC 9728). */
+  resource: string;
+  scopes: readonly ScopeDefinition[];
+  /** Where clients, codes, tokens and grants are kept. */
+  rows: OAuthRows;
+  /** Who answers for a person. */
+  interaction: InteractionStrategy;
+  /** Who may register, and how many clients are kept at most; the least recently used give way. */
+  registration: { kind: 'open'; mostClients: number } | { kind: 'closed' };
+  knownClients?: readonly KnownClient[];
+  /** Whether this subject may still hold grants. */
+  isActive(subject: string): boolean;
+  lifetimes?: Partial<TokenLifetimes>;
+  quotas?: Partial<OAuthQuotas>;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+}
+
+/** What a living access token stands for. */
+export interface AccessGrant {
+  subject: string;
+  clientId: string;
+  grantId: string;
+  scopes: ReadonlySet<string>;
+  expiresAtMs: number;
+}
+
+/** Tokens made without a page, for whoever runs the server. */
+export interface IssuedGrant {
+  clientId: string;
+  grantId: string;
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  scopes: readonly string[];
+}
+
+/** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). Whoever made it disposes it. */
+export interface AuthorizationServer extends AsyncDisposable {
+  /** Whether this path is one of its own: metadata, authorize, token, registration, revocation, interactions. */
+  answers(path: string): boolean;
+  handle: LoopbackHandler;
+  /** The grant behind a living access token of this resource; null for anything else. Fails with `storage_failed`. */
+  authenticate(token: string): Promise<AccessGrant | null>;
+  /** A grant for a subject, as if a person had agreed. */
+  issueGrant(options: {
+    subject: string;
+    clientName: string;
+    scopes: readonly string[];
+  }): Promise<IssuedGrant>;
+  /** Ends a grant with every token of it. */
+  revokeGrant(grantId: string): Promise<void>;
+  /** Called for every grant that ends, whoever ended it; returns the end of the subscription. */
+  onRevoked(listener: (grantId: string) => void): () => void;
+  /** The address of the protected-resource metadata (RFC 9728 §3.1), for `WWW-Authenticate`. */
+  resourceMetadataUrl: string;
+}
