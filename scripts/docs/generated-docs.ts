@@ -4,9 +4,10 @@ import { format, resolveConfig } from 'prettier';
 import { projectRoot } from '../lib/run-tool.ts';
 import { errorsPage } from './errors-page.ts';
 import { importsPage } from './imports-page.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { withStates } from './states-section.ts';
 
-/** A page made from code. */
+/** A page or a document made from code. */
 export interface GeneratedDoc {
   /** From the project's root. */
   path: string;
@@ -21,11 +22,13 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
     { path: 'docs/architecture.md', text: withStates(architecture) },
     { path: 'docs/errors.md', text: errorsPage() },
     { path: 'docs/imports.md', text: importsPage() },
+    { path: 'docs/openapi.json', text: JSON.stringify(openApiDocument()) },
   ];
   return Promise.all(
     pages.map(async ({ path, text }) => {
       const options = await resolveConfig(join(projectRoot, path));
-      return { path, text: await format(text, { ...options, parser: 'markdown' }) };
+      const parser = path.endsWith('.json') ? 'json' : 'markdown';
+      return { path, text: await format(text, { ...options, parser }) };
     }),
   );
 }

@@ -16,7 +16,15 @@ export const errorBodySchema = z.looseObject({
 });
 
 /** Body of PUT update-status (contract §4.1). */
-export interface UpdateStatusBody {
-  ids: number[];
-  status: number;
-}
+export const updateStatusBodySchema = z.strictObject({
+  ids: z.array(z.int()).min(1),
+  status: z.int().min(0).max(4),
+});
+
+export type UpdateStatusBody = z.infer<typeof updateStatusBodySchema>;
+
+/** `data` of the answer to update-status; our choice where the contract is silent. */
+export const updatedStatusSchema = z.looseObject({
+  updated: z.array(z.int()),
+  status: z.int().min(0).max(4),
+});

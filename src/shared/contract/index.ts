@@ -1,3 +1,4 @@
+export { campaignSchema } from './campaign.ts';
 export {
   campaignEditSchema,
   campaignTypeSchema,
@@ -16,5 +17,22 @@ export { campaignListSchema, campaignRowSchema, listLimits, sortColumns } from '
 export type { CampaignList, CampaignRow, SortColumn } from './campaign-list.ts';
 export { isStatusCode, statusCodes, statusNames } from './campaign-status.ts';
 export type { StatusCode } from './campaign-status.ts';
-export { envelopeSchema, errorBodySchema } from './envelope.ts';
+export { envelopeSchema, errorBodySchema, updatedStatusSchema, updateStatusBodySchema } from './envelope.ts';
 export type { UpdateStatusBody } from './envelope.ts';
+export { healthSchema, readySchema } from './health.ts';
+export {
+  authorizationServerSchema,
+  clientMetadataSchema,
+  oauthErrorSchema,
+  protectedResourceSchema,
+  registeredClientSchema,
+  tokenAnswerSchema,
+} from './oauth.ts';
+export {
+  jsonRpcCallSchema,
+  jsonRpcErrorSchema,
+  sourcePaginationSchema,
+  toolResultSchema,
+} from './remote-tools.ts';
+export { searchReportRowSchema } from './search-report.ts';
+export { xmlDayRowSchema, xmlGeoRowSchema, xmlStatsRowSchema, xmlSubidRowSchema } from './xml-stats.ts';

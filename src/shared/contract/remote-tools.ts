@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** How a list says whether it is whole (contract §2.7). */
+export const sourcePaginationSchema = z.looseObject({
+  complete: z.boolean(),
+  offset: z.int().min(0),
+  limit: z.int().min(1),
+  total: z.int().min(0),
+  totalExact: z.boolean(),
+  itemsExact: z.boolean(),
+  nextOffset: z.int().min(0).nullable(),
+});
+
+/** `structuredContent` of a successful call (contract §2.7). */
+export const toolResultSchema = z.looseObject({
+  status: z.string(),
+  data: z.unknown(),
+  sourcePagination: sourcePaginationSchema.optional(),
+});
+
+/** A JSON-RPC 2.0 message on its way to the remote endpoint (contract §4.3). */
+export const jsonRpcCallSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]).optional(),
+  method: z.string(),
+  params: z.looseObject({}).optional(),
+});
+
+/** The body of a refusal of the remote endpoint; our choice where the contract is silent. */
+export const jsonRpcErrorSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int(), z.null()]),
+  error: z.looseObject({
+    code: z.int(),
+    message: z.string(),
+    data: z.looseObject({ code: z.string() }).optional(),
+  }),
+});
