@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { Module } from '#core/store/backend/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal, Scope } from '../mcp/principal.ts';
 
@@ -19,19 +21,43 @@ export interface PreparedWrite {
   warnings: readonly string[];
   /** Hash of the state that it was made from. */
   revision: string;
+  /** Bytes too large for the payload, which names them by their hash; kept with the approval and handed to `apply`. */
+  staged?: Uint8Array;
+}
+
+/** What the verification read found (contract §4.3, step 6). */
+export interface Verification {
+  /** How much of what was committed is stored now. */
+  stored: 'all' | 'part' | 'none';
+  /** What the read saw; becomes part of the commit's answer. */
+  data: JsonObject;
+}
+
+/** The tool `svc_prepare_…` of one kind; the rest of it is made by `createOperations`. */
+export interface PrepareTool {
+  name: string;
+  title: string;
+  description: string;
+  /** Strict. */
+  input: z.ZodObject;
+  /** The shape of the payload in the answer. */
+  payload: z.ZodType;
 }
 
 /** One kind of write that can be prepared and committed. Refusals are `AppError`s. */
 export interface WriteKind {
   name: string;
-  /** Needed for prepare and commit, besides what the tools themselves ask. */
+  tool: PrepareTool;
+  /** Needed for prepare and commit, besides `svc:read` and `svc:write`. */
   scopes: readonly Scope[];
+  /** One of these must be the member's, for prepare and commit. */
+  modules: readonly Module[];
   /** Reads the current state and makes the payload; changes nothing. */
   prepare(principal: RemotePrincipal, args: JsonObject): PreparedWrite;
   /** Hash of the state now; null when the target is gone. */
   revision(principal: RemotePrincipal, payload: JsonObject): string | null;
   /** Writes, inside the commit's transaction, after everything has been checked again. */
-  apply(principal: RemotePrincipal, payload: JsonObject): void;
-  /** What is stored now, read after the commit: the verification read. */
-  verify(principal: RemotePrincipal, payload: JsonObject): { stored: boolean; data: JsonObject };
+  apply(principal: RemotePrincipal, payload: JsonObject, staged: Uint8Array | null): void;
+  /** The verification read, after the commit. */
+  verify(principal: RemotePrincipal, payload: JsonObject): Verification;
 }
