@@ -1,5 +1,5 @@
 import type { StatusCode } from '#shared/contract/index.ts';
-import type { CampaignUpdate } from '../update-campaign.ts';
+import type { CampaignUpdate } from '../campaign-update.ts';
 import { rejectApproval, rejectPendingTarget, requireBalance } from './status-move.ts';
 
 /** A full update that changes the status follows the rules of update-status; an unchanged status passes. */

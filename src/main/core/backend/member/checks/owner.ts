@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
-import type { CampaignUpdate } from '../update-campaign.ts';
+import type { CampaignUpdate } from '../campaign-update.ts';
 
 /** A uid in the body reaches no other account (contract §2.4, §7.1). Fails with `forbidden`. */
 export function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {

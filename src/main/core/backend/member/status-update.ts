@@ -1,0 +1,65 @@
+import type { StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
+import { rejectApproval, rejectPendingTarget, requireBalance } from './checks/status-move.ts';
+
+/** A change of status on its way. */
+interface StatusUpdate {
+  uid: number;
+  read: BackendReader;
+  ids: readonly number[];
+  status: StatusCode;
+  /** What the member's campaigns among the ids have now. */
+  found: ReadonlyMap<number, StatusCode>;
+}
+
+/** What a change of status must pass, in this order. */
+const checks: readonly ((update: StatusUpdate) => void)[] = [
+  ({ status }) => rejectPendingTarget(status),
+  rejectUnknownIds,
+  ({ found, status }) => found.forEach((from) => rejectApproval(from, status)),
+  ({ uid, read, status }) => requireBalance(read, uid, status),
+];
+
+/** Who changes the status of which campaigns. */
+export interface StatusRequest {
+  uid: number;
+  ids: readonly number[];
+  status: StatusCode;
+}
+
+/**
+ * Checks a change of status as every door of the service does, and returns what the campaigns have now (contract §4.1,
+ * §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`.
+ */
+export function checkedStatuses(
+  read: BackendReader,
+  { uid, ids, status }: StatusRequest,
+): ReadonlyMap<number, StatusCode> {
+  const found = read.statuses(uid, ids);
+  for (const check of checks) check({ uid, read, ids, status, found });
+  return found;
+}
+
+/** The same, and stores it for all of them; call inside a transaction. */
+export function storeStatus({ read, write }: BackendStore, request: StatusRequest): void {
+  checkedStatuses(read, request);
+  write.setStatus(request.ids, request.status);
+}
+
+/** Absent and foreign ids are named alike. Fails with `campaign_not_found`. */
+function rejectUnknownIds({ ids, found }: StatusUpdate): void {
+  const fields = ids
+    .filter((cid) => !found.has(cid))
+    .map((cid) => ({
+      field: 'ids',
+      code: 'not_found',
+      message: `Campaign ${cid} does not exist in this account.`,
+    }));
+  if (fields.length > 0) {
+    throw new AppError('campaign_not_found', {
+      message: 'Not every campaign exists in this account. Nothing was changed.',
+      fields,
+    });
+  }
+}
