@@ -7,6 +7,8 @@ import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations/index.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
+import { createOperationRows, createPictureRows } from './operations/index.ts';
+import type { OperationRows, PictureRows } from './operations/index.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
 /** How much of the file is kept in memory: the indexes of a large account fit. */
@@ -18,6 +20,10 @@ export interface BackendStore extends AsyncDisposable {
   write: BackendWriter;
   /** What the authorization server keeps. */
   oauth: OAuthRows;
+  /** What was prepared and committed through the remote tools. */
+  operations: OperationRows;
+  /** Pictures that were uploaded and published. */
+  pictures: PictureRows;
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;
   /** Where a damaged file was moved at this start, or null. */
@@ -33,6 +39,8 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     read: createBackendReader(db, list),
     write: createBackendWriter(db),
     oauth: createSqlRows(db),
+    operations: createOperationRows(db),
+    pictures: createPictureRows(db),
     transaction(work) {
       try {
         return runTransaction(db, work);
