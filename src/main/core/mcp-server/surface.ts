@@ -83,6 +83,7 @@ export interface IncomingCall {
 /**
  * Everything that one server offers, without a word of the SDK. Lists are asked at every request, so that they follow live
  * permissions. A method that throws an `AppError` answers with a JSON-RPC error; a tool should rather return `isError`.
+ * `object_not_found` says -32602 where a tool or a prompt was named, and -32002 where a resource was.
  */
 export interface McpSurface<P extends Principal> {
   capabilities: {
@@ -96,6 +97,11 @@ export interface McpSurface<P extends Principal> {
    * 403 with `WWW-Authenticate`, `quota_exceeded` 429 with `Retry-After`.
    */
   admit(principal: P, call: IncomingCall): void;
+  /**
+   * The same principal as of now, for what a session is told without having asked (`listsChanged`); null ends its sessions.
+   * Without it the principal of the session's latest request stands.
+   */
+  current?(principal: P): P | null;
   listTools(principal: P): readonly ToolDefinition[];
   callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;
   listResources(principal: P): readonly ResourceDefinition[];
