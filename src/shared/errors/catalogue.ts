@@ -332,6 +332,12 @@ export const catalogue = {
     'Too many requests.',
     'Wait as long as `Retry-After` says, then try again.',
   ),
+  form_outdated: entry(
+    403,
+    'info',
+    'This page was out of date. Nothing was done.',
+    'Go back to the question and answer it there.',
+  ),
   not_ready: entry(
     503,
     'warn',

@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import type { Markup } from './html.ts';
+import { pageStyleSource } from './style.ts';
+
+/** One page, ready to be sent. */
+export interface Page {
+  status: number;
+  markup: Markup;
+  /** Where a form of this page may lead in the end, besides this service: the origin of a client's redirect. */
+  leadsTo?: string | null;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Sends a page that runs no script, loads nothing, cannot be framed and is kept by nobody. Chromium holds `form-action`
+ * also against the redirect that follows a post, so the client's origin is named there.
+ */
+export function sendPage(response: ServerResponse, { status, markup, leadsTo, headers = {} }: Page): void {
+  const targets = leadsTo == null ? "'self'" : `'self' ${leadsTo}`;
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src ${pageStyleSource}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  response.end(markup.text);
+}

@@ -1,0 +1,56 @@
+import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
+import type { Tenant } from '../../tenants/index.ts';
+import { clientName, redirectPlace } from './foreign.ts';
+import { html } from './html.ts';
+import type { Markup } from './html.ts';
+import { layout } from './layout.ts';
+
+/** What the sign-in page shows. */
+export interface SignInView {
+  tenant: Tenant;
+  asked: AuthorizationRequest;
+  /** The path of the interaction. */
+  path: string;
+  formToken: string;
+  /** What went wrong before, one or two sentences of ours. */
+  notice: string | null;
+}
+
+/** Asks who sits there. Enter in the password field signs in, which allows nothing yet. */
+export function signInPage({ tenant, asked, path, formToken, notice }: SignInView): Markup {
+  const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
+  const card = html` <div class="lead">
+      <h1>Sign in</h1>
+      <p>
+        ${clientName(asked)} asks for access, and will send the answer to
+        ${redirectPlace(asked.redirectUri).host}. Signing in allows nothing yet.
+      </p>
+    </div>
+    <form method="post" action="${path}/sign-in">
+      ${token} ${notice === null ? null : html`<p class="notice" role="alert">${notice}</p>`}
+      <label class="field"
+        ><span>Login</span
+        ><input
+          name="login"
+          autocomplete="username"
+          autocapitalize="none"
+          autocorrect="off"
+          spellcheck="false"
+          maxlength="128"
+          required
+          autofocus
+      /></label>
+      <label class="field"
+        ><span>Password</span
+        ><input name="password" type="password" autocomplete="current-password" maxlength="128" required
+      /></label>
+      <div class="actions"><button class="go last">Sign in</button><button form="cancel">Cancel</button></div>
+    </form>
+    <form id="cancel" method="post" action="${path}/cancel">${token}</form>`;
+  return layout({
+    tenant,
+    title: 'Sign in',
+    card,
+    footer: html`The logins and their password were printed when the service started.`,
+  });
+}
