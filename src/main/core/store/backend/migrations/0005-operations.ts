@@ -17,7 +17,7 @@ export const operations: Migration = {
         fingerprint TEXT NOT NULL,
         expires_at_ms INTEGER NOT NULL,
         used INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
+      ) STRICT;
       CREATE INDEX approval_by_owner ON approval (owner, used);
       CREATE INDEX approval_by_expiry ON approval (expires_at_ms);
 

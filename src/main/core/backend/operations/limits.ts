@@ -1,0 +1,14 @@
+/** How long an approval may be used when nobody says otherwise. */
+export const approvalMs = 10 * 60 * 1000;
+
+/** Approvals of one principal that wait at once. */
+export const mostWaiting = 200;
+
+/** How many of them keep the bytes of an upload. */
+export const mostWaitingUploads = 20;
+
+/** How long an operation is remembered, with its idempotency key. */
+export const operationMs = 30 * 24 * 60 * 60 * 1000;
+
+/** How many operations of one principal are remembered. */
+export const mostOperations = 2_000;
