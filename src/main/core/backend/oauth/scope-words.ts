@@ -20,12 +20,12 @@ export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   'svc:write': {
     title: 'Propose and commit changes',
     allows:
-      'Bids, budgets, targeting, schedules, texts and status of campaigns. This spends money. Each change is prepared with its difference and committed in a second step.',
+      'Bids, budgets, targeting, schedules, texts and status of campaigns: this spends money. Each change is prepared first and committed in a second step.',
     isAlways: false,
   },
   'svc:upload': {
     title: 'Upload pictures',
-    allows: 'Icons and images for campaigns. Needs the permission to change them as well.',
+    allows: 'Icons and images for campaigns. Works only together with changes.',
     isAlways: false,
   },
   offline_access: {

@@ -29,6 +29,11 @@ const checkMark = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   />
 </svg>`;
 
+const withoutMenu = html`<p class="notice caution">
+  Remote tools are not in the menu of this account. Until they are, the client is refused whatever you allow
+  here.
+</p>`;
+
 /**
  * Asks whether this client may have access. Deny has the focus and is what Enter presses; Allow is reached by Tab or by a
  * click.
@@ -36,28 +41,26 @@ const checkMark = html`<svg viewBox="0 0 16 16" aria-hidden="true">
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const place = redirectPlace(asked.redirectUri);
-  const card = html` <div class="lead">
-      <h1>Allow access?</h1>
-      <p>
-        A client that says it is ${clientName(asked)} wants to work with your account. Nobody has checked this
-        name.
-      </p>
-    </div>
-    ${member.mcpMenu ? null : html`<p class="notice caution">Remote tools are not in the menu of this account. Until they are, the client is refused whatever you allow here.</p>`}
-    <section>
-      <h2>Your answer goes to</h2>
-      <div class="host">${place.host}</div>
-      <div class="detail">${place.meaning}<code>${place.address}</code></div>
-    </section>
-    <section>
-      <h2>Your account</h2>
-      <div class="account">
-        <span><b>${member.name}</b> · ${member.uid}</span
-        ><button class="quiet" form="another">Use another account</button>
-      </div>
-    </section>
-    <form method="post" action="${path}/decide">
+  const card = html`<form method="post" action="${path}/decide">
       ${token}
+      <div class="lead">
+        <h1>Allow access?</h1>
+        <p>
+          A client that says it is <b>${clientName(asked)}</b> wants to work with your account. Nobody has
+          checked this name.
+        </p>
+      </div>
+      ${member.mcpMenu ? null : withoutMenu}
+      <section>
+        <h2>Your answer goes to</h2>
+        <div class="host">${place.host}</div>
+        <div class="detail">${place.meaning}<code>${place.address}</code></div>
+      </section>
+      <section class="account">
+        <h2>Your account</h2>
+        <span><b>${member.name}</b> · ${member.uid}</span>
+        <button class="quiet" form="another">Use another account</button>
+      </section>
       <section>
         <h2>The client may</h2>
         <ul class="scopes">
@@ -65,8 +68,8 @@ export function consentPage({ tenant, asked, member, path, formToken }: ConsentV
         </ul>
       </section>
       <div class="actions">
-        <button name="decision" value="deny" autofocus>Deny</button
-        ><button class="go" name="decision" value="allow">Allow</button>
+        <button name="decision" value="deny" autofocus>Deny</button>
+        <button class="go" name="decision" value="allow">Allow</button>
       </div>
     </form>
     <form id="another" method="post" action="${path}/another-account">${token}</form>`;

@@ -6,7 +6,7 @@ import type { Markup } from './html.ts';
 /** The client's own name for itself, as a quotation; anybody may register any name. */
 export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   if (name === null || name.trim() === '') return html`A client that gave no name`;
-  return html`<span class="foreign">${quoted(name)}</span>`;
+  return html`${quoted(name)}`;
 }
 
 /** Where the answer goes, as a person should know it. */

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../tenants/index.ts';
-import { html, Markup } from './html.ts';
-import { pageStyle } from './style.ts';
+import { html } from './html.ts';
+import type { Markup } from './html.ts';
+import { styleElement } from './style.ts';
 
 const seal = html`<svg viewBox="0 0 512 512" aria-hidden="true">
   <path
@@ -32,9 +33,7 @@ export function layout({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} – Countersign service</title>
-        <style>
-          ${new Markup(pageStyle)}
-        </style>
+        ${styleElement}
       </head>
       <body>
         <header>

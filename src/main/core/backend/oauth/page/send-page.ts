@@ -22,7 +22,9 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${pageStyleSource}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
     'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
+    // Under `no-referrer` Chromium posts our own forms with `Origin: null`, which the listener refuses. Nothing leaves to
+    // another origin under this one either.
+    'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',

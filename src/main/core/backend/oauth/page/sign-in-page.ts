@@ -19,32 +19,37 @@ export interface SignInView {
 /** Asks who sits there. Enter in the password field signs in, which allows nothing yet. */
 export function signInPage({ tenant, asked, path, formToken, notice }: SignInView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
-  const card = html` <div class="lead">
-      <h1>Sign in</h1>
-      <p>
-        ${clientName(asked)} asks for access, and will send the answer to
-        ${redirectPlace(asked.redirectUri).host}. Signing in allows nothing yet.
-      </p>
-    </div>
-    <form method="post" action="${path}/sign-in">
-      ${token} ${notice === null ? null : html`<p class="notice" role="alert">${notice}</p>`}
-      <label class="field"
-        ><span>Login</span
-        ><input
-          name="login"
-          autocomplete="username"
-          autocapitalize="none"
-          autocorrect="off"
-          spellcheck="false"
-          maxlength="128"
-          required
-          autofocus
-      /></label>
-      <label class="field"
-        ><span>Password</span
-        ><input name="password" type="password" autocomplete="current-password" maxlength="128" required
-      /></label>
-      <div class="actions"><button class="go last">Sign in</button><button form="cancel">Cancel</button></div>
+  const card = html`<form method="post" action="${path}/sign-in">
+      ${token}
+      <div class="lead">
+        <h1>Sign in</h1>
+        <p>
+          <b>${clientName(asked)}</b> asks for access. The answer goes to
+          <b>${redirectPlace(asked.redirectUri).host}</b>. Signing in allows nothing yet.
+        </p>
+      </div>
+      ${notice === null ? null : html`<p class="notice" role="alert">${notice}</p>`}
+      <div class="fields">
+        <label class="field"
+          ><span>Login</span
+          ><input
+            name="login"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck="false"
+            maxlength="128"
+            required
+            autofocus
+        /></label>
+        <label class="field"
+          ><span>Password</span
+          ><input name="password" type="password" autocomplete="current-password" maxlength="128" required
+        /></label>
+      </div>
+      <div class="actions">
+        <button class="go last">Sign in</button>
+        <button form="cancel">Cancel</button>
+      </div>
     </form>
     <form id="cancel" method="post" action="${path}/cancel">${token}</form>`;
   return layout({

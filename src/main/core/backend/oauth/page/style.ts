@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Markup } from './html.ts';
 
 /** The look of the pages: the colours and sizes of the app, by the system's fonts, light and dark. */
 const style = `
@@ -23,44 +24,44 @@ const style = `
 * { box-sizing: border-box; }
 html { border-top: 2px solid var(--teal); background: var(--page); }
 body {
-  margin: 0; padding: 40px 16px; display: grid; justify-items: center; gap: 16px; background: var(--page); color: var(--text);
+  margin: 0; padding: 32px 16px; display: grid; justify-items: center; gap: 16px; background: var(--page); color: var(--text);
   font: 400 15px/24px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; font-variant-numeric: tabular-nums;
   -webkit-text-size-adjust: 100%;
 }
-header, main, footer { width: 100%; max-width: 480px; min-width: 0; }
+header, main, footer { width: 100%; max-width: 560px; min-width: 0; }
 header { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 0 4px; font-size: 13px; line-height: 20px; }
 header b { display: flex; align-items: center; gap: 8px; font-weight: 600; }
 header svg { width: 20px; height: 20px; flex: none; }
 .profile { display: flex; align-items: center; gap: 8px; color: var(--teal-text); font-weight: 500; }
 .profile::before { content: ''; width: 8px; height: 8px; border-radius: 2px; background: var(--teal); }
 main { background: var(--card); border: 1px solid var(--line); border-radius: 6px; box-shadow: var(--float); overflow-wrap: anywhere; }
-section, .lead, form > .field, form > .notice, main > .notice { margin: 0; padding: 20px 24px; }
-section + section, form > section, section + form { border-top: 1px solid var(--line); }
-.lead { padding: 24px 24px 20px; }
+section, .lead, .fields { padding: 16px 24px; }
+section { border-top: 1px solid var(--line); }
+.lead { padding-top: 20px; }
 h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
-h2 { margin: 0 0 12px; font-size: 12px; line-height: 16px; font-weight: 500; color: var(--soft); }
+h2 { margin: 0 0 4px; font-size: 12px; line-height: 20px; font-weight: 500; color: var(--soft); }
 p { margin: 0; }
-.lead p { margin-top: 8px; color: var(--soft); }
-.foreign { display: inline; max-height: 112px; overflow: auto; unicode-bidi: isolate; }
-h1 .foreign { display: block; }
-.notice { margin: 0 24px 20px; padding: 12px 16px; border: 1px solid var(--red-line); border-radius: 6px; background: var(--red-soft); color: var(--red-text); font-size: 13px; line-height: 20px; }
-.notice, main > .notice, form > .notice { padding: 12px 16px; margin: 0 24px 20px; }
+.lead p { margin-top: 4px; color: var(--soft); }
+.lead b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
+.notice { margin: 0 24px 16px; padding: 12px 16px; border: 1px solid var(--red-line); border-radius: 6px; background: var(--red-soft); color: var(--red-text); font-size: 13px; line-height: 20px; }
 .notice.caution { border-color: var(--amber-line); background: var(--amber-soft); color: var(--amber-text); }
 .host { font: 600 20px/28px var(--mono); letter-spacing: -0.01em; }
-.detail { margin-top: 4px; color: var(--soft); font-size: 13px; line-height: 20px; }
-.detail code { font: 400 12px/20px var(--mono); display: block; max-height: 80px; overflow: auto; }
-.account { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
+.detail { color: var(--soft); font-size: 13px; line-height: 20px; }
+.detail code { font: 400 12px/20px var(--mono); display: block; }
+.account { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; padding-top: 8px; padding-bottom: 8px; }
+.account h2 { width: 100%; margin: 4px 0 -4px; }
+.account span { flex: 1; }
 .account b { font-weight: 600; }
-.scopes { display: grid; gap: 4px; margin: 0 -8px; padding: 0; list-style: none; }
-.scopes label, .scopes .always { display: grid; grid-template-columns: 20px 1fr; gap: 2px 12px; padding: 8px; border-radius: 6px; }
+.scopes { display: grid; margin: 0 -8px; padding: 0; list-style: none; }
+.scopes label, .scopes .always { display: grid; grid-template-columns: 20px 1fr; gap: 0 12px; padding: 6px 8px; border-radius: 6px; }
 .scopes label:hover { background: var(--sunken); }
 .scopes input, .scopes svg { grid-row: 1; width: 16px; height: 16px; margin: 4px 0 0 2px; accent-color: var(--ink); }
 .scopes svg { color: var(--ink-text); }
 .scopes b { font-weight: 500; }
 .scopes small { grid-column: 2; color: var(--soft); font-size: 13px; line-height: 20px; }
-.scopes code { font: 400 12px/20px var(--mono); color: var(--soft); float: right; margin-left: 12px; }
+.scopes code { font: 400 12px/24px var(--mono); color: var(--soft); float: right; margin-left: 12px; }
+.fields { display: grid; gap: 16px; padding-top: 0; padding-bottom: 20px; }
 .field { display: grid; gap: 4px; }
-form > .field { padding: 0 24px 16px; }
 .field span { font-size: 13px; line-height: 20px; font-weight: 500; }
 .field input {
   width: 100%; height: 40px; padding: 0 12px; border: 1px solid var(--line-strong); border-radius: 6px; background: var(--sunken);
@@ -83,18 +84,17 @@ button.quiet:hover { background: var(--ink-soft); }
 :focus-visible { outline: 2px solid var(--ink-text); outline-offset: 2px; }
 a { color: var(--ink-text); }
 footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px; }
-@media (max-width: 480px) {
+@media (max-width: 560px) {
   body { padding: 16px 8px; }
-  section, .lead { padding-left: 16px; padding-right: 16px; }
-  form > .field { padding-left: 16px; padding-right: 16px; }
-  .notice, main > .notice, form > .notice { margin-left: 16px; margin-right: 16px; }
+  section, .lead, .fields { padding-left: 16px; padding-right: 16px; }
+  .notice { margin-left: 16px; margin-right: 16px; }
   .actions { padding: 12px 16px; }
   .actions button { flex: 1; }
 }
 `;
 
-/** The style sheet as it stands in every page. */
-export const pageStyle = style;
+/** The style sheet as an element, to the byte as its hash says. */
+export const styleElement = new Markup(`<style>${style}</style>`);
 
 /** How the content policy names it (CSP 3 §6.7.3). */
 export const pageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
