@@ -127,6 +127,7 @@ export function createBackend(options: BackendOptions): Backend {
         handler: (request, response) => handler(request, response),
       });
       const { origin, port } = listener;
+      tokens.bindTo(origin);
       // The issuer is the address, so what speaks of it is made once the port is known.
       remote = disposables.use(
         await openRemoteSide(service, {

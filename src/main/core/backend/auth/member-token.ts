@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
+import { isSameSecret } from './same-secret.ts';
 
 /** Whom a member token names. */
 export interface MemberClaims {
@@ -8,12 +9,20 @@ export interface MemberClaims {
   role: string;
 }
 
-/** Makes and checks the member access JWTs of one backend (contract §5.1). They end with its process. */
+/** The doors that a member token opens: the member endpoints, and the remote tools where direct JWT is allowed. */
+export type MemberDoor = 'member' | 'remote';
+
+/** Where the doors are, as `aud` names them (RFC 7519 §4.1.3). */
+const doorPaths: Readonly<Record<MemberDoor, string>> = { member: '/api/v1', remote: '/mcp' };
+
+/** Makes and checks the member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
 export interface MemberTokens {
-  /** Valid for 12 hours. */
+  /** Says where this backend listens, once it does: its tokens name that address as issuer, and its doors as audience. */
+  bindTo(origin: string): void;
+  /** Valid for 12 hours, after `bindTo`. */
   issue(claims: MemberClaims): string;
-  /** The claims of a living token of this backend; null for everything else. */
-  verify(token: string): MemberClaims | null;
+  /** The claims of a living token of this backend for this door; null for everything else. */
+  verify(token: string, door: MemberDoor): MemberClaims | null;
 }
 
 /** 12 hours. */
@@ -29,17 +38,22 @@ const header = encode({ alg: 'HS256', typ: 'JWT' });
 export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing tells nothing.
-  const remembered = new Map<string, LivingClaims>();
+  const remembered = new Map<string, SignedClaims>();
+  let issuer: string | null = null;
   return {
+    bindTo: (origin) => void (issuer = origin),
     issue({ uid, tenant, role }) {
+      if (issuer === null) throw new Error('The service does not listen yet');
       const iat = Math.floor(clock.nowMs() / 1000);
-      const claims = { sub: String(uid), tenant, role, iat, exp: iat + memberTokenLifetimeMs / 1000 };
-      const signed = `${header}.${encode(claims)}`;
+      const times = { iat, exp: iat + memberTokenLifetimeMs / 1000 };
+      const aud = Object.values(doorPaths).map((path) => `${issuer}${path}`);
+      const signed = `${header}.${encode({ iss: issuer, aud, sub: String(uid), tenant, role, ...times })}`;
       return `${signed}.${sign(signed)}`;
     },
-    verify(token) {
+    verify(token, door) {
       const found = remembered.get(token) ?? checked(token, sign);
       if (found === null || found.expiresAtMs <= clock.nowMs()) return null;
+      if (found.issuer !== issuer || !found.audience.includes(`${issuer}${doorPaths[door]}`)) return null;
       if (remembered.size >= mostRemembered) remembered.clear();
       remembered.set(token, found);
       return found.claims;
@@ -47,31 +61,41 @@ export function createMemberTokens({ secret, clock }: { secret: string; clock: C
   };
 }
 
-interface LivingClaims {
+interface SignedClaims {
   claims: MemberClaims;
+  issuer: string;
+  audience: readonly string[];
   expiresAtMs: number;
 }
 
-/** The claims of a token that is signed by us, expired or not. */
-function checked(token: string, sign: (text: string) => string): LivingClaims | null {
+/** The claims of a token that is signed by us, expired or not, for whatever door. */
+function checked(token: string, sign: (text: string) => string): SignedClaims | null {
   const [head, body, signature, ...more] = token.split('.');
   if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
-  if (!isSame(signature, sign(`${head}.${body}`))) return null;
+  // The text itself is compared: base64url has more than one spelling for the same bytes.
+  if (!isSameSecret(signature, sign(`${head}.${body}`))) return null;
   // Only this backend signs, so the claims are what `issue` wrote.
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, string | number>;
+  const { sub, tenant, role, iss, aud, exp } = JSON.parse(
+    Buffer.from(body, 'base64url').toString(),
+  ) as IssuedClaims;
   return {
-    claims: { uid: Number(claims['sub']), tenant: String(claims['tenant']), role: String(claims['role']) },
-    expiresAtMs: Number(claims['exp']) * 1000,
+    claims: { uid: Number(sub), tenant, role },
+    issuer: iss,
+    audience: aud,
+    expiresAtMs: exp * 1000,
   };
+}
+
+/** What `issue` writes into a token. */
+interface IssuedClaims {
+  iss: string;
+  aud: string[];
+  sub: string;
+  tenant: string;
+  role: string;
+  exp: number;
 }
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-/** In constant time, over the text itself: base64url has more than one spelling for the same bytes. */
-function isSame(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }
