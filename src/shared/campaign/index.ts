@@ -1,5 +1,6 @@
 export { assessStatus, assessUpdate } from './assess/index.ts';
 export type { StatusMove } from './assess/index.ts';
+export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './diff.ts';
 export { exposureOf, sumExposure } from './exposure/index.ts';
 export { fieldGroups } from './fields/groups.ts';

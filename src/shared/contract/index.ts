@@ -35,4 +35,12 @@ export {
   toolResultSchema,
 } from './remote-tools.ts';
 export { searchReportRowSchema } from './search-report.ts';
-export { xmlDayRowSchema, xmlGeoRowSchema, xmlStatsRowSchema, xmlSubidRowSchema } from './xml-stats.ts';
+export {
+  exportFormats,
+  xmlDayRowSchema,
+  xmlGeoRowSchema,
+  xmlGroupings,
+  xmlStatsRowSchema,
+  xmlSubidRowSchema,
+} from './xml-stats.ts';
+export type { ExportFormat, XmlGrouping } from './xml-stats.ts';

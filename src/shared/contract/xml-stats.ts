@@ -1,5 +1,15 @@
 import { z } from 'zod';
 
+/** How the XML statistics are grouped (contract §4.2); `day` unless asked otherwise. */
+export const xmlGroupings = ['day', 'geo', 'subid'] as const;
+
+export type XmlGrouping = (typeof xmlGroupings)[number];
+
+/** As what a report can be exported (contract §4.2). */
+export const exportFormats = ['json', 'csv'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
 const sums = {
   gross_requests: z.int(),
   gross_clicks: z.int(),

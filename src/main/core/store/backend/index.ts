@@ -10,3 +10,13 @@ export type {
   Member,
   Module,
 } from './types.ts';
+export type { PublisherKey, PublisherKeys, PublisherScope } from './statistics/publisher-keys.ts';
+export type {
+  SearchDay,
+  SearchRow,
+  SearchTraffic,
+  ServiceDay,
+  StatisticsReader,
+  XmlRow,
+  XmlTraffic,
+} from './statistics/types.ts';

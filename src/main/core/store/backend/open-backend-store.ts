@@ -9,6 +9,11 @@ import { backendMigrations } from './migrations/index.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import { createOperationRows, createPictureRows } from './operations/index.ts';
 import type { OperationRows, PictureRows } from './operations/index.ts';
+import { createPublisherKeys } from './statistics/publisher-keys.ts';
+import type { PublisherKeys } from './statistics/publisher-keys.ts';
+import { createStatisticsReader } from './statistics/statistics-reader.ts';
+import { createStatisticsWriter } from './statistics/statistics-writer.ts';
+import type { StatisticsReader, StatisticsWriter } from './statistics/types.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
 /** How much of the file is kept in memory: the indexes of a large account fit. */
@@ -20,6 +25,9 @@ export interface BackendStore extends AsyncDisposable {
   write: BackendWriter;
   /** What the authorization server keeps. */
   oauth: OAuthRows;
+  /** Traffic of publishers. */
+  statistics: { read: StatisticsReader; write: StatisticsWriter };
+  publisherKeys: PublisherKeys;
   /** What was prepared and committed through the remote tools. */
   operations: OperationRows;
   /** Pictures that were uploaded and published. */
@@ -39,6 +47,8 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     read: createBackendReader(db, list),
     write: createBackendWriter(db),
     oauth: createSqlRows(db),
+    statistics: { read: createStatisticsReader(db), write: createStatisticsWriter(db) },
+    publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
     transaction(work) {
