@@ -73,6 +73,7 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
     clock,
     ids: createIds(() => clock.nowMs()),
     logger: silentLogger,
+    days: 30,
     ...options,
   });
   const { baseUrl, port } = await backend.listen();

@@ -14,6 +14,7 @@ import type { DemoAccounts } from './demo-data/accounts.ts';
 import { createDemoCredentials } from './demo-data/credentials.ts';
 import type { DemoCredentials } from './demo-data/credentials.ts';
 import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
+import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
 import { installHealthRoutes } from './health/routes.ts';
@@ -44,7 +45,7 @@ export interface BackendOptions {
   faults?: Faults;
   /** How many demo campaigns the buyer has; counts on the first start only. */
   campaigns?: number;
-  /** How many days of statistics there are, today included. */
+  /** How many days of statistics there are, today included; counts on the first start only. */
   days?: number;
   /** 0, the default, takes any free port. */
   port?: number;
@@ -98,7 +99,8 @@ export function createBackend(options: BackendOptions): Backend {
   const service: BackendService = { store, tenant, context: store.read.tenant(), clock, ids, logger };
   const tokens = createMemberTokens({ secret: ids.secret(), clock });
   const credentials = createDemoCredentials(service, tokens);
-  const reports = createReports(service);
+  const statistics = disposables.use(createDemoStatistics(service, { days: options.days ?? usualDays }));
+  const reports = createReports(service, statistics);
 
   const { app, log } = createApp({ faults, logger });
   disposables.defer(() => app.close());
@@ -140,6 +142,7 @@ export function createBackend(options: BackendOptions): Backend {
       );
       disposables.use(listener);
       handler = remote.handlerBefore(app.routing);
+      statistics.start();
       return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },
     issueDemoCredentials: () => credentials.issue(),

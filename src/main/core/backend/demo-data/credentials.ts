@@ -2,14 +2,8 @@ import type { MemberTokens } from '../auth/member-token.ts';
 import type { BackendService } from '../service.ts';
 import { accountPurposes, demoAccounts } from './accounts.ts';
 import type { DemoAccounts } from './accounts.ts';
-
-/** A publisher key, shown in full this once. */
-export interface DemoPublisherKey {
-  key: string;
-  scopes: readonly string[];
-  tids: readonly number[];
-  feeds: readonly number[];
-}
+import { makeDemoKeys, removeDemoKeys } from './publisher-keys.ts';
+import type { DemoPublisherKey, DemoPublisherKeys } from './publisher-keys.ts';
 
 /** What one demo account signs in with. */
 export interface DemoCredential {
@@ -44,19 +38,23 @@ export function loginOf(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** Makes the desk that hands out the demo accounts' credentials. */
+/** Makes the desk that hands out the demo accounts' credentials. The publisher keys of earlier processes end. */
 export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialDesk {
   const tenant = service.tenant.id;
   const demo = demoAccounts(tenant);
   const password = service.ids.secret().slice(0, 16);
+  removeDemoKeys(service);
+  let keys: DemoPublisherKeys | null = null;
   return {
     password,
     issue() {
+      const made = (keys ??= makeDemoKeys(service));
       const entries = Object.entries(demo).map(([part, { uid, name, role }]) => {
         const memberToken = tokens.issue({ uid, tenant, role });
-        const purpose = accountPurposes[part as keyof DemoAccounts];
-        const login = loginOf(name);
-        return [part, { uid, name, purpose, login, memberToken, publisherKeys: [] }] as const;
+        const account = part as keyof DemoAccounts;
+        const purpose = accountPurposes[account];
+        const publisherKeys = made[account] ?? [];
+        return [part, { uid, name, purpose, login: loginOf(name), memberToken, publisherKeys }] as const;
       });
       const accounts = Object.fromEntries(entries) as unknown as DemoCredentials['accounts'];
       return { ...accounts.buyer, password, accounts };

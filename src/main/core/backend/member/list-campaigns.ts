@@ -1,7 +1,7 @@
 import type { RouteHandlerMethod } from 'fastify';
+import type { RawQuery } from '../http/query-reader.ts';
 import { readListParameters } from './list-parameters.ts';
 import type { MemberService } from './member-service.ts';
-import type { RawQuery } from './query-parameters.ts';
 
 /** GET /login/campaigns/campaigns (contract §4.1, §2.2). Beyond the last page: no rows, right totals. */
 export function listCampaigns({ store }: MemberService): RouteHandlerMethod {

@@ -1,7 +1,7 @@
 import { isStatusCode, listLimits, sortColumns } from '#shared/contract/index.ts';
 import type { CampaignListQuery } from '#core/store/backend/index.ts';
-import { QueryReader } from './query-parameters.ts';
-import type { RawQuery } from './query-parameters.ts';
+import { QueryReader } from '../http/query-reader.ts';
+import type { RawQuery } from '../http/query-reader.ts';
 
 const mostTypes = 100;
 

@@ -1,12 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SearchDay, SearchRow, StatisticsReader } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
-import type { PublisherReports } from './reports.ts';
+import type { PublisherReports, SearchQuery } from './reports.ts';
+
+/** How many rows are read at once: a few milliseconds of work. */
+const batchRows = 1_000;
+
+/** What reports wait for. */
+interface Statistics {
+  /** Resolves when everything up to today is there. */
+  ready(): Promise<void>;
+}
 
 /** Reads the statistics of one tenant's publishers. */
-export function createReports(service: BackendService): PublisherReports {
-  void service;
-  return {
-    xml: async () => [],
-    search: async () => ({ rows: [], total: 0 }),
-    sources: () => ({ tids: [], feeds: [] }),
+export function createReports({ store }: BackendService, statistics: Statistics): PublisherReports {
+  const { read } = store.statistics;
+  const days = async (query: SearchQuery): Promise<SearchDay[]> => {
+    const feeds = feedsOf(read.sources(query.uid).feeds, query);
+    await statistics.ready();
+    return read.searchDays({ feeds, from: query.from, to: query.to });
   };
+  return {
+    async xml({ uid, tid, only, ...query }) {
+      if (!allowed(read.sources(uid).tids, only).includes(tid)) throw new AppError('source_forbidden');
+      await statistics.ready();
+      return read.xml({ tid, ...query });
+    },
+    async search({ offset, limit, ...query }) {
+      const found = await days(query);
+      return { rows: pageOf(read, found, { offset, limit }), total: countOf(found) };
+    },
+    async searchAll(query) {
+      const found = await days(query);
+      return { total: countOf(found), batches: batchesOf(read, found) };
+    },
+    sources: (uid) => read.sources(uid),
+  };
+}
+
+function allowed(owned: readonly number[], only: readonly number[] | null | undefined): readonly number[] {
+  return only === null || only === undefined ? owned : owned.filter((source) => only.includes(source));
+}
+
+function feedsOf(owned: readonly number[], { sid, only }: SearchQuery): readonly number[] {
+  const feeds = allowed(owned, only);
+  if (sid === null) return feeds;
+  if (!feeds.includes(sid)) throw new AppError('source_forbidden');
+  return [sid];
+}
+
+function countOf(days: readonly SearchDay[]): number {
+  return days.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The rows at `offset`: whole days are stepped over by their counts. */
+function pageOf(
+  read: StatisticsReader,
+  days: readonly SearchDay[],
+  { offset, limit }: { offset: number; limit: number },
+): SearchRow[] {
+  const rows: SearchRow[] = [];
+  let skip = offset;
+  for (const { feed, day, count } of days) {
+    if (rows.length >= limit) break;
+    if (skip < count) rows.push(...read.searchRows({ feed, day, limit: limit - rows.length }, { skip }));
+    skip = Math.max(0, skip - count);
+  }
+  return rows;
+}
+
+/** Everything, each batch read when it is asked for: whoever stops asking stops the work. */
+async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): AsyncGenerator<SearchRow[]> {
+  let batch: SearchRow[] = [];
+  for (const { feed, day } of days) {
+    let piece = read.searchRows({ feed, day, limit: batchRows }, { skip: 0 });
+    for (let last = piece.at(-1); last !== undefined; last = piece.at(-1)) {
+      batch = batch.length === 0 ? piece : [...batch, ...piece];
+      if (batch.length >= batchRows) {
+        yield batch;
+        batch = [];
+        // A reader that never has to wait would keep everybody else waiting.
+        await setImmediate();
+      }
+      if (piece.length < batchRows) break;
+      piece = read.searchRows({ feed, day, limit: batchRows }, { after: last });
+    }
+  }
+  if (batch.length > 0) yield batch;
 }

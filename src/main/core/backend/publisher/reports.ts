@@ -1,53 +1,46 @@
-/** A day, `YYYY-MM-DD`, on the service's calendar (UTC). */
-export type ServiceDay = string;
+import type { SearchRow, ServiceDay, XmlRow } from '#core/store/backend/index.ts';
+import type { XmlGrouping } from '#shared/contract/index.ts';
 
-/** What is counted in XML traffic (contract §2.5). Money in integer micros. */
-export interface XmlSums {
-  grossRequests: number;
-  grossClicks: number;
-  grossValid: number;
-  grossInvalid: number;
-  grossRevenueMicros: bigint;
-  netRequests: number;
-  netClicks: number;
-  netRevenueMicros: bigint;
-}
-
-export type XmlGrouping = 'day' | 'geo' | 'subid';
-
-/** One row of the XML statistics: the group's value is a day, a country or a subid. */
-export interface XmlRow extends XmlSums {
-  group: string;
-}
-
-/** One row of the Search report (contract §2.6). */
-export interface SearchRow {
-  date: ServiceDay;
-  feed: number;
-  geo: string;
-  subid: string;
-  total: number;
-  monetized: number;
-  clicks: number;
-  revenueMicros: bigint;
-}
+export type { SearchRow, ServiceDay, XmlRow } from '#core/store/backend/index.ts';
+export type { XmlGrouping } from '#shared/contract/index.ts';
 
 export interface DayRange {
+  /** Both inclusive (contract §4.2). */
   from: ServiceDay;
   to: ServiceDay;
+}
+
+/** Which traffic of a publisher is asked for. */
+export interface XmlQuery extends DayRange {
+  uid: number;
+  tid: number;
+  groupBy: XmlGrouping;
+  /** Where not everything of the publisher may be read: the TIDs that may. */
+  only?: readonly number[] | null;
+}
+
+/** Which searches of a publisher are asked for. */
+export interface SearchQuery extends DayRange {
+  uid: number;
+  /** One feed, or null for every feed that may be read. */
+  sid: number | null;
+  /** Where not everything of the publisher may be read: the feeds that may. */
+  only?: readonly number[] | null;
 }
 
 /** The reports of publishers; every part of the service reads statistics here. Awaits the statistics of today. */
 export interface PublisherReports {
   /** Fails with `source_forbidden` when the tid is not the publisher's. Rows in the order of their group. */
-  xml(query: DayRange & { uid: number; tid: number; groupBy: XmlGrouping }): Promise<XmlRow[]>;
+  xml(query: XmlQuery): Promise<XmlRow[]>;
   /**
-   * Rows in the order date, feed, geo, subid, at most `limit` after `offset`; `sid` null means every feed of the
-   * publisher. Fails with `source_forbidden` when the feed is not the publisher's.
+   * Rows in the order date, feed, geo, subid, at most `limit` after `offset`. Fails with `source_forbidden` when the
+   * feed is not the publisher's.
    */
   search(
-    query: DayRange & { uid: number; sid: number | null; offset: number; limit: number },
+    query: SearchQuery & { offset: number; limit: number },
   ): Promise<{ rows: SearchRow[]; total: number }>;
+  /** The same rows, all of them, in batches of which one is in memory at a time. */
+  searchAll(query: SearchQuery): Promise<{ total: number; batches: AsyncIterable<SearchRow[]> }>;
   /** The traffic sources and feeds that a publisher owns. */
   sources(uid: number): { tids: number[]; feeds: number[] };
 }

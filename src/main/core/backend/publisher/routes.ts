@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { refuseOtherMethods } from '../http/other-methods.ts';
 import type { BackendService } from '../service.ts';
 import type { PublisherReports } from './reports.ts';
+import { searchReport } from './search-report.ts';
+import { xmlStats } from './xml-stats.ts';
 
 /** `/xml/stats` and `/publisher/search-report` (contract §4.2). */
 export function installPublisherRoutes(
@@ -8,7 +11,8 @@ export function installPublisherRoutes(
   service: BackendService,
   reports: PublisherReports,
 ): void {
-  void app;
-  void service;
-  void reports;
+  app.get('/xml/stats', xmlStats(service, reports));
+  app.get('/publisher/search-report', searchReport(service, reports));
+  refuseOtherMethods(app, '/xml/stats', ['GET']);
+  refuseOtherMethods(app, '/publisher/search-report', ['GET']);
 }

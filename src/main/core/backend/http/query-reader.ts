@@ -1,3 +1,4 @@
+import { dayNumber } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 
@@ -17,7 +18,7 @@ export class QueryReader {
   text(name: string): string | undefined {
     const value = this.#query[name];
     if (!Array.isArray(value)) return value;
-    this.#fail(name, 'duplicate', `Give ${name} once.`);
+    this.fail(name, 'duplicate', `Give ${name} once.`);
     return undefined;
   }
 
@@ -31,7 +32,7 @@ export class QueryReader {
     const value = wholeNumber(text);
     if (value !== null && value >= least && value <= most) return value;
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-    this.#fail(
+    this.fail(
       name,
       value === null ? 'wrong_type' : 'out_of_range',
       `${name} must be a whole number ${range}.`,
@@ -39,12 +40,36 @@ export class QueryReader {
     return otherwise;
   }
 
+  /** Digits that name something, without bounds: an id that is too long names nothing. Null when absent or no digits. */
+  digits(name: string): number | null {
+    const text = this.text(name);
+    if (text === undefined) return null;
+    if (/^(0|[1-9]\d*)$/.test(text)) return Number(text);
+    this.fail(name, 'wrong_type', `${name} must be a whole number.`);
+    return null;
+  }
+
+  /** A day of the calendar that must be there, `YYYY-MM-DD`; empty when it fails. */
+  day(name: string): string {
+    this.require(name);
+    const text = this.text(name);
+    if (text === undefined) return '';
+    if (dayNumber(text) !== null) return text;
+    this.fail(name, 'wrong_type', `${name} must be a day as YYYY-MM-DD.`);
+    return '';
+  }
+
+  /** Fails when the parameter is absent. */
+  require(name: string): void {
+    if (this.#query[name] === undefined) this.fail(name, 'required', `Give ${name}.`);
+  }
+
   /** One of the words of an allow-list. */
   word<T extends string>(name: string, { words, otherwise }: { words: readonly T[]; otherwise: T }): T {
     const text = this.text(name);
     if (text === undefined) return otherwise;
     const found = words.find((word) => word === text);
-    if (found === undefined) this.#fail(name, 'not_allowed', `${name} must be one of ${words.join(', ')}.`);
+    if (found === undefined) this.fail(name, 'not_allowed', `${name} must be one of ${words.join(', ')}.`);
     return found ?? otherwise;
   }
 
@@ -52,9 +77,9 @@ export class QueryReader {
   integers(name: string, most: number): number[] {
     const given = this.#query[name];
     const texts = given === undefined ? [] : [given].flat();
-    if (texts.length > most) this.#fail(name, 'out_of_range', `Give ${name} at most ${most} times.`);
+    if (texts.length > most) this.fail(name, 'out_of_range', `Give ${name} at most ${most} times.`);
     const values = texts.map(wholeNumber);
-    if (values.includes(null)) this.#fail(name, 'wrong_type', `Every ${name} must be a whole number.`);
+    if (values.includes(null)) this.fail(name, 'wrong_type', `Every ${name} must be a whole number.`);
     return [...new Set(values.filter((value) => value !== null))];
   }
 
@@ -63,7 +88,8 @@ export class QueryReader {
     if (this.#failures.length > 0) throw new AppError('validation_failed', { fields: this.#failures });
   }
 
-  #fail(field: string, code: string, message: string): void {
+  /** Notes a failure that is found outside. */
+  fail(field: string, code: string, message: string): void {
     this.#failures.push({ field, code, message });
   }
 }

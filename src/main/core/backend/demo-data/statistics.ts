@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { dayNumber } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { BackendService } from '../service.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoSources } from './publisher-sources.ts';
+import { createRandom } from './random.ts';
+import { searchDay, xmlDay } from './statistics-day.ts';
+
+/** How many days of statistics there are when nobody says otherwise, today included. */
+export const usualDays = 400;
+
+/** How long one piece of the work may keep everybody else waiting. */
+const sliceMs = 8;
+
+const msPerDay = 86_400_000;
+
+/** The demo's statistics, made in the background a few days at a time. `dispose` ends the work where it is. */
+export interface DemoStatistics extends AsyncDisposable {
+  /** Begins; what fails is logged, and tried again by the next `ready`. */
+  start(): void;
+  /** Resolves when every day up to today is there. Fails with `storage_failed`, or `shutting_down` after `dispose`. */
+  ready(): Promise<void>;
+}
+
+/**
+ * Makes the demo's sources at once where there are none, and its statistics after `start`. Each day has a seed of its
+ * own: every install shows the same past, and a later start only adds days. `days` counts on the first start.
+ */
+export function createDemoStatistics(service: BackendService, { days }: { days: number }): DemoStatistics {
+  const { store, clock, logger } = service;
+  addSources(service);
+  const sources = demoSources(service.tenant.id);
+  const today = () => Math.floor(clock.nowMs() / msPerDay);
+  let made = numberOf(store.statistics.read.latestDay());
+  let work: Promise<void> | null = null;
+  let isEnded = false;
+
+  const addDay = (day: number): void => {
+    const date = dateOf(day);
+    const { write } = store.statistics;
+    const randomOf = (kind: string, id: number) => createRandom(`${service.tenant.id} ${kind} ${id} ${date}`);
+    for (const { tids, feeds } of sources) {
+      for (const tid of tids) write.addXmlDay(tid.id, date, xmlDay(randomOf('xml', tid.id), tid, day));
+      for (const feed of feeds) {
+        write.addSearchDay(feed.id, date, searchDay(randomOf('search', feed.id), feed, day));
+      }
+    }
+    write.setDayMade(date);
+  };
+  const addSlice = (): number => {
+    const endsAtMs = clock.monotonicMs() + sliceMs;
+    let day = Math.max(made ?? 0, today() - days);
+    do addDay((day += 1));
+    while (day < today() && clock.monotonicMs() < endsAtMs);
+    return day;
+  };
+  const isComplete = () => days === 0 || (made !== null && made >= today());
+  const fill = async (): Promise<void> => {
+    while (!isComplete()) {
+      await setImmediate();
+      if (isEnded) throw new AppError('shutting_down');
+      made = store.transaction(addSlice);
+    }
+    logger.info({ until: dateOf(today()) }, 'The statistics are complete');
+  };
+  const ready = async (): Promise<void> => {
+    if (isEnded) throw new AppError('shutting_down');
+    if (!isComplete()) await (work ??= fill().finally(() => (work = null)));
+  };
+  return {
+    ready,
+    start() {
+      ready().catch((failure: unknown) => {
+        if (!isEnded) logger.warn({ failure }, 'The statistics could not be made');
+      });
+    },
+    async dispose() {
+      isEnded = true;
+      await work?.catch(() => {});
+    },
+  };
+}
+
+/** Who sells what is known before the first day of it. */
+function addSources({ store, tenant }: BackendService): void {
+  const { read, write } = store.statistics;
+  const accounts = demoAccounts(tenant.id);
+  if (read.sources(accounts.publisher.uid).tids.length > 0) return;
+  store.transaction(() => {
+    for (const { account, tids, feeds } of demoSources(tenant.id)) {
+      write.addSources(accounts[account].uid, {
+        tids: tids.map(({ id }) => id),
+        feeds: feeds.map(({ id }) => id),
+      });
+    }
+  });
+}
+
+function dateOf(day: number): string {
+  return new Date(day * msPerDay).toISOString().slice(0, 10);
+}
+
+function numberOf(date: string | null): number | null {
+  return date === null ? null : dayNumber(date);
+}
