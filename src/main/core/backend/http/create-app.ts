@@ -9,6 +9,13 @@ import { installJsonBody } from './json-body.ts';
 import { createRequestLog } from './request-log.ts';
 import type { RequestLog } from './request-log.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a 401 of this route asks for; null where no header can carry it. */
+    challenge?: string | null;
+  }
+}
+
 const longestParameter = 64 * 1024;
 
 /** An application without a server of its own: the guarded listener calls `app.routing`. */
@@ -29,7 +36,8 @@ export function createApp({ faults, logger }: { faults: Faults; logger: Logger }
   const log = createRequestLog();
   installFaults(app, faults, log);
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
+    const { challenge = 'Bearer' } = request.routeOptions.config;
+    if (reply.statusCode === 401 && challenge !== null) reply.header('www-authenticate', challenge);
     log.note(request, reply.statusCode);
     done();
   });
