@@ -1,9 +1,26 @@
 import type { McpSurface } from '#core/mcp-server/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import type { BackendService } from '../service.ts';
 import type { Tasks } from '../tasks/tasks.ts';
+import { createAdmission } from './admission.ts';
+import { createToolCaller } from './call-tool.ts';
+import { createCompletions } from './completions.ts';
+import { createDataLossPrevention } from './dlp/data-loss-prevention.ts';
 import type { RemotePrincipal } from './principal.ts';
+import { answerPrompt } from './prompts/answer-prompt.ts';
+import { createPromptCatalogue } from './prompts/prompt-catalogue.ts';
+import { campaignResource } from './resources/campaigns.ts';
+import { settingsResource, statusesResource } from './resources/fixed.ts';
+import { createResourceCatalogue } from './resources/resource-catalogue.ts';
+import { getCampaignTool } from './tools/get-campaign.ts';
+import { listCampaignsTool } from './tools/list-campaigns.ts';
+import { searchReportTool } from './tools/search-report.ts';
+import { whoamiTool } from './tools/whoami.ts';
+import type { OfferedCounts } from './tools/whoami.ts';
+import { xmlStatsTool } from './tools/xml-stats.ts';
+import { createToolCatalogue } from './tool-catalogue.ts';
 
 /** How often one principal may call per minute; `null` switches the quota off. */
 export interface RemoteQuotas {
@@ -12,22 +29,62 @@ export interface RemoteQuotas {
   operationsPerMinute: number | null;
 }
 
-/** What the remote endpoint offers to a member: tools, resources and prompts, as of this request. */
+/** What the remote endpoint offers to a member: tools, resources and prompts, as of this request (contract §4.3). */
 export function createRemoteSurface(
   service: BackendService,
   parts: { reports: PublisherReports; operations: Operations; tasks: Tasks; quotas: RemoteQuotas },
 ): McpSurface<RemotePrincipal> {
-  void service;
-  void parts;
+  const { store, clock, logger } = service;
+  const { reports, operations, tasks, quotas } = parts;
+  const countsOf = (principal: RemotePrincipal): OfferedCounts => ({
+    tools: { available: tools.offered(principal).length, catalog: tools.size },
+    resources: { available: resources.countFor(principal), catalog: resources.size },
+    prompts: { available: prompts.offered(principal).length, catalog: prompts.size },
+  });
+  const tools = createToolCatalogue([
+    whoamiTool(service, { reports, countsOf }),
+    listCampaignsTool(store.read),
+    getCampaignTool(service),
+    xmlStatsTool(reports),
+    searchReportTool(reports),
+    ...tasks.tools,
+    ...operations.tools,
+  ]);
+  const resources = createResourceCatalogue([
+    settingsResource(service),
+    statusesResource(),
+    campaignResource(store.read),
+  ]);
+  const prompts = createPromptCatalogue();
+  const dlp = createDataLossPrevention(store, clock);
+  const complete = createCompletions({ read: store.read, reports });
   return {
-    capabilities: {},
-    admit: () => {},
-    listTools: () => [],
-    callTool: async () => ({ content: [] }),
-    listResources: () => [],
-    listResourceTemplates: () => [],
-    readResource: async () => [],
-    listPrompts: () => [],
-    getPrompt: async () => ({ messages: [] }),
+    capabilities: { completions: true },
+    admit: createAdmission({ clock, quotas, tools, prompts }),
+    current(principal) {
+      const member = store.read.member(principal.member.uid);
+      return member?.mcpMenu === true ? { ...principal, member } : null;
+    },
+    listTools: (principal) => tools.offered(principal),
+    callTool: createToolCaller({ tools, dlp, logger }),
+    listResources: (principal) => resources.list(principal),
+    listResourceTemplates: (principal) => resources.templates(principal),
+    async readResource(principal, uri) {
+      dlp.rejectCredentials({ uri });
+      return [await resources.read(principal, uri)];
+    },
+    listPrompts: (principal) => prompts.offered(principal),
+    async getPrompt(principal, { name, args }) {
+      const prompt = prompts.find(name);
+      if (prompt === null) {
+        throw new AppError('object_not_found', { message: 'There is no prompt of this name.' });
+      }
+      dlp.rejectCredentials(args);
+      return answerPrompt(prompt, { principal, args });
+    },
+    async complete(principal, params) {
+      dlp.rejectCredentials(params);
+      return complete(principal, params);
+    },
   };
 }

@@ -6,36 +6,45 @@ import type { RemotePrincipal, Scope } from './principal.ts';
 
 /** How a list says whether it is whole (contract §2.7). */
 export interface SourcePagination {
+  /** Nothing comes after these items. */
   complete: boolean;
   offset: number;
   limit: number;
   total: number;
   totalExact: boolean;
   itemsExact: boolean;
+  /** Where to go on; null when there is nothing more. */
   nextOffset: number | null;
 }
 
 /** What a tool answers: becomes `{status: 'success', data, sourcePagination?}`. */
 export interface ToolAnswer {
   data: JsonValue;
+  /** The JSON text of `data`, exactly as `JSON.stringify` would write it, where it is at hand. */
+  dataText?: string;
   sourcePagination?: SourcePagination;
 }
 
-/** One tool of the service. A refusal is an `AppError`: the caller gets it as `isError` with its code and status. */
-export interface RemoteTool {
-  name: string;
-  title: string;
-  description: string;
-  kind: 'read' | 'prepare' | 'commit';
+/** What somebody needs to be offered something, besides `svc:read`, which everything needs. */
+export interface Requirements {
   /** Needed for every call; a token without them is answered with 403. */
   scopes: readonly Scope[];
   /** One of these must be the member's; empty for everybody. */
   modules: readonly Module[];
+}
+
+/** One tool of the service. A refusal is an `AppError`: the caller gets it as `isError` with its code and status. */
+export interface RemoteTool extends Requirements {
+  name: string;
+  title: string;
+  description: string;
+  kind: 'read' | 'prepare' | 'commit';
   /** Hints of the protocol beyond what follows from the kind. */
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
-  /** Strict: an argument that is not named here is refused. */
+  /** An argument that is not named here is refused. */
   input: z.ZodObject;
   /** The shape of `data`. */
   output: z.ZodType;
+  /** Gets the arguments as `input` has read them, defaults filled in. */
   run(principal: RemotePrincipal, args: JsonObject, context: CallContext): ToolAnswer | Promise<ToolAnswer>;
 }

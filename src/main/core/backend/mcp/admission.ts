@@ -1,0 +1,65 @@
+import type { IncomingCall } from '#core/mcp-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { RemotePrincipal } from './principal.ts';
+import type { PromptCatalogue } from './prompts/prompt-catalogue.ts';
+import { createQuota } from './quota.ts';
+import type { Quota } from './quota.ts';
+import type { RemoteQuotas } from './create-surface.ts';
+import { everybodysScope, hasScopes, scopesOf } from './requirements.ts';
+import type { RemoteTool, Requirements } from './tool.ts';
+import type { ToolCatalogue } from './tool-catalogue.ts';
+
+/** One request on its way in. */
+interface Admission {
+  principal: RemotePrincipal;
+  call: IncomingCall;
+  calls: Quota;
+  operations: Quota;
+  /** What is asked for, where the request names something that there is. */
+  target: Requirements | null;
+  tool: RemoteTool | null;
+}
+
+/** What every request must pass before anything is answered, in this order; failures are HTTP answers (contract §7.3). */
+const checks: readonly ((admission: Admission) => void)[] = [
+  ({ calls, principal }) => calls.take(principal.key),
+  ({ principal }) => requireScopes(principal, { scopes: [everybodysScope] }),
+  ({ principal, target }) => void (target !== null && requireScopes(principal, target)),
+  ({ operations, principal, tool }) =>
+    void (tool !== null && tool.kind !== 'read' && operations.take(principal.key)),
+];
+
+/**
+ * Lets requests in or refuses them: `quota_exceeded` (429), `scope_missing` (403) with `data.scope`, which names what the
+ * token has together with what it lacks (RFC 6750 §3.1). Notifications are free.
+ */
+export function createAdmission(parts: {
+  clock: Clock;
+  quotas: RemoteQuotas;
+  tools: ToolCatalogue;
+  prompts: PromptCatalogue;
+}): (principal: RemotePrincipal, call: IncomingCall) => void {
+  const { clock, quotas, tools, prompts } = parts;
+  const calls = createQuota({ perMinute: quotas.callsPerMinute, clock });
+  const operations = createQuota({ perMinute: quotas.operationsPerMinute, clock });
+  return (principal, call) => {
+    if (call.method.startsWith('notifications/')) return;
+    const tool = call.method === 'tools/call' ? tools.find(nameIn(call.params)) : null;
+    const prompt = call.method === 'prompts/get' ? prompts.find(nameIn(call.params)) : null;
+    const admission = { principal, call, calls, operations, tool, target: tool ?? prompt };
+    for (const check of checks) check(admission);
+  };
+}
+
+function nameIn(params: JsonObject): string {
+  const { name } = params;
+  return typeof name === 'string' ? name : '';
+}
+
+function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 'scopes'>): void {
+  if (hasScopes(principal, needed)) return;
+  const all = [...new Set([...principal.scopes, ...scopesOf(needed)])];
+  throw new AppError('scope_missing', { data: { scope: all.join(' ') } });
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { BackendReader } from '#core/store/backend/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { PublisherReports } from '../publisher/reports.ts';
+import { readArguments } from './arguments.ts';
+import type { RemotePrincipal } from './principal.ts';
+import { hasModule } from './requirements.ts';
+import { newestCampaigns } from './resources/campaigns.ts';
+
+/** What is completed: an argument of a prompt, or of a resource template (MCP, Completion). */
+const asked = z.object({
+  ref: z.union([
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+});
+
+/** How many values go into one answer (MCP, Completion). */
+const mostValues = 100;
+
+/** Campaigns are looked for among so many of the newest. */
+const mostSearched = 1_000;
+
+/** Completes campaign ids and traffic sources, from the account's own; everything else has no suggestions. */
+export function createCompletions(parts: {
+  read: BackendReader;
+  reports: PublisherReports;
+}): (principal: RemotePrincipal, params: JsonObject) => JsonObject {
+  const { read, reports } = parts;
+  const valuesOf = (principal: RemotePrincipal, argument: string): readonly number[] => {
+    const { uid } = principal.member;
+    if (argument === 'cid' && hasModule(principal, { modules: ['campaigns'] })) {
+      return newestCampaigns(read, uid, mostSearched).map(({ cid }) => cid);
+    }
+    if (argument === 'tid' && hasModule(principal, { modules: ['xml'] })) return reports.sources(uid).tids;
+    return [];
+  };
+  return (principal, params) => {
+    const { argument } = readArguments(asked, params);
+    const values = valuesOf(principal, argument.name)
+      .map(String)
+      .filter((value) => value.startsWith(argument.value));
+    return {
+      completion: {
+        values: values.slice(0, mostValues),
+        total: values.length,
+        hasMore: values.length > mostValues,
+      },
+    };
+  };
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { BackendStore } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { credentialPatterns } from './credential-patterns.ts';
+import { createLivingCredentials } from './living-credentials.ts';
+import { textsOf } from './texts.ts';
+
+/** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
+export interface DataLossPrevention {
+  /** Fails with `dlp_denied` naming the argument that holds a credential anywhere in it, never the credential. */
+  rejectCredentials(args: JsonObject): void;
+}
+
+/** Knows credentials by their shape, and those of this service by their hash. */
+export function createDataLossPrevention(
+  store: Pick<BackendStore, 'oauth'>,
+  clock: Clock,
+): DataLossPrevention {
+  const isLiving = createLivingCredentials(store, clock);
+  const findIn = (value: JsonValue): string | null => {
+    const text = textsOf(value);
+    return shapeIn(text) ?? (isLiving(text) ? 'a token of this service' : null);
+  };
+  return {
+    rejectCredentials(args) {
+      for (const [name, value] of Object.entries(args)) {
+        const found = findIn({ [name]: value });
+        if (found === null) continue;
+        // A name that is itself the credential is not repeated.
+        const field = findIn(name) === null ? name : 'arguments';
+        const message = `It looks like ${found}. Leave it out.`;
+        throw new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
+      }
+    },
+  };
+}
+
+/** The first shape of a credential in the text, in words; null when there is none. */
+export function shapeIn(text: string): string | null {
+  const found = credentialPatterns.find(({ shape, confirm }) =>
+    confirm === undefined ? text.search(shape) >= 0 : [...text.matchAll(shape)].some(confirm),
+  );
+  return found?.name ?? null;
+}

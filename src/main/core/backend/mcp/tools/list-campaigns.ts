@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { BackendReader, CampaignListQuery } from '#core/store/backend/index.ts';
+import { campaignRowSchema, isStatusCode, listLimits, sortColumns } from '#shared/contract/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { defineTool } from '../define-tool.ts';
+import { paginationOf } from '../source-pagination.ts';
+import type { RemoteTool } from '../tool.ts';
+import { campaignPayloadSchema } from './campaign-payload.ts';
+import { readPayloads } from './read-payloads.ts';
+
+const statusWords = ['pending', 'active', 'suspended', 'paused', 'scheduled'] as const;
+const statusDigits = ['0', '1', '2', '3', '4'] as const;
+
+const input = z.strictObject({
+  status: z
+    .enum([...statusWords, ...statusDigits])
+    .optional()
+    .describe('Only campaigns with this status, as a word or as its code.'),
+  orderBy: z.enum(sortColumns).default('cid').describe('The column to sort by.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  offset: z.int().min(0).default(0).describe('How many campaigns to step over.'),
+  limit: z.int().min(listLimits.minPerPage).max(listLimits.maxPerPage).default(listLimits.defaultPerPage),
+  detailLevel: z
+    .enum(['summary', 'full'])
+    .default('summary')
+    .describe('summary: list rows; full: complete campaigns, perhaps fewer than the limit.'),
+});
+
+/** `svc_list_campaigns` (contract §4.3, §2.2): the member's own campaigns, a page at a time. */
+export function listCampaignsTool(read: BackendReader): RemoteTool {
+  return defineTool({
+    name: 'svc_list_campaigns',
+    title: 'List campaigns',
+    description:
+      'Lists the campaigns of this account. Go on at sourcePagination.nextOffset until complete is true. A summary row is not an editable campaign.',
+    kind: 'read',
+    scopes: [],
+    modules: ['campaigns'],
+    input,
+    output: z.array(z.union([campaignRowSchema, campaignPayloadSchema])),
+    run({ member }, { status, orderBy, order, offset, limit, detailLevel }) {
+      const query: CampaignListQuery = {
+        uid: member.uid,
+        match: { kind: 'all' },
+        status: statusOf(status),
+        types: [],
+        sort: orderBy,
+        order,
+        offset,
+        limit,
+      };
+      const { rows, total } = read.list(query);
+      const items = detailLevel === 'full' ? readPayloads(read, member.uid, rows) : rows;
+      // Rows are stored as the JSON that is sent.
+      const dataText = `[${items.join(',')}]`;
+      return {
+        data: JSON.parse(dataText) as JsonValue,
+        dataText,
+        sourcePagination: paginationOf({ offset, limit, total, items: items.length }),
+      };
+    },
+  });
+}
+
+function statusOf(asked: string | undefined): StatusCode | null {
+  if (asked === undefined) return null;
+  const code = /^\d$/.test(asked) ? Number(asked) : statusWords.findIndex((word) => word === asked);
+  return isStatusCode(code) ? code : null;
+}

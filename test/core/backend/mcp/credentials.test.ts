@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shapeIn } from '#core/backend/mcp/dlp/data-loss-prevention.ts';
+import { createIds } from '#core/platform/ids.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { dataOf, openSurface, refusalOf } from './open-surface.ts';
+import type { OpenSurface } from './open-surface.ts';
+
+const ids = createIds(() => Date.now());
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const jwt = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: '20417' })}.${ids.secret()}`;
+const letters = (count: number) => 'aB3dE5fG7hJ9kL1mN0pQ2rS4tU6vW8xY'.repeat(4).slice(0, count);
+
+let open: OpenSurface;
+beforeAll(async () => {
+  open = await openSurface({ campaigns: 400 });
+});
+afterAll(() => open.dispose());
+
+describe('what looks like a credential', () => {
+  const credentials: [string, string][] = [
+    ['a member token', jwt],
+    ['a member token in a sentence', `please use ${jwt}, thanks`],
+    ['a member token in an address', `https://x.example/?a=1&jwt=${jwt}`],
+    ['a token whose header begins with a space', `${btoa('{ "alg":"none"}')}.e30.`],
+    [
+      'an encrypted token',
+      `${btoa('{"enc":"A256GCM","alg":"dir"}').replace(/=+$/, '')}..abc.def.ghi`.replace('..', '.x.'),
+    ],
+    ['a publisher key', `pk_${ids.secret()}`],
+    ['a publisher key in an address', `https://api.example/xml/stats?tid=1&token=pk_${ids.secret()}`],
+    ['a percent-encoded publisher key', `%70k_${ids.secret()}`],
+    ['a bearer token', `Bearer ${ids.secret().slice(0, 30)}9`],
+    ['a header', 'Authorization: Bearer x'],
+    ['a header in JSON', '{"authorization": "Basic dXNlcjpwYXNz"}'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nMIIE'],
+    ['an RSA key', '-----BEGIN RSA PRIVATE KEY-----'],
+    ['an OpenSSH key', 'x -----BEGIN OPENSSH PRIVATE KEY----- y'],
+    ['an AWS key', 'AKIAIOSFODNN7EXAMPLE'],
+    ['an AWS session key', 'ASIAIOSFODNN7EXAMPLE'],
+    ['a Google key', `AIza${letters(35)}`],
+    ['a GitHub token', `ghp_${letters(36)}`],
+    ['a fine-grained GitHub token', `github_pat_${letters(22)}_${letters(59)}`],
+    ['a GitLab token', `glpat-${letters(20)}`],
+    ['a Slack token', 'xoxb-123456789012-abcdefABCDEF'],
+    ['a Stripe key', ['sk', 'live', letters(24)].join('_')],
+    ['a key of OpenAI', `sk-${letters(48)}`],
+    ['a project key of OpenAI', `sk-proj-${letters(40)}`],
+    ['a key of Anthropic', `sk-ant-api03-${letters(40)}`],
+    ['an npm token', `npm_${letters(36)}`],
+    ['a SendGrid key', `SG.${letters(22)}.${letters(43)}`],
+    ['a password in an address', 'https://admin:hunter22@tracker.example/x'],
+    ['a token in an address', 'https://tracker.example/x?token=8c1f0a44d2'],
+    ['a password in an address', 'https://tracker.example/x?user=a&password=hunter22'],
+    ['an API key after an escaped ampersand', 'https://tracker.example/x?a=1&amp;api_key=8c1f0a44d2'],
+    ['an access token in a fragment', 'https://app.example/#access_token=8c1f0a44d2'],
+  ];
+  test.each(credentials)('%s is found', (_name, text) => {
+    expect(shapeIn(text) ?? shapeIn(decodeURIComponent(text))).not.toBeNull();
+  });
+
+  const everydayTexts: [string, string][] = [
+    [
+      'a click URL with macros',
+      'https://go.x.example/lp?cid={click_id}&zone={zone_id}&cost={cost}&geo={country}',
+    ],
+    ['a click URL whose token is a macro', 'https://go.x.example/lp?token={token}&pub={{publisher.id}}'],
+    [
+      'a token macro of other spellings',
+      'https://go.x.example/?token=${TOKEN}&secret=[SECRET]&api_key=%KEY%&pwd=__PWD__',
+    ],
+    [
+      'parameters of trackers',
+      'https://t.example/c/abc?key=4f9d8e7a6b5c4d3e2f1a&sig=9b2e&code=SUMMER26&gclid=Cj0KCQiA&fbclid=IwAR0',
+    ],
+    [
+      'parameters of Matomo',
+      'https://x.example/?pk_campaign=summer-2026-with-a-rather-long-name-of-a-campaign&pk_kwd=vpn',
+    ],
+    ['a long random click id', `https://x.example/?clickid=${ids.secret()}`],
+    ['a random word as long as our tokens', ids.secret()],
+    ['a hash', createHash('sha256').update('x').digest('hex')],
+    ['a slug in Slovak', 'https://x.example/sk-nova-kolekcia-jar-leto-2026-zlavy'],
+    ['three words with dots', 'eastern-europe.tracker-domain.example'],
+    ['a host that begins with e', 'https://events-and-offers.example.com/landing.page.html'],
+    ['a bearer of bonds', 'Bearer bonds, bearer of news'],
+    ['words about tokens', 'Win a token: password managers, secret santa & API keys'],
+    ['a short token', 'https://x.example/?token=de'],
+    ['a port and an at sign', 'https://x.example:8443/@user/lists'],
+    ['a mail address', 'mailto:ads@x.example'],
+    ['a version', 'v1.2.3-rc.4+build.5'],
+    ['a picture', `data:image/png;base64,${Buffer.from(letters(120).repeat(30)).toString('base64')}`],
+    [
+      'the postback of a tenant',
+      'https://postback.northwind.example/conversion?click_id={click_id}&payout={payout}',
+    ],
+  ];
+  test.each(everydayTexts)('%s is none', (_name, text) => {
+    expect(shapeIn(text)).toBeNull();
+  });
+
+  test('no campaign of the demo data looks like one', () => {
+    const { read } = open.service.store;
+    const { uid } = open.accounts.buyer;
+    const { rows } = read.list({
+      uid,
+      match: { kind: 'all' },
+      status: null,
+      types: [],
+      sort: 'cid',
+      order: 'asc',
+      offset: 0,
+      limit: 1_000,
+    });
+    expect(rows).toHaveLength(400);
+    for (const row of rows) {
+      const { cid } = JSON.parse(row) as { cid: number };
+      expect(shapeIn(read.payload(uid, cid) ?? '')).toBeNull();
+    }
+  });
+
+  test('no text takes long, however it is made', () => {
+    const size = 300_000;
+    const nasty = [
+      'ey',
+      'eyJ.',
+      'bearer ',
+      'pk_',
+      'https://a:',
+      '?token=',
+      '&',
+      '-----BEGIN ',
+      'sk-',
+      'SG.aaaaaaaaaaaaaaaa',
+      '{',
+      '%',
+    ];
+    for (const seed of nasty) shapeIn(seed.repeat(size / seed.length));
+  }, 10_000);
+});
+
+describe('a call that carries a credential', () => {
+  const key = `pk_${ids.secret()}`;
+  const places: [string, string, JsonObject, string][] = [
+    ['in an argument', 'svc_list_campaigns', { status: key }, 'status'],
+    ['deep in an argument', 'svc_list_campaigns', { status: { a: [{ b: key }] } }, 'status'],
+    ['in the name of a member', 'svc_list_campaigns', { order: { [key]: 1 } }, 'order'],
+    ['in an argument that nobody takes', 'svc_whoami', { note: `see ${key}` }, 'note'],
+    ['in the name of an argument', 'svc_whoami', { [key]: true }, 'arguments'],
+  ];
+  test.each(places)('is refused with 403 before anything runs: %s', async (_name, tool, args, field) => {
+    const result = await open.call(tool, args);
+    expect(refusalOf(result)).toMatchObject({ code: 'dlp_denied', statusCode: 403, errors: [{ field }] });
+    expect(JSON.stringify(result)).not.toContain(key);
+  });
+
+  test('is refused in the arguments of a prompt, the address of a resource, and what is completed', async () => {
+    const who = open.principal();
+    const { surface } = open;
+    const context = {} as never;
+    const asked: (() => Promise<unknown>)[] = [
+      () => surface.getPrompt(who, { name: 'review_campaign', args: { cid: key } }, context),
+      () => surface.readResource(who, `svc://campaigns/${key}`, context),
+      () =>
+        surface.complete!(who, {
+          ref: { type: 'ref/prompt', name: 'review_campaign' },
+          argument: { name: 'cid', value: key },
+        }),
+    ];
+    for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'dlp_denied' });
+  });
+
+  test('knows the tokens that this service has handed out, by their hashes, until they have expired', async () => {
+    const { oauth } = open.service.store;
+    const nowMs = Date.now();
+    const token = {
+      living: ids.secret(),
+      refresh: ids.secret(),
+      expired: ids.secret(),
+      unknown: ids.secret(),
+    };
+    const keep = (model: string, id: string, expiresAtMs: number) =>
+      oauth.upsert({
+        model,
+        idHash: createHash('sha256').update(id).digest('hex'),
+        payload: '{}',
+        grantId: 'g',
+        uid: null,
+        expiresAtMs,
+      });
+    keep('AccessToken', token.living, nowMs + 60_000);
+    keep('RefreshToken', token.refresh, nowMs + 60_000);
+    keep('AccessToken', token.expired, nowMs - 60_000);
+    const codeFor = async (text: string) =>
+      refusalOf(await open.call('svc_whoami', { note: `<${text}>` })).code;
+    expect(await codeFor(token.living)).toBe('dlp_denied');
+    expect(await codeFor(token.refresh)).toBe('dlp_denied');
+    expect(await codeFor(token.expired)).toBe('arguments_invalid');
+    expect(await codeFor(token.unknown)).toBe('arguments_invalid');
+  });
+
+  test('every complete campaign of an account may go through the arguments', async () => {
+    const campaigns: JsonObject[] = dataOf(
+      await open.call('svc_list_campaigns', { detailLevel: 'full', limit: 200 }),
+    );
+    expect(campaigns.length).toBeGreaterThan(50);
+    for (const campaign of campaigns) {
+      expect(refusalOf(await open.call('svc_whoami', { campaign })).code).toBe('arguments_invalid');
+    }
+  });
+});

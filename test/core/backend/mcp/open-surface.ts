@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
+import { createRemoteSurface } from '#core/backend/mcp/create-surface.ts';
+import type { RemoteQuotas } from '#core/backend/mcp/create-surface.ts';
+import { keyOf } from '#core/backend/mcp/principal.ts';
+import type { RemotePrincipal, Scope } from '#core/backend/mcp/principal.ts';
+import type { RemoteTool } from '#core/backend/mcp/tool.ts';
+import type { PublisherReports } from '#core/backend/publisher/reports.ts';
+import type { BackendService } from '#core/backend/service.ts';
+import { tenants } from '#core/backend/tenants/index.ts';
+import type { TenantId } from '#core/backend/tenants/index.ts';
+import type { CallContext, McpSurface, ToolResult } from '#core/mcp-server/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
+import type { Member } from '#core/store/backend/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** What one account is offered, without the wire. */
+export interface OpenSurface {
+  surface: McpSurface<RemotePrincipal>;
+  service: BackendService;
+  accounts: DemoAccounts;
+  /** Somebody who calls; the buyer with every scope unless told otherwise. */
+  principal(options?: {
+    account?: keyof DemoAccounts;
+    scopes?: readonly Scope[];
+    clientId?: string;
+    modules?: Member['modules'];
+  }): RemotePrincipal;
+  call(name: string, args?: JsonObject, principal?: RemotePrincipal): Promise<ToolResult>;
+  dispose(): Promise<void>;
+}
+
+export const everyScope: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
+
+/** Nobody waits, nobody listens. */
+export const quietContext: CallContext = {
+  signal: new AbortController().signal,
+  sessionId: 'a session',
+  wantsProgress: false,
+  progress: async () => {},
+  log: async () => {},
+  ask: async () => ({}),
+  closeStream: () => {},
+};
+
+/** A publisher with one source and one feed, and no rows. */
+export const emptyReports: PublisherReports = {
+  xml: async () => [],
+  search: async () => ({ rows: [], total: 0 }),
+  searchAll: async () => ({ total: 0, batches: (async function* none() {})() }),
+  sources: () => ({ tids: [7001], feeds: [301] }),
+};
+
+/** The remote surface on a real database with demo data. `tools` stand where prepares and commits do. */
+export async function openSurface(
+  options: {
+    tenant?: TenantId;
+    campaigns?: number;
+    quotas?: Partial<RemoteQuotas>;
+    clock?: Clock;
+    logger?: Logger;
+    reports?: Partial<PublisherReports>;
+    tools?: readonly RemoteTool[];
+  } = {},
+): Promise<OpenSurface> {
+  const { clock = systemClock, logger = silentLogger, campaigns = 30, tools = [] } = options;
+  const tenant = tenants[options.tenant ?? 'northwind'];
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-surface-'));
+  const store = openBackendStore({ file: join(folder, 'backend.sqlite'), clock, logger: silentLogger });
+  makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns });
+  const ids = createIds(() => clock.nowMs());
+  const service = { store, tenant, context: store.read.tenant(), clock, ids, logger } as BackendService;
+  const surface = createRemoteSurface(service, {
+    reports: { ...emptyReports, ...options.reports },
+    operations: { tools, prepare: () => ({}) },
+    tasks: { kinds: [], tools: [], start: () => {}, dispose: async () => {} },
+    quotas: { callsPerMinute: null, operationsPerMinute: null, ...options.quotas },
+  });
+  const accounts = demoAccounts(tenant.id);
+  const principal: OpenSurface['principal'] = ({
+    account = 'buyer',
+    scopes,
+    clientId = 'client',
+    modules,
+  } = {}) => {
+    const member = store.read.member(accounts[account].uid);
+    if (member === null) throw new Error('There is no such account');
+    return {
+      key: keyOf(member.uid, clientId),
+      grantId: 'grant',
+      member: { ...member, modules: modules ?? member.modules },
+      clientId,
+      scopes: new Set<string>(scopes ?? everyScope),
+      identity: 'oauth',
+    };
+  };
+  return {
+    surface,
+    service,
+    accounts,
+    principal,
+    call: (name, args = {}, who = principal()) => surface.callTool(who, { name, args }, quietContext),
+    dispose: async () => {
+      await store.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The refusal in an answer; fails when there is none. */
+export function refusalOf(result: ToolResult): {
+  code: string;
+  message: string;
+  next: string;
+  statusCode: number;
+  errors?: { field: string; code: string; message: string }[];
+} {
+  if (result.isError !== true) throw new Error(`Not refused: ${JSON.stringify(result).slice(0, 300)}`);
+  return (result.structuredContent as { error: ReturnType<typeof refusalOf> }).error;
+}
+
+/** The data in an answer; fails when it was refused. */
+export function dataOf(result: ToolResult): never {
+  if (result.isError === true) throw new Error(`Refused: ${JSON.stringify(result.structuredContent)}`);
+  return (result.structuredContent as { data: never }).data;
+}
