@@ -14,7 +14,7 @@ describe('faults', () => {
     const answer = await service.send('GET', list);
     expect(answer.status).toBe(status);
     expect(answer.body.status).toBe('error');
-    expect(answer.headers.get('retry-after')).toBe(status === 429 ? '1' : null);
+    expect(answer.headers.get('retry-after')).toBe([429, 503].includes(status) ? '1' : null);
     expect((await service.send('GET', list)).status).toBe(200);
   });
 

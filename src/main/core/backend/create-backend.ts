@@ -17,8 +17,10 @@ import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
 import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
+import { withFaults } from './faults/with-faults.ts';
 import { installHealthRoutes } from './health/routes.ts';
 import { createApp } from './http/create-app.ts';
+import { createRequestLog } from './http/request-log.ts';
 import type { LoggedRequest } from './http/request-log.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
 import type { Scope } from './mcp/principal.ts';
@@ -102,7 +104,8 @@ export function createBackend(options: BackendOptions): Backend {
   const statistics = disposables.use(createDemoStatistics(service, { days: options.days ?? usualDays }));
   const reports = createReports(service, statistics);
 
-  const { app, log } = createApp({ faults, logger });
+  const log = createRequestLog();
+  const app = createApp({ logger });
   disposables.defer(() => app.close());
   installMemberRoutes(app, {
     store,
@@ -141,7 +144,14 @@ export function createBackend(options: BackendOptions): Backend {
         }),
       );
       disposables.use(listener);
-      handler = remote.handlerBefore(app.routing);
+      handler = withFaults({
+        handler: remote.handlerBefore(app.routing),
+        faults,
+        log,
+        logger,
+        surfaceOf: remote.surfaceOf,
+        challenge: `Bearer error="invalid_token", resource_metadata="${remote.resourceMetadataUrl}"`,
+      });
       statistics.start();
       return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },

@@ -1,4 +1,6 @@
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { Surface } from './faults/fault-answer.ts';
+import { pathOf } from './http/request-log.ts';
 
 /** The parts of one tenant's service, by who answers which path. */
 export interface Parts {
@@ -7,12 +9,14 @@ export interface Parts {
   rest: LoopbackHandler;
 }
 
+/** Whose path this is. */
+export function surfaceOf(path: string, oauth: Pick<Parts['oauth'], 'answers'>): Surface {
+  if (path === '/mcp') return 'mcp';
+  return oauth.answers(path) ? 'oauth' : 'rest';
+}
+
 /** Hands every request to the part that its path belongs to. OAuth and MCP get the raw request. */
 export function dispatchTo({ oauth, mcp, rest }: Parts): LoopbackHandler {
-  return (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    if (path === '/mcp') mcp(request, response);
-    else if (oauth.answers(path)) oauth.handle(request, response);
-    else rest(request, response);
-  };
+  const handlers: Readonly<Record<Surface, LoopbackHandler>> = { oauth: oauth.handle, mcp, rest };
+  return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }

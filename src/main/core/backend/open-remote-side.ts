@@ -5,7 +5,8 @@ import { createMcpServer } from '#core/mcp-server/index.ts';
 import { createAuthorizationServer } from '#core/oauth-server/index.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
 import type { MemberTokens } from './auth/member-token.ts';
-import { dispatchTo } from './dispatch.ts';
+import { dispatchTo, surfaceOf } from './dispatch.ts';
+import type { Surface } from './faults/fault-answer.ts';
 import { createRemoteAuthentication } from './mcp/authenticate-remote.ts';
 import { createRemoteSurface } from './mcp/create-surface.ts';
 import type { RemoteQuotas } from './mcp/create-surface.ts';
@@ -39,6 +40,10 @@ interface RemoteSideOptions {
 interface RemoteSide extends AsyncDisposable {
   /** Answers for OAuth and MCP; the rest goes on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
+  /** Whose path this is. */
+  surfaceOf(path: string): Surface;
+  /** The address of the protected-resource metadata. */
+  resourceMetadataUrl: string;
   issueGrant(options: { uid: number; scopes: readonly string[] }): Promise<IssuedGrant>;
   /** An account may do other things than before. */
   accessChanged(uid: number): void;
@@ -106,6 +111,8 @@ export async function openRemoteSide(
   tasks.start(operations);
   return {
     handlerBefore: (rest) => dispatchTo({ oauth, mcp: mcp.handle, rest }),
+    surfaceOf: (path) => surfaceOf(path, oauth),
+    resourceMetadataUrl: oauth.resourceMetadataUrl,
     issueGrant: ({ uid, scopes }) =>
       oauth.issueGrant({ subject: String(uid), clientName: 'Countersign', scopes }),
     accessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(keyOf(uid, ''))),

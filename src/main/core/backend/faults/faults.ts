@@ -5,27 +5,45 @@ export interface FaultFilter {
   path?: string;
 }
 
-/** Something that goes wrong once. Armed by constructor or in the process, never by an HTTP route. */
-export type Fault = FaultFilter &
+/** The parts that `/ready` looks at (contract §4.3). */
+export type ServicePart = 'oauth_storage' | 'durable_storage';
+
+/** Something that goes wrong with one request: the first that fits and arrives after the fault was armed. */
+type RequestFault = FaultFilter &
   (
     | { kind: 'answer'; status: 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500 | 503 }
     /** The request is handled after so long. */
     | { kind: 'slow'; ms: number }
     /** The request is handled, and the connection ends without an answer; PUT unless the filter says otherwise. */
     | { kind: 'cut-after-write' }
-    /** Runs after the answer was made and before it is sent: what somebody else does between two reads. */
-    | { kind: 'meanwhile'; run: () => void | Promise<void> }
+    /** Runs, and is awaited, after the answer was made and before it is sent: what somebody else does between two reads. */
+    | { kind: 'meanwhile'; run: () => unknown }
   );
 
-/** The faults that are armed, each consumed by the first request that fits. */
+/** Something that goes wrong. Armed by constructor or in the process, never by an HTTP route. */
+export type Fault =
+  | RequestFault
+  /** `/ready` fails and names this part, until the fault is disarmed. */
+  | { kind: 'not-ready'; part: ServicePart };
+
+/** A request, as far as a fault looks at it. */
+export interface FaultyRequest {
+  method: string;
+  path: string;
+}
+
+/** The faults that are armed. */
 export interface Faults {
-  arm(fault: Fault): void;
+  /** The returned function disarms; it does nothing for a fault that a request has consumed. */
+  arm(fault: Fault): () => void;
   /** Takes the oldest fault of this kind that fits the request. */
-  take<K extends Fault['kind']>(
+  take<K extends RequestFault['kind']>(
     kind: K,
-    request: { method: string; path: string },
-  ): Extract<Fault, { kind: K }> | undefined;
-  /** How many have not been consumed. */
+    request: FaultyRequest,
+  ): Extract<RequestFault, { kind: K }> | undefined;
+  /** Whether `/ready` shall fail for this part. */
+  isFailing(part: ServicePart): boolean;
+  /** How many have been neither consumed nor disarmed. */
   readonly armed: number;
 }
 
@@ -33,20 +51,28 @@ export interface Faults {
 export function createFaults(initial: readonly Fault[] = []): Faults {
   const armed: Fault[] = [...initial];
   return {
-    arm: (fault) => void armed.push(fault),
+    arm(fault) {
+      armed.push(fault);
+      return () => {
+        const at = armed.indexOf(fault);
+        if (at >= 0) armed.splice(at, 1);
+      };
+    },
     take(kind, request) {
       if (armed.length === 0) return undefined;
       const at = armed.findIndex((fault) => fault.kind === kind && fits(fault, request));
       const [taken] = at < 0 ? [] : armed.splice(at, 1);
-      return taken as Extract<Fault, { kind: typeof kind }> | undefined;
+      return taken as Extract<RequestFault, { kind: typeof kind }> | undefined;
     },
+    isFailing: (part) => armed.some((fault) => fault.kind === 'not-ready' && fault.part === part),
     get armed() {
       return armed.length;
     },
   };
 }
 
-function fits(fault: Fault, { method, path }: { method: string; path: string }): boolean {
+function fits(fault: Fault, { method, path }: FaultyRequest): boolean {
+  if (fault.kind === 'not-ready') return false;
   const wanted = fault.method ?? (fault.kind === 'cut-after-write' ? 'PUT' : method);
   return wanted === method && path.includes(fault.path ?? '');
 }

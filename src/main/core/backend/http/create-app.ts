@@ -2,12 +2,8 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { defaultBodyBytes } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { installFaults } from '../faults/install-faults.ts';
-import type { Faults } from '../faults/faults.ts';
 import { answerFailure, installFailures } from './failures.ts';
 import { installJsonBody } from './json-body.ts';
-import { createRequestLog } from './request-log.ts';
-import type { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,10 +15,7 @@ declare module 'fastify' {
 const longestParameter = 64 * 1024;
 
 /** An application without a server of its own: the guarded listener calls `app.routing`. */
-export function createApp({ faults, logger }: { faults: Faults; logger: Logger }): {
-  app: FastifyInstance;
-  log: RequestLog;
-} {
+export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyBytes,
@@ -33,13 +26,10 @@ export function createApp({ faults, logger }: { faults: Faults; logger: Logger }
   });
   installFailures(app, logger);
   installJsonBody(app);
-  const log = createRequestLog();
-  installFaults(app, faults, log);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { challenge = 'Bearer' } = request.routeOptions.config;
     if (reply.statusCode === 401 && challenge !== null) reply.header('www-authenticate', challenge);
-    log.note(request, reply.statusCode);
     done();
   });
-  return { app, log };
+  return app;
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** One request that reached the service: no credentials, no query. */
 export interface LoggedRequest {
@@ -8,12 +8,14 @@ export interface LoggedRequest {
   status: number;
 }
 
-/** The latest requests, in the order of their answers. */
+/** The latest requests, in the order in which their answers began. */
 export interface RequestLog {
   entries(): LoggedRequest[];
-  note(request: FastifyRequest, status: number): void;
-  /** Says that the answer to this request never leaves; goes before its note. */
-  cut(request: FastifyRequest): void;
+  /**
+   * Writes the request down as soon as its answer begins, whoever gives it, or when its connection ends without one. The
+   * returned function says that an answer that was begun never leaves.
+   */
+  watch(request: IncomingMessage, response: ServerResponse): () => void;
 }
 
 const mostEntries = 10_000;
@@ -27,14 +29,31 @@ export function pathOf(url: string): string {
 /** Keeps the latest requests in memory. */
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
-  const cuts = new WeakSet<FastifyRequest>();
+  const add = (entry: LoggedRequest): void => {
+    if (entries.length >= 2 * mostEntries) entries = entries.slice(-mostEntries);
+    entries.push(entry);
+  };
   return {
     entries: () => entries.slice(-mostEntries),
-    note(request, status) {
-      if (entries.length >= 2 * mostEntries) entries = entries.slice(-mostEntries);
-      const { method, url } = request;
-      entries.push({ method, path: pathOf(url), status: cuts.has(request) ? 0 : status });
+    watch(request, response) {
+      const { writeHead } = response;
+      let entry: LoggedRequest | undefined;
+      const note = (status: number): void => {
+        if (entry !== undefined) return;
+        entry = { method: request.method ?? '', path: pathOf(request.url ?? ''), status };
+        add(entry);
+      };
+      // Every way to begin an answer ends here, Node's own implicit one included.
+      response.writeHead = (...args: unknown[]) => {
+        Reflect.apply(writeHead, response, args);
+        note(response.statusCode);
+        return response;
+      };
+      response.once('close', () => note(0));
+      return () => {
+        note(0);
+        if (entry !== undefined) entry.status = 0;
+      };
     },
-    cut: (request) => void cuts.add(request),
   };
 }
