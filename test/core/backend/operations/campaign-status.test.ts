@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { commitOf, openWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const tool = 'svc_prepare_campaign_status';
+
+const cids = (world: World, status: 0 | 1 | 2 | 3 | 4, count: number) =>
+  world
+    .rows('buyer', status)
+    .slice(0, count)
+    .map(({ cid }) => cid);
+const statuses = (world: World, ids: readonly number[]) =>
+  ids.map((cid) => world.campaign('buyer', cid)['status']);
+
+describe('a prepared change of status', () => {
+  test.each(['paused', '3', 3])('takes the status as %j', async (status) => {
+    const world = openWorld();
+    const ids = cids(world, 1, 2);
+    const prepared = await world.prepare(world.principal(), tool, { ids, status });
+    expect(prepared.payload).toEqual({ ids, status: 3 });
+    expect(prepared.diff).toEqual(ids.map((cid) => ({ field: `${cid}.status`, from: 1, to: 3 })));
+  });
+
+  test('is all of them or none, and says how many are stored', async () => {
+    const world = openWorld();
+    const who = world.principal();
+    const ids = cids(world, 3, 4);
+    const prepared = await world.prepare(who, tool, { ids: [...ids, ...ids], status: 'suspended' });
+    const committed = await world.commit(who, prepared);
+    expect(committed).toMatchObject({
+      status: 'completed',
+      verification: { stored: true, asked: 4, storedCount: 4 },
+    });
+    expect(statuses(world, ids)).toEqual([2, 2, 2, 2]);
+  });
+
+  test('leaves out those that have the status already, and says so', async () => {
+    const world = openWorld();
+    const [paused, active] = [cids(world, 3, 2), cids(world, 1, 1)];
+    const { payload, warnings } = await world.prepare(world.principal(), tool, {
+      ids: [...paused, ...active],
+      status: 'paused',
+    });
+    expect(payload).toEqual({ ids: active, status: 3 });
+    expect(warnings).toContain('2 campaigns are Paused already and will not be sent.');
+  });
+
+  test('names the money that an activation sets free, and the balance', async () => {
+    const world = openWorld();
+    const { warnings } = await world.prepare(world.principal(), tool, {
+      ids: cids(world, 3, 3),
+      status: 'active',
+    });
+    expect(warnings.join('\n')).toMatch(/3 campaigns can spend at once, together/);
+    expect(warnings).toContain('The account has $12,480.55 available.');
+  });
+
+  test('reports a batch that somebody else changed in part before the read', async () => {
+    const world = openWorld();
+    const who = world.principal();
+    const ids = cids(world, 1, 3);
+    const prepared = await world.prepare(who, tool, { ids, status: 'paused' });
+    const committing = world.call(who, 'svc_commit', commitOf(prepared));
+    world.service.store.transaction(() => world.service.store.write.setStatus(ids.slice(0, 1), 2));
+    expect(await committing).toMatchObject({
+      status: 'partial',
+      verification: { stored: false, asked: 3, storedCount: 2 },
+    });
+  });
+
+  const refused: [string, (world: World) => { ids: number[]; status: string | number }, string][] = [
+    ['Pending', (world) => ({ ids: cids(world, 1, 1), status: 'pending' }), 'operation_refused'],
+    [
+      'approving a pending campaign',
+      (world) => ({ ids: [...cids(world, 3, 1), ...cids(world, 0, 1)], status: 'active' }),
+      'operation_refused',
+    ],
+    [
+      'one foreign campaign',
+      (world) => ({ ids: [...cids(world, 3, 1), world.rows('neighbour')[0]?.cid ?? 0], status: 'active' }),
+      'campaign_not_found',
+    ],
+    ['what all have already', (world) => ({ ids: cids(world, 3, 2), status: 3 }), 'nothing_to_change'],
+  ];
+  test.each(refused)('%s is refused as over REST', async (_name, args, code) => {
+    const world = openWorld();
+    expect((await world.refusal(world.call(world.principal(), tool, args(world)))).code).toBe(code);
+  });
+
+  test('an activation without a dollar is refused when it is prepared, and again when it is committed', async () => {
+    const world = openWorld();
+    const poor = world.principal({ part: 'withoutBalance' });
+    const ids = world.rows('withoutBalance', 3).map(({ cid }) => cid);
+    const refusal = await world.refusal(world.call(poor, tool, { ids, status: 'active' }));
+    expect([refusal.code, refusal.status]).toEqual(['insufficient_balance', 402]);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { commitOf, openWorld } from './world.ts';
+import type { World } from './world.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+const tool = 'svc_prepare_campaign_update';
+
+/** The first campaign of the buyer that runs within limits. */
+function running(world: World): number {
+  const found = world.rows('buyer', 1).find(({ d_revenue, daily_budget, cid }) => {
+    const { t_revenue, enable_time } = world.campaign('buyer', cid);
+    return d_revenue > 0 && daily_budget > 0 && Number(t_revenue) > 0 && enable_time === 0;
+  });
+  return found?.cid ?? 0;
+}
+
+describe('a prepared campaign update', () => {
+  test('shows the whole payload with the difference and changes nothing', async () => {
+    const world = openWorld();
+    const cid = running(world);
+    const before = world.campaign('buyer', cid);
+    const budget = Number(before['d_revenue']) + 25;
+    const prepared = await world.prepare(world.principal(), tool, {
+      cid,
+      changes: { d_revenue: budget, name: 'Autumn, second wave' },
+    });
+    expect(prepared.diff).toEqual([
+      { field: 'name', from: before['name'], to: 'Autumn, second wave' },
+      { field: 'd_revenue', from: before['d_revenue'], to: budget },
+    ]);
+    expect(prepared.payload).toEqual({ ...before, d_revenue: budget, name: 'Autumn, second wave' });
+    expect(prepared.approval.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(prepared.approval.expiresAt).toBe(new Date(world.clock.nowMs() + 600_000).toISOString());
+    expect(world.campaign('buyer', cid)).toEqual(before);
+  });
+
+  test('is written whole by its commit and read back', async () => {
+    const world = openWorld();
+    const who = world.principal();
+    const cid = running(world);
+    const prepared = await world.prepare(who, tool, { cid, changes: { name: 'Renamed' } });
+    const committed = await world.commit(who, prepared);
+    expect(committed).toMatchObject({
+      kind: 'campaign_update',
+      target: `campaign:${cid}`,
+      status: 'completed',
+      verification: { stored: true, cid, differences: [] },
+    });
+    expect(world.campaign('buyer', cid)).toEqual(prepared.payload);
+    expect(world.rows('buyer').find((row) => row.cid === cid)?.name).toBe('Renamed');
+  });
+
+  test('is what the service would store: a flag of 1 empties its list', async () => {
+    const world = openWorld();
+    const who = world.principal();
+    const cid = world.rows('buyer').find(({ geo }) => geo.length > 0)?.cid ?? 0;
+    const prepared = await world.prepare(who, tool, { cid, changes: { geo_enabled: 1 } });
+    expect(prepared.payload['geo']).toEqual([]);
+    expect(prepared.diff.map(({ field }) => field).toSorted()).toEqual(['geo', 'geo_enabled']);
+    expect(prepared.warnings).toContain('Targeting widens to all countries.');
+    expect((await world.commit(who, prepared)).status).toBe('completed');
+  });
+
+  const refused: [string, JsonChanges, string, string[]][] = [
+    ['a name of 256 characters', () => ({ name: 'x'.repeat(256) }), 'validation_failed', ['name']],
+    ['a bid over the maximum', () => ({ payout: 9_999 }), 'validation_failed', ['payout']],
+    ['a field that a campaign does not have', () => ({ payuot: 0.1 }), 'validation_failed', ['payuot']],
+    ['several at once', () => ({ name: '', payout: 0 }), 'validation_failed', ['name', 'payout']],
+    ['the account of somebody else', ({ uid }) => ({ uid: uid('neighbour') }), 'forbidden', []],
+    ['Pending as its status', () => ({ status: 0 }), 'operation_refused', []],
+    ['another campaign id', () => ({ cid: 1 }), 'arguments_invalid', ['changes.cid']],
+    ['nothing', () => ({}), 'nothing_to_change', []],
+    ['what it has already', ({ status }) => ({ status }), 'nothing_to_change', []],
+  ];
+  test.each(refused)('%s is refused as over REST', async (_name, changes, code, fields) => {
+    const world = openWorld();
+    const cid = running(world);
+    const given = changes({ uid: world.uid, status: 1 });
+    const refusal = await world.refusal(world.call(world.principal(), tool, { cid, changes: given }));
+    expect([refusal.code, refusal.fields.map(({ field }) => field)]).toEqual([code, fields]);
+  });
+
+  test('a foreign campaign and an absent one are refused alike', async () => {
+    const world = openWorld();
+    const [foreign] = world.rows('neighbour');
+    const [one, other] = await Promise.all(
+      [foreign?.cid ?? 0, 999_999].map((cid) =>
+        world.refusal(world.call(world.principal(), tool, { cid, changes: { name: 'Mine' } })),
+      ),
+    );
+    expect(one).toEqual(other);
+    expect(one?.code).toBe('campaign_not_found');
+  });
+});
+
+type JsonChanges = (world: { uid: World['uid']; status: number }) => JsonObject;
+
+describe('the warnings', () => {
+  const cases: [string, JsonObject, RegExp][] = [
+    ['no total budget', { t_revenue: 0 }, /total budget of 0 means unlimited/],
+    ['no budget limits', { enable_budget: 0 }, /Budget limits are switched off/],
+    ['no limit at all', { enable_budget: 0 }, /Nothing limits what this campaign can spend/],
+    ['always', { name: 'Other' }, /already spent is unknown/],
+    [
+      'a flight that is over',
+      {
+        enable_time: 1,
+        create: '2020-01-01',
+        create_time: '00:00',
+        expire: '2020-02-01',
+        expire_time: '00:00',
+      },
+      /The flight of campaign \d+ is over/,
+    ],
+  ];
+  test.each(cases)('say in plain words: %s', async (_name, changes, words) => {
+    const world = openWorld();
+    const { warnings } = await world.prepare(world.principal(), tool, {
+      cid: running(world),
+      changes,
+    });
+    expect(warnings.join('\n')).toMatch(words);
+  });
+
+  test('name ten times the bid, the spending that starts and the money that there is', async () => {
+    const world = openWorld();
+    const paused = world
+      .rows('buyer', 3)
+      .find(({ payout, type_name }) => type_name === 'Push' && payout < 0.2);
+    const { warnings } = await world.prepare(world.principal(), tool, {
+      cid: paused?.cid ?? 0,
+      changes: { payout: Number(paused?.payout) * 10, status: 1 },
+    });
+    expect(warnings.join('\n')).toMatch(/10 times the current one/);
+    expect(warnings.join('\n')).toMatch(/becomes active and can spend at once/);
+    expect(warnings).toContain('The account has $12,480.55 available.');
+  });
+});
+
+test('a field that somebody else changes right after the write is reported, not hidden', async () => {
+  const world = openWorld();
+  const who = world.principal();
+  const cid = running(world);
+  const prepared = await world.prepare(who, tool, { cid, changes: { name: 'Renamed' } });
+  const committing = world.call(who, 'svc_commit', commitOf(prepared));
+  // The write is done, the read is not: what happens in between happens here.
+  world.service.store.transaction(() => world.service.store.write.setStatus([cid], 3));
+  expect(await committing).toMatchObject({
+    status: 'partial',
+    verification: { stored: false, differences: [{ field: 'status', committed: 1, stored: 3 }] },
+  });
+});
