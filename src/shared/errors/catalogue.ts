@@ -1,26 +1,6 @@
-/** What the program knows about one kind of expected failure. */
-export interface CatalogueEntry {
-  /** HTTP status on our own servers. */
-  status: number;
-  /** How loudly it is logged. */
-  level: 'info' | 'warn' | 'error';
-  /** One plain sentence for the user. */
-  text: string;
-  /** What to do next, one plain sentence. */
-  next: string;
-}
-
-const entry = (
-  status: number,
-  level: CatalogueEntry['level'],
-  text: string,
-  next: string,
-): CatalogueEntry => ({
-  status,
-  level,
-  text,
-  next,
-});
+import { entry } from './catalogue-entry.ts';
+import type { CatalogueEntry } from './catalogue-entry.ts';
+import { oauthRefusals } from './oauth-refusals.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {
@@ -284,6 +264,24 @@ export const catalogue = {
     'The session has ended, or is another one’s.',
     'Initialize a new session.',
   ),
+  not_acceptable: entry(
+    406,
+    'info',
+    'The answer would be of a type that is not accepted.',
+    'Send `Accept: application/json, text/event-stream`.',
+  ),
+  stream_open: entry(
+    409,
+    'info',
+    'This session has an open stream already.',
+    'Listen on that stream, or end it first.',
+  ),
+  client_unable: entry(
+    400,
+    'info',
+    'The client does not offer or did not give what this needs.',
+    'Use a client that can be asked, or do it in another way.',
+  ),
   object_not_found: entry(
     404,
     'info',
@@ -338,12 +336,20 @@ export const catalogue = {
     'This page was out of date. Nothing was done.',
     'Go back to the question and answer it there.',
   ),
+  uploads_full: entry(
+    429,
+    'info',
+    'The account keeps as many uploads as it may.',
+    'Use a picture that is there already.',
+  ),
   not_ready: entry(
     503,
     'warn',
     'A part that the service needs is not available.',
     'Look at `/ready`. Try again when it is back.',
   ),
+
+  ...oauthRefusals,
 
   // How a service is reached
   service_unreachable: entry(

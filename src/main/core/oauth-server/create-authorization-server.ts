@@ -1,20 +1,90 @@
-import { AppError } from '#shared/errors/index.ts';
-import type { AuthorizationServer, AuthorizationServerOptions } from './authorization-server.ts';
+import { createEventBus } from '#core/platform/event-bus.ts';
+import type {
+  AuthorizationServer,
+  AuthorizationServerOptions,
+  OAuthQuotas,
+  TokenLifetimes,
+} from './authorization-server.ts';
+import type { ServerFacts } from './checks/facts.ts';
+import { createClients } from './clients.ts';
+import { createGrants } from './grants.ts';
+import { createCookieFilter } from './http/cookies.ts';
+import { createAdapterFactory, hashOf } from './library/adapter.ts';
+import { createLibraryExchange } from './library/exchange.ts';
+import { createProvider } from './library/provider.ts';
+import { resourceMetadataPath } from './paths.ts';
+import { createQuota } from './quota.ts';
+import { createRoutes } from './routes.ts';
+
+const usualLifetimes: TokenLifetimes = {
+  accessTokenSeconds: 10 * 60,
+  codeSeconds: 60,
+  refreshTokenIdleSeconds: 30 * 24 * 60 * 60,
+  interactionSeconds: 10 * 60,
+  rotationGraceSeconds: 10,
+};
+
+const usualQuotas: OAuthQuotas = { tokenRequestsPerMinute: 120, registrationsPerMinute: 60 };
 
 /** Makes the authorization server; nothing is listened to. */
 export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<AuthorizationServer> {
-  return {
-    answers: () => false,
-    handle: () => {},
-    authenticate: async () => null,
-    issueGrant: async () => {
-      throw new AppError('internal');
+  const { rows, clock, logger, resource, issuer } = options;
+  const lifetimes = { ...usualLifetimes, ...options.lifetimes };
+  const quotas = { ...usualQuotas, ...options.quotas };
+  const ended = createEventBus<string>(logger);
+  const endGrant = (grantId: string): void => {
+    rows.remove('Grant', hashOf(grantId));
+    rows.removeByGrant(grantId);
+    ended.emit(grantId);
+  };
+
+  const adapter = createAdapterFactory({ rows, lifetimes, clock, endGrant });
+  const provider = createProvider({ options, lifetimes, adapter });
+  provider.on('grant.revoked', (_ctx, grantId) => ended.emit(grantId));
+  const clients = createClients({ provider, adapter, rows, most: mostClientsOf(options) });
+  const grants = createGrants({ options, provider, clients, rows, clock });
+  const routes = createRoutes(
+    {
+      options,
+      facts: factsOf(options, (clientId) => clients.find(clientId)),
+      provider,
+      library: createLibraryExchange(provider),
+      cookies: createCookieFilter(['interaction', 'resume'].map((kind) => provider.cookieName(kind))),
+      clients,
+      grants,
+      tokenQuota: createQuota(quotas.tokenRequestsPerMinute, clock),
+      registrationQuota: createQuota(quotas.registrationsPerMinute, clock),
     },
-    revokeGrant: async () => {},
-    onRevoked: () => () => {},
-    resourceMetadataUrl: `${options.issuer}/.well-known/oauth-protected-resource/mcp`,
+    logger,
+  );
+  return {
+    ...routes,
+    authenticate: async (token) => grants.authenticate(token),
+    issueGrant: (asked) => grants.issue(asked),
+    revokeGrant: async (grantId) => endGrant(grantId),
+    onRevoked: (listener) => ended.subscribe(listener),
+    resourceMetadataUrl: `${issuer}${resourceMetadataPath(resource)}`,
     dispose: async () => {},
+  };
+}
+
+/** Where nobody can register, only the server's own clients are kept. */
+const mostOwnClients = 100;
+
+function mostClientsOf({ registration }: AuthorizationServerOptions): number {
+  return registration.kind === 'open' ? registration.mostClients : mostOwnClients;
+}
+
+function factsOf(
+  { resource, scopes }: AuthorizationServerOptions,
+  findClient: ServerFacts['findClient'],
+): ServerFacts {
+  return {
+    resource,
+    scopes: scopes.map(({ name }) => name),
+    defaultScopes: scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name),
+    findClient,
   };
 }

@@ -1,4 +1,4 @@
-/** One stored thing of the authorization server: a client, a code, a token, a grant, a session, an interaction. */
+/** One stored thing of the authorization server: a client, a code, a token, a grant, an interaction. */
 export interface OAuthRow {
   /** The kind of thing, by oidc-provider's model name, for example `RefreshToken`. */
   model: string;
@@ -6,9 +6,8 @@ export interface OAuthRow {
   idHash: string;
   /** JSON without the id itself. */
   payload: string;
+  /** The grant that it ends with. */
   grantId: string | null;
-  /** What a session or interaction is also found by. */
-  uid: string | null;
   expiresAtMs: number | null;
   consumedAtMs: number | null;
 }
@@ -18,15 +17,16 @@ export interface OAuthRows {
   /** Adds or replaces; `consumedAtMs` of an existing row stays. */
   upsert(row: Omit<OAuthRow, 'consumedAtMs'>): void;
   find(model: string, idHash: string): OAuthRow | null;
-  findByUid(model: string, uid: string): OAuthRow | null;
   /** Marks a row as consumed; false when it already was, or is not there. */
   consume(model: string, idHash: string, atMs: number): boolean;
+  /** Makes a row the newest of its model, with another expiry; nothing happens when it is not there. */
+  renew(model: string, idHash: string, expiresAtMs: number | null): void;
   remove(model: string, idHash: string): void;
   /** Removes whatever belongs to the grant, the grant's own row excepted. */
   removeByGrant(grantId: string): void;
   count(model: string): number;
-  /** Keeps the newest so many rows of a model, by their last upsert. */
+  /** Keeps the newest so many rows of a model, by their last upsert or renewal. */
   keepNewest(model: string, most: number): void;
-  /** Removes what has expired. */
+  /** Removes what has expired by this time, a bounded number of rows at once. */
   prune(nowMs: number): void;
 }

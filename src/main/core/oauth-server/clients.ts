@@ -1,0 +1,78 @@
+import type Provider from 'oidc-provider';
+import type { AdapterFactory, AdapterPayload, ClientMetadata } from 'oidc-provider';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { KnownClient } from './authorization-server.ts';
+import { hashOf } from './library/adapter.ts';
+
+/** A client as the checks see it. */
+export interface Client {
+  clientId: string;
+  /** Foreign text. */
+  clientName: string | null;
+  redirectUris: readonly string[];
+  grantTypes: readonly string[];
+}
+
+/** The clients that are known; the least recently used give way. */
+export interface Clients {
+  find(clientId: string): Promise<Client | null>;
+  save(client: Client): Promise<void>;
+  /** Makes it the most recently used. */
+  used(clientId: string): void;
+}
+
+/** The longest id that is looked for. */
+const longestClientId = 200;
+
+/** What the clients are kept with. */
+export interface ClientParts {
+  provider: Provider;
+  adapter: AdapterFactory;
+  rows: OAuthRows;
+  /** How many are kept at most. */
+  most: number;
+}
+
+/** Clients behind the library's adapter. */
+export function createClients({ provider, adapter, rows, most }: ClientParts): Clients {
+  const stored = adapter('Client');
+  return {
+    async find(clientId) {
+      if (clientId.length > longestClientId) return null;
+      const found = await provider.Client.find(clientId);
+      if (found === undefined) return null;
+      return {
+        clientId,
+        clientName: found.clientName ?? null,
+        redirectUris: found.redirectUris ?? [],
+        grantTypes: found.grantTypes ?? [],
+      };
+    },
+    async save(client) {
+      const metadata = metadataOf(client);
+      await provider.Client.validate({ ...metadata, client_id: client.clientId });
+      await stored.upsert(client.clientId, metadata);
+      rows.keepNewest('Client', most);
+    },
+    used: (clientId) => rows.renew('Client', hashOf(clientId), null),
+  };
+}
+
+/** Known clients as the library takes them at its start. */
+export function knownClientMetadata({ clientId, clientName, redirectUris }: KnownClient): ClientMetadata {
+  const grantTypes = ['authorization_code', 'refresh_token'];
+  return { ...metadataOf({ clientId, clientName, redirectUris, grantTypes }), client_id: clientId };
+}
+
+/** In the words of RFC 7591. The scope is left out: what was named at registration is no cap. */
+function metadataOf({ clientName, redirectUris, grantTypes }: Client): AdapterPayload {
+  return {
+    ...(clientName === null ? {} : { client_name: clientName }),
+    redirect_uris: redirectUris,
+    grant_types: grantTypes,
+    response_types: redirectUris.length > 0 ? ['code'] : [],
+    token_endpoint_auth_method: 'none',
+    // A native client's loopback addresses would match with any port.
+    application_type: 'web',
+  };
+}

@@ -1,0 +1,96 @@
+import { errors } from 'oidc-provider';
+import { AppError } from '#shared/errors/index.ts';
+import type { AuthorizationRequest, InteractionResult } from '../interaction.ts';
+import { sendRedirect } from '../http/answers.ts';
+import { paths } from '../paths.ts';
+import type { Endpoint, Exchange, ServerParts } from '../server-parts.ts';
+
+type Interaction = Awaited<ReturnType<ServerParts['provider']['interactionDetails']>>;
+
+/** Hands a browser below its interaction's address to whoever answers for a person. */
+export function createInteraction(parts: ServerParts): Endpoint {
+  return async (exchange) => {
+    const id = exchange.path.split('/')[2] ?? '';
+    const path = `${paths.interaction}/${id}`;
+    const interaction = await findInteraction(parts, exchange);
+    if (interaction?.uid !== id) throw new AppError('oauth_interaction_unknown');
+    const resume = new URL(interaction.returnTo).pathname;
+    // A form that is sent twice changes nothing: the first answer counts.
+    if (interaction.result !== undefined) {
+      sendRedirect(exchange.response, { location: resume });
+      return;
+    }
+    const { request, response } = exchange;
+    await parts.options.interaction.handle(await askedOf(parts, interaction), {
+      request,
+      response,
+      path,
+      subpath: exchange.path.slice(path.length),
+      async finish(result) {
+        await finish(parts, { exchange, interaction, result });
+        sendRedirect(response, { location: resume });
+      },
+    });
+  };
+}
+
+/** The interaction that this very browser began, or null. */
+async function findInteraction(
+  { provider, library, cookies }: ServerParts,
+  { request }: Exchange,
+): Promise<Interaction | null> {
+  const pair = library.pair(cookies.incoming(request));
+  try {
+    return await provider.interactionDetails(pair.request, pair.response);
+  } catch (failure) {
+    if (failure instanceof errors.SessionNotFound) return null;
+    throw failure;
+  }
+}
+
+async function askedOf(
+  { clients, facts }: ServerParts,
+  { uid, params, exp }: Interaction,
+): Promise<AuthorizationRequest> {
+  const client = await clients.find(String(params['client_id']));
+  if (client === null) throw new AppError('oauth_interaction_unknown');
+  return {
+    id: uid,
+    clientId: client.clientId,
+    clientName: client.clientName,
+    redirectUri: String(params['redirect_uri']),
+    scopes: scopesOf(params),
+    resource: facts.resource,
+    expiresAtMs: exp * 1000,
+  };
+}
+
+function scopesOf(params: Interaction['params']): string[] {
+  const { scope } = params;
+  return typeof scope === 'string' ? scope.split(' ') : [];
+}
+
+/** Writes the answer down, once. A person who may no longer hold grants has not agreed to anything. */
+async function finish(
+  { provider, library, cookies, grants, options }: ServerParts,
+  parts: { exchange: Exchange; interaction: Interaction; result: InteractionResult },
+): Promise<void> {
+  const { exchange, interaction, result } = parts;
+  await provider.Interaction.adapter.consume(interaction.uid);
+  const { request, response } = library.pair(cookies.incoming(exchange.request));
+  const asked = scopesOf(interaction.params);
+  const scopes = result.kind === 'granted' ? asked.filter((scope) => result.scopes.includes(scope)) : [];
+  if (result.kind === 'denied' || scopes.length === 0 || !options.isActive(result.subject)) {
+    const refusal = { error: 'access_denied', error_description: 'The person did not agree.' };
+    await provider.interactionResult(request, response, refusal, { mergeWithLastSubmission: false });
+    return;
+  }
+  const { subject } = result;
+  const grantId = await grants.save({ subject, clientId: String(interaction.params['client_id']), scopes });
+  await provider.interactionResult(
+    request,
+    response,
+    { login: { accountId: subject, remember: false }, consent: { grantId } },
+    { mergeWithLastSubmission: false },
+  );
+}

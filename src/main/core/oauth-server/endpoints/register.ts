@@ -1,0 +1,50 @@
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { checkAuthenticationMethod } from '../checks/register/authentication.ts';
+import { checkClientName } from '../checks/register/client-name.ts';
+import { checkGrantTypes } from '../checks/register/grant-types.ts';
+import { checkRedirectUris } from '../checks/register/redirect-uris.ts';
+import { checkResponseTypes } from '../checks/register/response-types.ts';
+import { rejectQuery } from '../checks/token/query.ts';
+import type { Client } from '../clients.ts';
+import { sendJson } from '../http/answers.ts';
+import { readJson } from '../http/read-body.ts';
+import type { Endpoint, ServerParts } from '../server-parts.ts';
+
+/** Everybody counts together: a stranger has no name yet. */
+const everybody = '';
+
+/**
+ * Registration of public clients (RFC 7591 §3). Metadata that mean nothing here are ignored, a scope among them: what a
+ * client may do is asked at each authorization.
+ */
+export function createRegister({ options, clients, registrationQuota }: ServerParts): Endpoint {
+  const { registration, ids, clock } = options;
+  return async (exchange) => {
+    if (registration.kind === 'closed') throw new AppError('oauth_access_denied');
+    rejectQuery(exchange.request);
+    registrationQuota.take(everybody);
+    const client = clientOf(ids.id(), await readJson(exchange.request));
+    await clients.save(client);
+    sendJson(exchange, 201, {
+      client_id: client.clientId,
+      client_id_issued_at: Math.floor(clock.nowMs() / 1000),
+      ...(client.clientName === null ? {} : { client_name: client.clientName }),
+      redirect_uris: client.redirectUris,
+      grant_types: client.grantTypes,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    });
+  };
+}
+
+function clientOf(clientId: string, metadata: JsonObject): Client {
+  checkAuthenticationMethod(metadata);
+  checkResponseTypes(metadata);
+  return {
+    clientId,
+    redirectUris: checkRedirectUris(metadata),
+    grantTypes: checkGrantTypes(metadata),
+    clientName: checkClientName(metadata),
+  };
+}

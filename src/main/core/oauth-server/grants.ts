@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type Provider from 'oidc-provider';
+import type { Clock } from '#core/platform/clock.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { AccessGrant, AuthorizationServerOptions, IssuedGrant } from './authorization-server.ts';
+import type { Clients } from './clients.ts';
+import { hashOf, isOver } from './library/adapter.ts';
+
+/** What grants are made and read with. */
+export interface GrantParts {
+  options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
+  provider: Provider;
+  clients: Clients;
+  rows: OAuthRows;
+  clock: Clock;
+}
+
+/** Grants and the tokens that stand for them. */
+export interface Grants {
+  /** Keeps what a person agreed to; returns the id. */
+  save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;
+  authenticate(token: string): AccessGrant | null;
+  issue(options: { subject: string; clientName: string; scopes: readonly string[] }): Promise<IssuedGrant>;
+}
+
+/** What is read of a stored access token; this server wrote it. */
+interface StoredAccessToken {
+  accountId: string;
+  clientId: string;
+  grantId: string;
+  aud: string;
+  scope?: string;
+}
+
+/** Grants in the rows, made through the library's models so that its endpoints know them. */
+export function createGrants({ options, provider, clients, rows, clock }: GrantParts): Grants {
+  const { resource, scopes: known, isActive } = options;
+  const save: Grants['save'] = async ({ subject, clientId, scopes }) => {
+    const grant = new provider.Grant({ accountId: subject, clientId });
+    grant.addResourceScope(resource, scopes.join(' '));
+    return grant.save();
+  };
+  return {
+    save,
+    authenticate(token) {
+      const row = rows.find('AccessToken', hashOf(token));
+      if (row === null || row.expiresAtMs === null || isOver(row, clock)) return null;
+      const { accountId, clientId, grantId, aud, scope } = JSON.parse(row.payload) as StoredAccessToken;
+      const grant = aud === resource ? rows.find('Grant', hashOf(grantId)) : null;
+      if (grant === null || isOver(grant, clock) || !isActive(accountId)) return null;
+      const scopes = new Set(scope?.split(' '));
+      return { subject: accountId, clientId, grantId, scopes, expiresAtMs: row.expiresAtMs };
+    },
+    async issue({ subject, clientName, scopes }) {
+      const unknown = scopes.filter((scope) => !known.some(({ name }) => name === scope));
+      if (unknown.length > 0) throw new Error(`Unknown scopes: ${unknown.join(' ')}`);
+      const clientId = ownClientId(clientName);
+      await clients.save({
+        clientId,
+        clientName,
+        redirectUris: [],
+        grantTypes: ['refresh_token'],
+      });
+      const grantId = await save({ subject, clientId, scopes });
+      return { clientId, grantId, ...(await issueTokens({ subject, clientId, grantId, scopes })) };
+    },
+  };
+
+  async function issueTokens(grant: {
+    subject: string;
+    clientId: string;
+    grantId: string;
+    scopes: readonly string[];
+  }): Promise<Omit<IssuedGrant, 'clientId' | 'grantId'>> {
+    const { subject, clientId, grantId, scopes } = grant;
+    const client = await provider.Client.find(clientId);
+    if (client === undefined) throw new Error('The client was not kept');
+    const scope = scopes.join(' ');
+    const common = { client, accountId: subject, grantId, gty: 'authorization_code', scope };
+    const resourceServer = new provider.ResourceServer(resource, { scope, accessTokenFormat: 'opaque' });
+    const access = new provider.AccessToken({ ...common, resourceServer });
+    access.scope = scope;
+    const refresh = new provider.RefreshToken({ ...common, resource, rotations: 0 });
+    const accessToken = await access.save();
+    const refreshToken = await refresh.save();
+    return { accessToken, refreshToken, expiresInSeconds: access.expiration, scopes };
+  }
+}
+
+/** The same name is the same client after a restart, so that what was prepared by it can still be committed. */
+function ownClientId(clientName: string): string {
+  return `own-${createHash('sha256').update(clientName).digest('hex').slice(0, 32)}`;
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { errors } from 'oidc-provider';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Clock } from '#core/platform/clock.ts';
+import { createMemoryRows } from '#core/store/oauth/index.ts';
+import type { OAuthRow, OAuthRows } from '#core/store/oauth/index.ts';
+import type { TokenLifetimes } from '../authorization-server.ts';
+
+/** How many sign-ins may be under way at once; the oldest give way. */
+const mostInteractions = 500;
+
+/** How often expired rows are looked for, at most. */
+const pruneEveryMs = 60_000;
+
+/** What the adapter works with. */
+export interface AdapterParts {
+  rows: OAuthRows;
+  lifetimes: TokenLifetimes;
+  clock: Clock;
+  /** Ends a grant with everything that belongs to it. */
+  endGrant(grantId: string): void;
+}
+
+/** The id of a row: an id may be a token, so only its hash is kept. */
+export function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+/** How long a grant is kept after a refresh token of it was made: as long as that one lives. */
+function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenLifetimes): number {
+  return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
+}
+
+/**
+ * Stores what oidc-provider makes. Interactions stay in memory: they end with the process anyhow, and strangers begin
+ * them. Browser sessions are not kept at all: every authorization asks a person.
+ */
+export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
+  const interactions = createMemoryRows();
+  return (model) => {
+    if (model === 'Session') return keepsNothing;
+    if (model !== 'Interaction') return createAdapter(model, parts);
+    const adapter = createAdapter(model, { ...parts, rows: interactions });
+    return {
+      ...adapter,
+      async upsert(...args) {
+        await adapter.upsert(...args);
+        interactions.keepNewest(model, mostInteractions);
+      },
+    };
+  };
+}
+
+function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: AdapterParts): Adapter {
+  let prunedAtMs = 0;
+  const pruneNowAndThen = (): void => {
+    if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
+    prunedAtMs = clock.nowMs();
+    rows.prune(prunedAtMs);
+  };
+  const renewGrant = (grantId: string): void =>
+    rows.renew('Grant', hashOf(grantId), clock.nowMs() + grantLifetimeMs(lifetimes));
+  const expiryOf = (expiresInSeconds: number | undefined): number | null => {
+    if (model === 'Grant') return clock.nowMs() + grantLifetimeMs(lifetimes);
+    return expiresInSeconds === undefined ? null : clock.nowMs() + expiresInSeconds * 1000;
+  };
+  /** For a while after its rotation a refresh token seems unused, so that its loser in a race does not end the family. */
+  const isInGrace = (consumedAtMs: number): boolean =>
+    model === 'RefreshToken' && clock.nowMs() < consumedAtMs + lifetimes.rotationGraceSeconds * 1000;
+  return {
+    async upsert(id, payload, expiresIn) {
+      const grantId = payload.grantId ?? null;
+      rows.upsert({
+        model,
+        idHash: hashOf(id),
+        payload: withoutId(payload),
+        grantId,
+        expiresAtMs: expiryOf(expiresIn),
+      });
+      if (model === 'RefreshToken' && grantId !== null) renewGrant(grantId);
+      pruneNowAndThen();
+    },
+    async find(id) {
+      const row = rows.find(model, hashOf(id));
+      if (row === null || isOver(row, clock)) return undefined;
+      const payload = withId(model, id, row.payload);
+      const { consumedAtMs } = row;
+      if (consumedAtMs === null || isInGrace(consumedAtMs)) return payload;
+      return { ...payload, consumed: Math.floor(consumedAtMs / 1000) };
+    },
+    async consume(id) {
+      if (rows.consume(model, hashOf(id), clock.nowMs())) return;
+      // Two at once with the same code is a replay like any other; with the same refresh token it is a lost race.
+      const grantId = rows.find(model, hashOf(id))?.grantId ?? null;
+      if (model === 'AuthorizationCode' && grantId !== null) endGrant(grantId);
+      throw new errors.InvalidGrant('used already');
+    },
+    destroy: async (id) => rows.remove(model, hashOf(id)),
+    revokeByGrantId: async (grantId) => rows.removeByGrant(grantId),
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}
+
+const keepsNothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+};
+
+/** Whether a row has expired, by the clock. */
+export function isOver({ expiresAtMs }: OAuthRow, clock: Clock): boolean {
+  return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
+}
+
+/** `client_id` of a client and `jti` of the rest are the id itself, and that may be a token. */
+function withoutId({ jti: _jti, client_id: _clientId, ...rest }: AdapterPayload): string {
+  return JSON.stringify(rest);
+}
+
+function withId(model: string, id: string, payload: string): AdapterPayload {
+  const rest = JSON.parse(payload) as AdapterPayload;
+  return model === 'Client' ? { ...rest, client_id: id } : { ...rest, jti: id };
+}

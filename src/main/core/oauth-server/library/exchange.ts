@@ -1,0 +1,104 @@
+import type { EventEmitter } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type Provider from 'oidc-provider';
+
+/** A request for the library, made of what has passed the checks and nothing else. */
+export interface LibraryRequest {
+  path: string;
+  /** Sent as a query. */
+  query?: ReadonlyMap<string, string>;
+  /** Sent as a form; makes it a POST. */
+  form?: ReadonlyMap<string, string>;
+  /** The browser's `Cookie` header. */
+  cookie?: string | undefined;
+}
+
+/** The library's answer, before anything of it is sent on. */
+export interface LibraryAnswer {
+  status: number;
+  location: string | null;
+  cookies: string[];
+  body: string;
+  /** What broke inside, when the status is 500 or more. */
+  failure: unknown;
+}
+
+/** Request and response objects that belong to no connection. */
+export interface Pair {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Runs the library beside the wire. */
+export interface LibraryExchange {
+  run(request: LibraryRequest): Promise<LibraryAnswer>;
+  /** For the library's functions that want to see a browser's cookies. */
+  pair(cookie: string | undefined): Pair;
+}
+
+/**
+ * The library never sees the raw request, and its answer never reaches the wire as it is: what nobody has checked cannot
+ * get in, and no header, page or route of its own gets out.
+ */
+export function createLibraryExchange(provider: Provider): LibraryExchange {
+  const handle = provider.callback();
+  const { host } = new URL(provider.issuer);
+  const failures = new WeakMap<IncomingMessage, unknown>();
+  provider.on('server_error', (ctx, failure: unknown) => void failures.set(ctx.req, failure));
+  // Koa prints to the console what nobody listens for; the types of the library leave this event out.
+  const koa: EventEmitter = provider;
+  koa.on('error', (failure: unknown, ctx?: { req: IncomingMessage }) => {
+    if (ctx !== undefined) failures.set(ctx.req, failure);
+  });
+  return {
+    async run(asked) {
+      const { request, response } = makePair(asked, host);
+      const answered = answerOf(response);
+      await handle(request, response);
+      const answer = await answered;
+      return { ...answer, failure: failures.get(request) ?? null };
+    },
+    pair: (cookie) => makePair({ path: '/', cookie }, host),
+  };
+}
+
+function makePair({ path, query, form, cookie }: LibraryRequest, host: string): Pair {
+  const request = new IncomingMessage(new Socket());
+  request.httpVersionMajor = 1;
+  request.httpVersionMinor = 1;
+  request.httpVersion = '1.1';
+  request.method = form === undefined ? 'GET' : 'POST';
+  request.url = query === undefined ? path : `${path}?${encode(query)}`;
+  request.headers = { host, accept: 'application/json', ...(cookie === undefined ? {} : { cookie }) };
+  if (form !== undefined) {
+    const body = Buffer.from(encode(form));
+    request.headers['content-type'] = 'application/x-www-form-urlencoded';
+    request.headers['content-length'] = String(body.length);
+    request.push(body);
+  }
+  request.push(null);
+  request.complete = true;
+  return { request, response: new ServerResponse(request) };
+}
+
+function encode(parameters: ReadonlyMap<string, string>): string {
+  return new URLSearchParams([...parameters]).toString();
+}
+
+/** Resolves with what would have been sent. */
+function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failure'>> {
+  return new Promise((resolve) => {
+    response.end = (body?: unknown) => {
+      const location = response.getHeader('location');
+      const cookies = response.getHeader('set-cookie') ?? [];
+      resolve({
+        status: response.statusCode,
+        location: location === undefined ? null : String(location),
+        cookies: Array.isArray(cookies) ? cookies : [String(cookies)],
+        body: typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '',
+      });
+      return response;
+    };
+  });
+}

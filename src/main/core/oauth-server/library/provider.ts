@@ -1,0 +1,131 @@
+import { generateKeyPairSync } from 'node:crypto';
+import Provider, { errors, interactionPolicy } from 'oidc-provider';
+import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
+import type { AuthorizationServerOptions, TokenLifetimes } from '../authorization-server.ts';
+import { knownClientMetadata } from '../clients.ts';
+import { paths } from '../paths.ts';
+
+/** How the library is made. */
+export interface ProviderParts {
+  options: Pick<
+    AuthorizationServerOptions,
+    'issuer' | 'resource' | 'scopes' | 'isActive' | 'ids' | 'knownClients'
+  >;
+  lifetimes: TokenLifetimes;
+  adapter: AdapterFactory;
+}
+
+/** Ten years: the row of a grant says when it ends, and moves on with every refresh. */
+const grantSeconds = 10 * 366 * 24 * 60 * 60;
+
+/** oidc-provider as a plain OAuth 2.1 server: public clients, code with S256, opaque tokens for one resource. */
+export function createProvider({ options, lifetimes, adapter }: ProviderParts): Provider {
+  const { issuer, isActive } = options;
+  return new Provider(issuer, {
+    adapter,
+    clients: (options.knownClients ?? []).map(knownClientMetadata),
+    ...protocol,
+    jwks: { keys: [unusedKey()] },
+    features: featuresFor(options),
+    cookies: cookiesFor(options),
+    routes: { authorization: paths.authorize, token: paths.token, revocation: paths.revoke },
+    // Every scope is one of the resource: the scopes of OpenID are not known here.
+    scopes: [],
+    ttl: ttlFor(lifetimes),
+    interactions: {
+      policy: [askAlways()],
+      url: (_ctx, { uid }) => `${paths.interaction}/${uid}`,
+    },
+    findAccount: (_ctx, subject) =>
+      isActive(subject) ? { accountId: subject, claims: () => ({ sub: subject }) } : undefined,
+    loadExistingGrant: async ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId);
+    },
+  });
+}
+
+/** What does not depend on who runs the server. */
+const protocol: Configuration = {
+  clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
+  clientAuthMethods: ['none'],
+  responseTypes: ['code'],
+  clockTolerance: 0,
+  allowOmittingSingleRegisteredRedirectUri: false,
+  pkce: { required: () => true },
+  clientBasedCORS: () => false,
+  expiresWithSession: () => false,
+  issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+  revokeGrantPolicy: () => true,
+  renderError: (ctx, out) => {
+    ctx.body = out;
+  },
+};
+
+/** Nothing is ever signed here, but the library does not start without a key, and warns of its own. */
+function unusedKey(): JWK {
+  return generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+}
+
+function featuresFor({ resource, scopes }: ProviderParts['options']): Configuration['features'] {
+  const scope = scopes.map(({ name }) => name).join(' ');
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    userinfo: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => {
+        throw new errors.InvalidTarget();
+      },
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_ctx, asked) => {
+        if (asked !== resource) throw new errors.InvalidTarget();
+        return { scope, audience: resource, accessTokenFormat: 'opaque' };
+      },
+    },
+  };
+}
+
+/** Cookies cross ports on one host, so their names carry the port. They end with the process that signed them. */
+function cookiesFor({ issuer, ids }: ProviderParts['options']): Configuration['cookies'] {
+  const { port, protocol: scheme } = new URL(issuer);
+  const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure: scheme === 'https:' } as const;
+  return {
+    names: {
+      session: `countersign-${port}-session`,
+      interaction: `countersign-${port}-interaction`,
+      resume: `countersign-${port}-resume`,
+    },
+    keys: [ids.secret()],
+    long: flags,
+    short: flags,
+  };
+}
+
+function ttlFor(lifetimes: TokenLifetimes): Configuration['ttl'] {
+  return {
+    AccessToken: lifetimes.accessTokenSeconds,
+    AuthorizationCode: lifetimes.codeSeconds,
+    RefreshToken: lifetimes.refreshTokenIdleSeconds,
+    Interaction: lifetimes.interactionSeconds,
+    Session: lifetimes.interactionSeconds,
+    Grant: grantSeconds,
+  };
+}
+
+/** One question for sign-in and consent together, asked every time. */
+function askAlways(): interactionPolicy.Prompt {
+  const { Check, Prompt } = interactionPolicy;
+  return new Prompt(
+    { name: 'consent', requestable: true },
+    new Check('not_asked', 'A person has to agree', ({ oidc }) => oidc.result?.consent === undefined),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+/** How often something may be asked for. */
+export interface Quota {
+  /** Counts one request of this caller. Fails with `quota_exceeded`, whose data name `retryAfterSeconds`. */
+  take(caller: string): void;
+}
+
+const minuteMs = 60_000;
+
+/** How many callers are counted apart; beyond that all begin anew. */
+const mostCallers = 1_000;
+
+/** So many in each minute, per caller; `null` lets everything through. */
+export function createQuota(perMinute: number | null, clock: Clock): Quota {
+  const counts = new Map<string, { sinceMs: number; taken: number }>();
+  return {
+    take(caller) {
+      if (perMinute === null) return;
+      const nowMs = clock.nowMs();
+      const found = counts.get(caller);
+      const isRunning = found !== undefined && nowMs >= found.sinceMs && nowMs < found.sinceMs + minuteMs;
+      if (!isRunning) {
+        if (counts.size >= mostCallers) counts.clear();
+        counts.set(caller, { sinceMs: nowMs, taken: 1 });
+        return;
+      }
+      if (found.taken >= perMinute) {
+        const retryAfterSeconds = Math.ceil((found.sinceMs + minuteMs - nowMs) / 1000);
+        throw new AppError('quota_exceeded', { data: { retryAfterSeconds } });
+      }
+      found.taken += 1;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { AppError } from '#shared/errors/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { createAuthorize } from './endpoints/authorize.ts';
+import { createInteraction } from './endpoints/interaction.ts';
+import { createResourceMetadata, createServerMetadata } from './endpoints/metadata.ts';
+import { createRegister } from './endpoints/register.ts';
+import { createResume } from './endpoints/resume.ts';
+import { createRevoke } from './endpoints/revoke.ts';
+import { createToken } from './endpoints/token.ts';
+import { sendError, sendErrorPage } from './http/answers.ts';
+import { wireErrorOf } from './http/refusals.ts';
+import { paths, resourceMetadataPath } from './paths.ts';
+import type { Endpoint, Exchange, ServerParts } from './server-parts.ts';
+
+/** One address of the server. */
+interface Route {
+  /** A whole path, or what matches one. */
+  path: string | RegExp;
+  methods: readonly string[];
+  endpoint: Endpoint;
+  /** Whether a person sees its refusals. */
+  refuses: 'people' | 'programs';
+}
+
+/** Every address that the server answers; there is no other way in. */
+function routesOf(parts: ServerParts): readonly Route[] {
+  const { options } = parts;
+  const read = ['GET', 'HEAD'];
+  const send = ['GET', 'POST'];
+  const row = (
+    path: Route['path'],
+    methods: Route['methods'],
+    endpoint: Endpoint,
+    refuses: Route['refuses'],
+  ): Route => ({ path, methods, endpoint, refuses });
+  return [
+    row(resourceMetadataPath(options.resource), read, createResourceMetadata(options), 'programs'),
+    row(paths.serverMetadata, read, createServerMetadata(options), 'programs'),
+    row(paths.authorize, send, createAuthorize(parts), 'people'),
+    row(/^\/authorize\/[\w-]{1,64}$/, ['GET'], createResume(parts), 'people'),
+    row(/^\/interaction\/[\w-]{1,64}(?:\/[\w/-]*)?$/, send, createInteraction(parts), 'people'),
+    row(paths.token, ['POST'], createToken(parts), 'programs'),
+    row(paths.register, ['POST'], createRegister(parts), 'programs'),
+    row(paths.revoke, ['POST'], createRevoke(parts), 'programs'),
+  ];
+}
+
+/** The addresses as one handler. */
+export function createRoutes(
+  parts: ServerParts,
+  logger: Logger,
+): { answers(path: string): boolean; handle: LoopbackHandler } {
+  const routes = routesOf(parts);
+  const find = (path: string) =>
+    routes.find((route) => (typeof route.path === 'string' ? route.path === path : route.path.test(path)));
+  return {
+    answers: (path) => find(path) !== undefined,
+    handle(request, response) {
+      const [path = ''] = (request.url ?? '').split('?', 1);
+      void answer(find(path), { request, response, path }, logger);
+    },
+  };
+}
+
+async function answer(route: Route | undefined, exchange: Exchange, logger: Logger): Promise<void> {
+  try {
+    if (route === undefined) throw new AppError('not_found');
+    if (!route.methods.includes(exchange.request.method ?? '')) {
+      exchange.response.setHeader('allow', route.methods.join(', '));
+      throw new AppError('method_not_allowed');
+    }
+    await route.endpoint(exchange);
+  } catch (failure) {
+    refuse(failure, { route, exchange, logger });
+  }
+}
+
+function refuse(
+  failure: unknown,
+  { route, exchange, logger }: { route: Route | undefined; exchange: Exchange; logger: Logger },
+): void {
+  const wire = wireErrorOf(failure);
+  if (wire.status >= 500)
+    logger.error({ err: failure, path: exchange.path }, 'The authorization server failed');
+  const { response } = exchange;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (route?.refuses === 'people') sendErrorPage(exchange, wire);
+  else sendError(exchange, wire);
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { AuthorizationServerOptions } from './authorization-server.ts';
+import type { ServerFacts } from './checks/facts.ts';
+import type { Clients } from './clients.ts';
+import type { Grants } from './grants.ts';
+import type { CookieFilter } from './http/cookies.ts';
+import type { LibraryExchange } from './library/exchange.ts';
+import type { Quota } from './quota.ts';
+
+/** What the endpoints work with. */
+export interface ServerParts {
+  options: AuthorizationServerOptions;
+  facts: ServerFacts;
+  provider: Provider;
+  library: LibraryExchange;
+  cookies: CookieFilter;
+  clients: Clients;
+  grants: Grants;
+  tokenQuota: Quota;
+  registrationQuota: Quota;
+}
+
+/** One request and its answer. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The path of the request, without its query. */
+  path: string;
+}
+
+/** Answers one request; what it throws is answered by its caller. */
+export type Endpoint = (exchange: Exchange) => Promise<void>;

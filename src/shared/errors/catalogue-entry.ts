@@ -1,0 +1,24 @@
+/** What the program knows about one kind of expected failure. */
+export interface CatalogueEntry {
+  /** HTTP status on our own servers. */
+  status: number;
+  /** How loudly it is logged. */
+  level: 'info' | 'warn' | 'error';
+  /** One plain sentence for the user. */
+  text: string;
+  /** What to do next, one plain sentence. */
+  next: string;
+}
+
+/** One row, in the order of its columns. */
+export const entry = (
+  status: number,
+  level: CatalogueEntry['level'],
+  text: string,
+  next: string,
+): CatalogueEntry => ({
+  status,
+  level,
+  text,
+  next,
+});

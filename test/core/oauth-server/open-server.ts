@@ -1,0 +1,90 @@
+import { createIds } from '#core/platform/ids.ts';
+import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { createAuthorizationServer } from '#core/oauth-server/index.ts';
+import type {
+  AuthorizationRequest,
+  AuthorizationServer,
+  AuthorizationServerOptions,
+  InteractionResult,
+} from '#core/oauth-server/index.ts';
+import { createMemoryRows } from '#core/store/oauth/index.ts';
+import { movableClock } from '../backend/open-backend.ts';
+
+/** An authorization server behind a real listener. */
+export interface RunningServer {
+  server: AuthorizationServer;
+  origin: string;
+  port: number;
+  resource: string;
+  clock: ReturnType<typeof movableClock>;
+  /** What the strategy was asked, in order. */
+  asked: AuthorizationRequest[];
+  dispose(): Promise<void>;
+}
+
+export interface ServerSettings extends Partial<AuthorizationServerOptions> {
+  /** What the person answers; agrees to everything as subject 7 when nothing else is said. */
+  answer?: (asked: AuthorizationRequest) => InteractionResult;
+  port?: number;
+}
+
+/** Scopes like those of the contract. */
+export const scopes = [
+  { name: 'svc:read', isDefault: true, ofResource: true },
+  { name: 'svc:write', isDefault: false, ofResource: true },
+  { name: 'svc:upload', isDefault: false, ofResource: true },
+  { name: 'offline_access', isDefault: false, ofResource: false },
+];
+
+/** Starts a server whose person answers at once. */
+export async function openServer(settings: ServerSettings = {}): Promise<RunningServer> {
+  const { answer = agree, port, ...options } = settings;
+  const clock = movableClock();
+  const asked: AuthorizationRequest[] = [];
+  const notYet: LoopbackHandler = (_request, response) => void response.writeHead(503).end();
+  let handler = notYet;
+  const listener = await openLoopbackListener({
+    port: port ?? 0,
+    logger: silentLogger,
+    handler: (request, response) => handler(request, response),
+  });
+  const resource = `${listener.origin}/mcp`;
+  const server = await createAuthorizationServer({
+    issuer: listener.origin,
+    resource,
+    scopes,
+    rows: createMemoryRows(),
+    interaction: {
+      async handle(request, exchange) {
+        asked.push(request);
+        await exchange.finish(answer(request));
+      },
+    },
+    registration: { kind: 'open', mostClients: 50 },
+    isActive: () => true,
+    quotas: { tokenRequestsPerMinute: null, registrationsPerMinute: null },
+    clock,
+    ids: createIds(() => clock.nowMs()),
+    logger: silentLogger,
+    ...options,
+  });
+  handler = server.handle;
+  return {
+    server,
+    origin: listener.origin,
+    port: listener.port,
+    resource,
+    clock,
+    asked,
+    async dispose() {
+      await listener.dispose();
+      await server.dispose();
+    },
+  };
+}
+
+function agree({ scopes: asked }: AuthorizationRequest): InteractionResult {
+  return { kind: 'granted', subject: '7', scopes: asked };
+}
