@@ -1,15 +1,73 @@
+import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import { AppError } from '#shared/errors/index.ts';
+import { answerRefusal } from './answer-refusal.ts';
+import { checksOfMethod } from './endpoints.ts';
+import { beginExchange, callerOf } from './exchange.ts';
+import type { Endpoint, Exchange } from './exchange.ts';
+import { defaultMcpLimits } from './limits.ts';
 import type { McpServer, McpServerOptions } from './mcp-server.ts';
-import type { Principal } from './surface.ts';
+import { createSessions } from './session/sessions.ts';
+import type { McpSurface, Principal } from './surface.ts';
 
 /** Makes the endpoint; nothing is listened to. */
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {
-  void options;
+  const limits = { ...defaultMcpLimits, ...options.limits };
+  const sessions = createSessions(options, limits);
+  const endpoint: Endpoint<P> = { options, limits, sessions };
   return {
-    handle: (_request, response) => void response.writeHead(503).end(),
-    listsChanged: () => {},
-    resourceChanged: () => {},
-    endGrant: () => {},
-    sessions: 0,
-    dispose: async () => {},
+    handle(request, response) {
+      const exchange = beginExchange<P>(request, response);
+      answer(exchange, endpoint).catch((failure: unknown) => answerRefusal(failure, exchange, options));
+    },
+    listsChanged(isConcerned) {
+      for (const session of sessions.all()) {
+        if (!isConcerned(session.principal.key)) continue;
+        const now = asOfNow(session.principal, options.surface);
+        if (now === null) {
+          void sessions.end(session);
+          continue;
+        }
+        session.seen(now);
+        session.tellChangedLists();
+      }
+    },
+    resourceChanged(uri) {
+      for (const session of sessions.all()) session.tellChangedResource(uri);
+    },
+    endGrant(grantId) {
+      for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.end(session);
+    },
+    get sessions() {
+      return sessions.size;
+    },
+    dispose: () => sessions.dispose(),
   };
+}
+
+async function answer<P extends Principal>(exchange: Exchange<P>, endpoint: Endpoint<P>): Promise<void> {
+  const { request, response } = exchange;
+  const method = request.method ?? '';
+  const checks = Object.hasOwn(checksOfMethod, method) ? checksOfMethod[method] : undefined;
+  if (checks === undefined) throw new AppError('method_not_allowed');
+  for (const check of checks) await check(exchange, endpoint);
+  if (method === 'DELETE' && exchange.session !== null) {
+    await endpoint.sessions.end(exchange.session);
+    response.writeHead(204).end();
+    return;
+  }
+  const session = exchange.session ?? (await beginSession(exchange, endpoint));
+  await session.serve(exchange);
+}
+
+function asOfNow<P extends Principal>(principal: P, { current }: McpSurface<P>): P | null {
+  return current === undefined ? principal : current(principal);
+}
+
+/** The checks have left one `initialize` for a request without a session. */
+function beginSession<P extends Principal>(exchange: Exchange<P>, { sessions }: Endpoint<P>) {
+  const [message] = exchange.messages;
+  const asked = message?.kind === 'request' ? message.params['protocolVersion'] : undefined;
+  // As the SDK negotiates.
+  const isSpoken = typeof asked === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
+  return sessions.open(callerOf(exchange), isSpoken ? asked : LATEST_PROTOCOL_VERSION);
 }

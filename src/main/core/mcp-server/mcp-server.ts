@@ -9,6 +9,8 @@ import type { McpSurface, Principal } from './surface.ts';
 export interface McpLimits {
   /** Of one request body. */
   maxBodyBytes: number;
+  /** Messages of one batch, where the protocol has batches. */
+  maxBatch: number;
   /** Open at once, of all principals and of one; beyond it the least recently used ends. */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
@@ -16,6 +18,8 @@ export interface McpLimits {
   sessionIdleMs: number;
   /** Running calls of one session; more are 429. */
   maxCallsPerSession: number;
+  maxSubscriptionsPerSession: number;
+  /** How often a stream carries a comment, so that nobody between takes it for dead. */
   keepAliveMs: number;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { requireJsonType } from '../http/json-body.ts';
+import { requireJsonType } from '#core/platform/loopback/index.ts';
 import { refuseOtherMethods } from '../http/other-methods.ts';
 import { getCampaign } from './get-campaign.ts';
 import { listCampaigns } from './list-campaigns.ts';

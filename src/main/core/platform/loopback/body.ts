@@ -13,6 +13,8 @@ export async function readBody(
   maxBytes: number = defaultBodyBytes,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('payload_too_large');
+  // Gone while somebody else was asked: no event is left to come.
+  if (request.destroyed) throw new AppError('bad_request');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,4 +1,6 @@
+export { commonHeaders } from './answers.ts';
 export { defaultBodyBytes, readBody } from './body.ts';
 export { headerValues } from './guards.ts';
+export { parseJsonBody, requireJsonType } from './json-body.ts';
 export { openLoopbackListener } from './listener.ts';
 export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './listener.ts';

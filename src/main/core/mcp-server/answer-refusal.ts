@@ -1,0 +1,46 @@
+import { AppError } from '#shared/errors/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { challengeOf } from './challenge.ts';
+import type { Exchange } from './exchange.ts';
+import { outwardMessage, rpcCodes } from './rpc-error.ts';
+import type { Principal } from './surface.ts';
+
+/**
+ * Answers a request that was refused before it reached its session: the HTTP status of the failure, and a JSON-RPC error
+ * that carries the code in `data`, and the id where one request was read.
+ */
+export function answerRefusal<P extends Principal>(
+  failure: unknown,
+  exchange: Exchange<P>,
+  { resourceMetadataUrl, logger }: { resourceMetadataUrl: string; logger: Logger },
+): void {
+  const { request, response } = exchange;
+  const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+  if (error.status >= 500) logger.error({ err: failure, method: request.method }, 'The MCP endpoint failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const challenge = challengeOf(error, request, resourceMetadataUrl);
+  const { retryAfterSeconds } = error.data;
+  if (challenge !== null) response.setHeader('www-authenticate', challenge);
+  if (typeof retryAfterSeconds === 'number') response.setHeader('retry-after', String(retryAfterSeconds));
+  if (error.code === 'method_not_allowed') response.setHeader('allow', 'GET, POST, DELETE');
+  response.statusCode = error.status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(bodyOf(error, exchange)));
+}
+
+function bodyOf<P extends Principal>(error: AppError, { messages, isBatch }: Exchange<P>): object {
+  const [message] = messages;
+  const id = !isBatch && message?.kind === 'request' ? message.id : null;
+  const data = { code: error.code, status: error.status };
+  return { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message: outwardMessage(error), data } };
+}
+
+function rpcCodeOf({ code, status }: AppError): number {
+  if (status >= 500) return rpcCodes.internalError;
+  if (code.startsWith('json_')) return rpcCodes.parseError;
+  if (code === 'bad_input') return rpcCodes.invalidRequest;
+  return code === 'session_unknown' ? rpcCodes.sessionUnknown : rpcCodes.refused;
+}

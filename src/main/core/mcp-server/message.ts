@@ -1,0 +1,94 @@
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+export type RequestId = string | number;
+
+/** One JSON-RPC 2.0 message as MCP allows it; `raw` is what goes to the SDK. */
+export type Message =
+  | { kind: 'request'; id: RequestId; method: string; params: JsonObject; raw: JsonObject }
+  | { kind: 'notification'; method: string; raw: JsonObject }
+  | { kind: 'response'; raw: JsonObject };
+
+/** Reads one message. Fails with `bad_input`: the shape is settled here, so that the SDK has nothing left to refuse. */
+export function readMessage(value: JsonValue): Message {
+  if (!isJsonObject(value)) throw refusal('A message must be a JSON object.');
+  if (value['jsonrpc'] !== '2.0') throw refusal('`jsonrpc` must be "2.0".');
+  if ('method' in value) return readCall(value);
+  if ('result' in value || 'error' in value) return readResponse(value);
+  throw refusal('A message must have `method`, `result` or `error`.');
+}
+
+function readCall(value: JsonObject): Message {
+  allowKeys(value, ['jsonrpc', 'id', 'method', 'params']);
+  const { method, params = {} } = value;
+  if (typeof method !== 'string' || method === '') throw refusal('`method` must be a text.');
+  if (!isJsonObject(params)) throw refusal('`params` must be an object.');
+  checkMeta(params);
+  if (!('id' in value)) return { kind: 'notification', method, raw: value };
+  const known = withoutTask(params);
+  return {
+    kind: 'request',
+    id: readId(value['id']),
+    method,
+    params: known,
+    raw: { ...value, params: known },
+  };
+}
+
+function readResponse(value: JsonObject): Message {
+  allowKeys(value, ['jsonrpc', 'id', 'result', 'error']);
+  const { result, error } = value;
+  if ((result === undefined) === (error === undefined)) {
+    throw refusal('A response must have `result` or `error`, not both.');
+  }
+  if (result !== undefined && !isJsonObject(result)) throw refusal('`result` must be an object.');
+  if (error !== undefined && !isRpcErrorShape(error))
+    throw refusal('`error` must have `code` and `message`.');
+  readId(value['id']);
+  return { kind: 'response', raw: value };
+}
+
+/** MCP allows no `null`; a fraction would not come back as it went. */
+function readId(id: JsonValue | undefined): RequestId {
+  if (typeof id === 'string' || Number.isSafeInteger(id)) return id as RequestId;
+  throw refusal('`id` must be a text or a whole number.');
+}
+
+function checkMeta({ _meta: meta }: JsonObject): void {
+  if (meta === undefined) return;
+  if (!isJsonObject(meta)) throw refusal('`_meta` must be an object.');
+  const { progressToken } = meta;
+  if (progressToken === undefined || typeof progressToken === 'string') return;
+  if (!Number.isSafeInteger(progressToken))
+    throw refusal('`progressToken` must be a text or a whole number.');
+}
+
+const relatedTask = 'io.modelcontextprotocol/related-task';
+
+/**
+ * Tasks of the protocol are not offered here, and who does not offer them must answer as if they had not been asked for
+ * (MCP 2025-11-25, Tasks); the SDK would refuse.
+ */
+function withoutTask(params: JsonObject): JsonObject {
+  const { task, _meta: meta, ...others } = params;
+  const isRelated = isJsonObject(meta) && relatedTask in meta;
+  if (task === undefined && !isRelated) return params;
+  if (meta === undefined) return others;
+  if (!isRelated) return { ...others, _meta: meta };
+  const { [relatedTask]: _related, ...otherMeta } = meta;
+  return { ...others, _meta: otherMeta };
+}
+
+function isRpcErrorShape(error: JsonValue): boolean {
+  return isJsonObject(error) && Number.isSafeInteger(error['code']) && typeof error['message'] === 'string';
+}
+
+function allowKeys(value: JsonObject, allowed: readonly string[]): void {
+  const unknown = Object.keys(value).find((key) => !allowed.includes(key));
+  if (unknown !== undefined) throw refusal(`A message has no \`${unknown.slice(0, 40)}\`.`);
+}
+
+function refusal(message: string): AppError {
+  return new AppError('bad_input', { message });
+}

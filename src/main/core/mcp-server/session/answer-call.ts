@@ -1,0 +1,51 @@
+import { methodOf } from '../methods/method-of.ts';
+import type { Asked, Method, MethodResult } from '../methods/asked.ts';
+import { RpcError, rpcCodes, toRpcError } from '../rpc-error.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Principal } from '../surface.ts';
+import { givenUp } from './call.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Answers one call by the method that it names, as whom it was sent; fails with an `RpcError`. It fails at once when the
+ * call is given up, and `settled` is told when the work has really ended.
+ */
+export function answerCall<P extends Principal>(
+  call: Call<P>,
+  { asked, logger, settled }: { asked: Asked<P>; logger: Logger; settled: () => void },
+): Promise<MethodResult> {
+  const method = methodOf(asked.surface, call.method);
+  const work = method === null ? Promise.reject(unknownMethod()) : run(method, asked, { call, logger });
+  return untilGivenUp(
+    call.controller.signal,
+    work.finally(() => {
+      call.isSettled = true;
+      settled();
+    }),
+  );
+}
+
+async function run<P extends Principal>(
+  method: Method,
+  asked: Asked<P>,
+  { call, logger }: { call: Call<P>; logger: Logger },
+): Promise<MethodResult> {
+  try {
+    return await method(asked);
+  } catch (failure) {
+    throw call.controller.signal.aborted ? givenUp() : toRpcError(failure, { method: call.method, logger });
+  }
+}
+
+/** The stream of a call that is given up is free at once, whatever its work still does. */
+function untilGivenUp<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const given = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(givenUp());
+    else signal.addEventListener('abort', () => reject(givenUp()), { once: true });
+  });
+  return Promise.race([work, given]);
+}
+
+function unknownMethod(): RpcError {
+  return new RpcError(rpcCodes.methodNotFound, 'Method not found');
+}

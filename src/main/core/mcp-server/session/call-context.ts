@@ -1,0 +1,72 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { CallContext, Principal } from '../surface.ts';
+import type { Call } from './call.ts';
+import { isHeard, isLogLevel } from './log-level.ts';
+
+/** What a call may do besides answering. */
+interface CallLine {
+  server: Server;
+  sessionId: string;
+  /** Null where this server does not log to its clients. */
+  logLevel: () => LoggingLevel | null;
+  closeStream: () => void;
+}
+
+/** A person may have to answer at the other end. */
+const askTimeoutMs = 10 * 60_000;
+
+/** Everything that a call says goes over the stream that answers it, and nothing after it is settled. */
+export function createCallContext<P extends Principal>(call: Call<P>, line: CallLine): CallContext {
+  const { signal } = call.controller;
+  const meta = call.params['_meta'];
+  const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
+  let latest = Number.NEGATIVE_INFINITY;
+  const tell = async (method: string, params: object): Promise<void> => {
+    if (call.isSettled || signal.aborted) return;
+    const notification = { method, params: { ...params } };
+    // Who went away meanwhile misses it; the call learns of that by its signal.
+    await line.server.notification(notification, { relatedRequestId: call.id }).catch(() => {});
+  };
+  return {
+    signal,
+    sessionId: line.sessionId,
+    wantsProgress: progressToken !== undefined,
+    async progress(progress, total, message) {
+      if (progressToken === undefined || !(progress > latest)) return;
+      latest = progress;
+      const details = {
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      };
+      await tell('notifications/progress', { progressToken, progress, ...details });
+    },
+    async log(level, data, logger) {
+      const wanted = line.logLevel();
+      if (wanted === null || !isLogLevel(level) || !isHeard(level, wanted)) return;
+      await tell('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
+    },
+    ask: (method, params) => ask(call, line.server, { method, params }),
+    closeStream: line.closeStream,
+  };
+}
+
+async function ask<P extends Principal>(
+  { id, controller: { signal } }: Call<P>,
+  server: Server,
+  question: { method: string; params: JsonObject },
+): Promise<JsonObject> {
+  try {
+    const options = { relatedRequestId: id, signal, timeout: askTimeoutMs };
+    return (await server.request(question, ResultSchema, options)) as JsonObject;
+  } catch (cause) {
+    throw new AppError('client_unable', {
+      message: `The client did not answer ${question.method}.`,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { callerOf } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
+import type { RequestId } from '../message.ts';
+import type { Principal } from '../surface.ts';
+import type { Call } from './call.ts';
+
+/** The calls of one session from their arrival until their work has ended. */
+export interface Calls<P extends Principal> {
+  readonly size: number;
+  find(id: RequestId): Call<P> | null;
+  /** Registers the requests of an exchange. `initialize` is none: the SDK answers it. */
+  begin(exchange: Exchange<P>): Call<P>[];
+  end(call: Call<P>): void;
+  giveUpAll(): void;
+}
+
+export function createCalls<P extends Principal>(): Calls<P> {
+  const running = new Map<RequestId, Call<P>>();
+  return {
+    get size() {
+      return running.size;
+    },
+    find: (id) => running.get(id) ?? null,
+    begin(exchange) {
+      const begun = callsOf(exchange);
+      for (const call of begun) running.set(call.id, call);
+      return begun;
+    },
+    end: ({ id }) => void running.delete(id),
+    giveUpAll() {
+      for (const { controller } of running.values()) controller.abort();
+    },
+  };
+}
+
+function callsOf<P extends Principal>(exchange: Exchange<P>): Call<P>[] {
+  const principal = callerOf(exchange);
+  return exchange.messages.flatMap((message) => {
+    if (message.kind !== 'request' || message.method === 'initialize') return [];
+    const { id, method, params } = message;
+    const controller = new AbortController();
+    return [{ id, method, params, principal, isOfBatch: exchange.isBatch, controller, isSettled: false }];
+  });
+}

@@ -1,0 +1,93 @@
+import { AppError } from '#shared/errors/index.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
+import type { Principal } from '../surface.ts';
+import { openSession } from './session.ts';
+import type { Session } from './session.ts';
+
+/** The open sessions of one endpoint, within its limits. */
+export interface Sessions<P extends Principal> extends AsyncDisposable {
+  readonly size: number;
+  /** The session of this id, now used. Fails with `session_unknown`, the same for another principal's as for none. */
+  use(id: string, principal: P): Session<P>;
+  /** Opens a session; what is over a limit ends, the least recently used first. Fails with `shutting_down`. */
+  open(principal: P, protocolVersion: string): Promise<Session<P>>;
+  end(session: Session<P>): Promise<void>;
+  all(): Session<P>[];
+}
+
+/** An empty set of sessions. */
+export function createSessions<P extends Principal>(
+  options: McpServerOptions<P>,
+  limits: McpLimits,
+): Sessions<P> {
+  const { clock, ids } = options;
+  /** The least recently used first. */
+  const open = new Map<string, { session: Session<P>; usedMs: number }>();
+  let isEnded = false;
+
+  const end = async (session: Session<P>): Promise<void> => {
+    open.delete(session.id);
+    await session.end();
+  };
+  const isIdle = ({ session, usedMs }: { session: Session<P>; usedMs: number }): boolean =>
+    !session.isBusy && clock.nowMs() - usedMs > limits.sessionIdleMs;
+  const used = (session: Session<P>): void => {
+    open.delete(session.id);
+    open.set(session.id, { session, usedMs: clock.nowMs() });
+  };
+  const makeRoom = async (principal: P): Promise<void> => {
+    const all = [...open.values()].map(({ session }) => session);
+    const own = all.filter((session) => session.principal.key === principal.key);
+    const overOwn = own.slice(0, Math.max(0, own.length - limits.maxSessionsPerPrincipal));
+    const over = all.slice(0, Math.max(0, all.length - limits.maxSessions));
+    await Promise.all([...new Set([...overOwn, ...over])].map(end));
+  };
+  const cancelSweep = repeat(clock, limits.sessionIdleMs / 2, () => {
+    for (const entry of open.values()) if (isIdle(entry)) void end(entry.session);
+  });
+
+  return {
+    get size() {
+      return open.size;
+    },
+    use(id, principal) {
+      const entry = open.get(id);
+      if (entry === undefined || entry.session.principal.key !== principal.key || isIdle(entry)) {
+        throw new AppError('session_unknown');
+      }
+      entry.session.seen(principal);
+      used(entry.session);
+      return entry.session;
+    },
+    async open(principal, protocolVersion) {
+      const id = ids.secret();
+      const session = await openSession({ id, options, limits, opener: principal, protocolVersion });
+      if (isEnded) throw new AppError('shutting_down');
+      used(session);
+      await makeRoom(principal);
+      return session;
+    },
+    end,
+    all: () => [...open.values()].map(({ session }) => session),
+    async dispose() {
+      isEnded = true;
+      cancelSweep();
+      await Promise.all([...open.values()].map(({ session }) => end(session)));
+    },
+  };
+}
+
+/** Calls again and again after so long; the returned function ends it. */
+function repeat(
+  clock: { after: McpServerOptions<Principal>['clock']['after'] },
+  everyMs: number,
+  call: () => void,
+) {
+  let cancel = clock.after(everyMs, again);
+  function again(): void {
+    call();
+    cancel = clock.after(everyMs, again);
+  }
+  return () => cancel();
+}
