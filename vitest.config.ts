@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'host',
-          include: ['test/headless/**/*.test.ts'],
+          include: ['test/headless/**/*.test.ts', 'test/clients/**/*.test.ts'],
           setupFiles,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
