@@ -199,8 +199,8 @@ describe('an idempotency key', () => {
     const { world, who, prepared } = await prepareRenaming();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
-        world.text(who, 'svc_commit', commitOf(prepared)).catch(async (failure: unknown) => {
-          const { code } = await world.refusal(Promise.reject(failure as Error));
+        world.text(who, 'svc_commit', commitOf(prepared)).catch(async (failure: Error) => {
+          const { code } = await world.refusal(Promise.reject(failure));
           return code;
         }),
       ),

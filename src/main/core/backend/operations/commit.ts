@@ -5,7 +5,7 @@ import type { RemotePrincipal } from '../mcp/principal.ts';
 import type { BackendService } from '../service.ts';
 import { loadApproval } from './checks/approval.ts';
 import { requireConfirmation } from './checks/confirmed.ts';
-import { approvalChecks } from './checks/index.ts';
+import { approvalChecks } from './approval-checks.ts';
 import { requestHashOf } from './commit-arguments.ts';
 import type { CommitRequest } from './commit-arguments.ts';
 import { mostOperations, operationMs } from './limits.ts';

@@ -1,19 +1,71 @@
-import type { WriteKind } from '../operations/write-kind.ts';
+import { createHash } from 'node:crypto';
+import type { BackendStore, Picture } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { PreparedWrite, Verification, WriteKind } from '../operations/write-kind.ts';
 import type { BackendService } from '../service.ts';
-import { uploadTool } from './upload-tool.ts';
+import { checkUpload } from './check-upload.ts';
+import { pictureAddress } from './picture-address.ts';
+import { uploadInput, uploadPayload, uploadTool } from './upload-tool.ts';
 
-/** The write `upload`: an icon or an image for Push. */
-export function uploadWrite(service: BackendService, options: { origin: string }): WriteKind {
-  void service;
-  void options;
+/** What one account may keep. */
+const mostPictures = 500;
+const mostBytes = 128 * 1024 * 1024;
+
+/** The write `upload`: an icon or an image for Push. Its bytes wait with the approval; the commit publishes them. */
+export function uploadWrite({ store }: BackendService, { origin }: { origin: string }): WriteKind {
   return {
     name: 'upload',
     tool: uploadTool,
     scopes: ['svc:upload'],
     modules: ['uploads'],
-    prepare: () => ({ target: '', payload: {}, diff: [], warnings: [], revision: '' }),
-    revision: () => null,
-    apply: () => {},
-    verify: () => ({ stored: 'none', data: {} }),
+    prepare: ({ member }, args) => prepare(store, member.uid, args),
+    // Nothing that is there can change a picture: its name is its content.
+    revision: (_principal, payload) => uploadPayload.parse(payload).sha256,
+    apply: ({ member }, payload, staged) => publish(store, { uid: member.uid, payload, staged }),
+    verify: ({ member }, payload) =>
+      verify(store.pictures.find(member.uid, uploadPayload.parse(payload).sha256), origin),
   };
+}
+
+function prepare(store: BackendStore, uid: number, args: JsonObject): PreparedWrite {
+  const { payload, content } = checkUpload(uploadInput.parse(args));
+  const { kind, contentType, bytes, width, height, sha256 } = payload;
+  const isThere = store.pictures.find(uid, sha256) !== null;
+  if (!isThere) requireRoom(store, uid, bytes);
+  return {
+    target: `upload:${sha256}`,
+    payload,
+    diff: [{ field: kind, from: null, to: { contentType, bytes, width, height, sha256 } }],
+    warnings: [
+      'Once committed, whoever knows its address can see the picture, and it is not removed again.',
+      ...(isThere ? ['The account has this picture already: the commit gives its address again.'] : []),
+    ],
+    revision: sha256,
+    staged: content,
+  };
+}
+
+function publish(
+  store: BackendStore,
+  { uid, payload, staged }: { uid: number; payload: JsonObject; staged: Uint8Array | null },
+): void {
+  const { contentType, width, height, sha256, bytes } = uploadPayload.parse(payload);
+  const isWhole = staged !== null && createHash('sha256').update(staged).digest('hex') === sha256;
+  if (!isWhole) throw new Error('The bytes of a prepared upload are not those that were prepared');
+  if (store.pictures.find(uid, sha256) === null) requireRoom(store, uid, bytes);
+  store.pictures.add(uid, { sha256, contentType, width, height, content: staged });
+}
+
+/** What is stored, as the image object that a campaign takes (contract §2.4). */
+function verify(picture: Picture | null, origin: string): Verification {
+  if (picture === null) return { stored: 'none', data: { image: null } };
+  const { id, width, height, contentType: mime, bytes } = picture;
+  const url = `${origin}${pictureAddress(picture)}`;
+  return { stored: 'all', data: { image: { id, url, width, height, mime, bytes } } };
+}
+
+function requireRoom(store: BackendStore, uid: number, bytes: number): void {
+  const usage = store.pictures.usage(uid);
+  if (usage.pictures >= mostPictures || usage.bytes + bytes > mostBytes) throw new AppError('uploads_full');
 }

@@ -27,7 +27,7 @@ export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceM
       runs(status) && hasFlight === 1 && typeof expire === 'string' && expire !== '' && expire < today.date,
   );
   if (over.length === 0) return [];
-  const named = over.slice(0, mostNamed).map(({ cid }) => String(cid));
+  const named = over.slice(0, mostNamed).map(({ cid }) => Number(cid));
   const more = over.length > named.length ? ` and ${over.length - named.length} more` : '';
   const which = over.length === 1 ? 'campaign' : 'campaigns';
   return [`The flight of ${which} ${named.join(', ')}${more} is over: nothing will be delivered.`];
