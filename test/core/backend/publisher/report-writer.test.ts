@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import type { Column } from '#core/backend/publisher/columns/column.ts';
+import { inertCell } from '#core/backend/publisher/export/inert-cell.ts';
+import { reportText, reportWriter } from '#core/backend/publisher/export/report-writer.ts';
+
+type Row = [text: string, number: string, other: string];
+const columns: Column<Row>[] = [
+  { name: 'text', kind: 'text', text: ([text]) => text },
+  { name: 'number', kind: 'number', text: ([, number]) => number },
+  { name: 'other', kind: 'text', text: ([, , other]) => other },
+];
+const report = { label: 'A "label"', columns };
+
+const nasty = fc.constantFrom(
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  '"',
+  ',',
+  ';',
+  "'",
+  ' ',
+  '＝',
+  '\u200b',
+  '',
+  'a',
+  '1',
+);
+const text = fc.oneof(
+  fc.array(nasty, { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+);
+const number = fc.constantFrom('-1.5', '0', '12', '-0.000001', '9007199254740993');
+const rows = fc.array(fc.tuple(text, number, text), { maxLength: 20 });
+
+describe('a report', () => {
+  test('as CSV comes back from another parser as it was, but for the apostrophe before formulas', () => {
+    const writer = reportWriter('csv', report);
+    fc.assert(
+      fc.property(rows, (given) => {
+        const { data, errors } = Papa.parse<string[]>(reportText(writer, given), {
+          newline: '\r\n',
+          delimiter: ',',
+        });
+        expect(errors).toEqual([]);
+        expect(data).toEqual([
+          ['text', 'number', 'other'],
+          ...given.map(([a, b, c]) => [inertCell(a), b, inertCell(c)]),
+          [''],
+        ]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('as JSON is the envelope, with the digits of its numbers', () => {
+    const writer = reportWriter('json', report);
+    fc.assert(
+      fc.property(rows, (given) => {
+        const whole = reportText(writer, given);
+        expect(JSON.parse(whole)).toEqual({
+          status: 'success',
+          message: 'A "label"',
+          data: given.map(([a, b, c]) => ({ text: a, number: Number(b), other: c })),
+        });
+        for (const [, digits] of given) expect(whole).toContain(`"number":${digits},`);
+      }),
+    );
+  });
+
+  test('is the same text whether it is written at once or in pieces', () => {
+    const given: Row[] = [
+      ['a', '1', ''],
+      ['b', '2', '"'],
+      ['c', '3', 'x'],
+    ];
+    for (const format of ['json', 'csv'] as const) {
+      const { head, between, foot, rows: textOf } = reportWriter(format, report);
+      const pieces = given.map((row) => textOf([row]));
+      expect(head + pieces.join(between) + foot).toBe(reportText(reportWriter(format, report), given));
+    }
+  });
+});
+
+describe('a text cell', () => {
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r1',
+    '\n=1',
+    ' =1',
+    '\u00a0=1',
+    '\u200b=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '\ufeff=1',
+  ];
+  test.each(formulas)('that starts a formula is made inert: %j', (cell) => {
+    expect(inertCell(cell)).toBe(`'${cell}`);
+  });
+
+  test.each(['', 'a', '1', '00123', 'a=1', "'=1", ' a', '1-2', 'é', '😀 =1', '"', ','])(
+    '%j stays as it is',
+    (cell) => {
+      expect(inertCell(cell)).toBe(cell);
+    },
+  );
+});

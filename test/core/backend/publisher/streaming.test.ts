@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import Papa from 'papaparse';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createApp } from '#core/backend/http/create-app.ts';
+import { sendReport } from '#core/backend/publisher/send-report.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { besideIt, startPublisher } from './open-publisher.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const rowsPerBatch = 1_000;
+const line = 'x'.repeat(97);
+const columns = [{ name: 'line', kind: 'text', text: () => line }] as const;
+
+/** A report that never ends, on the real way to the wire, and what is known of the work behind it. */
+async function endlessReport() {
+  const work = { batches: 0, ended: Promise.withResolvers<void>() };
+  async function* batches() {
+    try {
+      for (;;) {
+        work.batches += 1;
+        yield Array.from({ length: rowsPerBatch }, () => null);
+        await new Promise(setImmediate);
+      }
+    } finally {
+      work.ended.resolve();
+    }
+  }
+  const app = createApp({ logger: silentLogger });
+  const range = { from: '2026-03-01', to: '2026-03-07' };
+  app.get('/endless', (_request, reply) =>
+    sendReport(
+      reply,
+      { name: 'x', label: '', columns, total: 1, batches: batches() },
+      { ...range, format: 'csv' },
+    ),
+  );
+  app.get('/other', (_request, reply) => reply.send('{}'));
+  await app.ready();
+  const listener = await openLoopbackListener({
+    port: 0,
+    logger: silentLogger,
+    handler: (request, response) => app.routing(request, response),
+  });
+  ends.push(
+    () => app.close(),
+    () => listener.dispose(),
+  );
+  return { work, port: listener.port };
+}
+
+/** Asks and reads nothing of the answer but what has arrived with its head. */
+async function askAndWait(port: number, path: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  ends.push(() => socket.destroy());
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  await once(socket, 'readable');
+  return socket;
+}
+
+/** Asks for other things until the work has not moved for a while. */
+async function untilStill(work: { batches: number }, port: number): Promise<number> {
+  let still = 0;
+  for (let before = work.batches; still < 25; before = work.batches) {
+    const answer = await fetch(`http://127.0.0.1:${port}/other`);
+    await answer.arrayBuffer();
+    expect(work.batches).toBeLessThan(1_000);
+    still = work.batches === before ? still + 1 : 0;
+  }
+  return work.batches;
+}
+
+describe('an export', () => {
+  test('waits for a reader that is slow, and others are answered meanwhile', async () => {
+    const { work, port } = await endlessReport();
+    const socket = await askAndWait(port, '/endless');
+    const stoodAt = await untilStill(work, port);
+    socket.resume();
+    while (work.batches < stoodAt + 50) await once(socket, 'data');
+    expect(work.batches).toBeGreaterThan(stoodAt);
+  });
+
+  test('ends its work when the client goes away', async () => {
+    const { work, port } = await endlessReport();
+    const socket = await askAndWait(port, '/endless');
+    await untilStill(work, port);
+    socket.destroy();
+    await expect(work.ended.promise).resolves.toBeUndefined();
+  });
+
+  test('of more rows than fit into one batch arrives whole and in order at a reader that stops again and again', async () => {
+    const publisher = await startPublisher({ days: 1 });
+    ends.push(() => publisher.dispose());
+    const feed = 880_001;
+    const rows = Array.from({ length: 25_000 }, (_row, at) => ({
+      geo: at % 2 === 0 ? 'DE' : 'US',
+      subid: `sub ${String(at).padStart(6, '0')}`,
+      total: 3,
+      monetized: 2,
+      clicks: 1,
+      revenueMicros: BigInt(at),
+    }));
+    await besideIt(publisher.service, ({ statistics: { write } }) => {
+      write.addSources(publisher.service.credentials.accounts.publisher.uid, { tids: [], feeds: [feed] });
+      write.addSearchDay(feed, '2020-01-01', rows);
+      write.addSearchDay(feed, '2020-01-02', rows.slice(0, 1_000));
+      write.addSearchDay(feed, '2020-01-03', rows.slice(0, 1_001));
+    });
+    const query = `token=${publisher.keys.whole}&sid=${feed}&date_from=2020-01-01&date_to=2020-01-31&export=csv`;
+    const answer = await fetch(`http://127.0.0.1:${publisher.service.port}/publisher/search-report?${query}`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of answer.body ?? []) {
+      chunks.push(chunk);
+      await publisher.service.list('?perPage=1');
+    }
+    const { data } = Papa.parse<Record<string, string>>(Buffer.concat(chunks).toString(), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    const inOrder = (some: typeof rows) =>
+      some.toSorted((a, b) => (a.geo === b.geo ? 0 : a.geo < b.geo ? -1 : 1));
+    expect(data.map(({ subid }) => subid)).toEqual(
+      [rows, rows.slice(0, 1_000), rows.slice(0, 1_001)].flatMap((some) =>
+        inOrder(some).map(({ subid }) => subid),
+      ),
+    );
+  });
+
+  test('does not keep the service from ending', async () => {
+    const publisher = await startPublisher({ days: 400 });
+    const query = `token=${publisher.keys.whole}&date_from=2020-01-01&date_to=2026-12-31&export=json`;
+    const socket = await askAndWait(publisher.service.port, `/publisher/search-report?${query}`);
+    await publisher.dispose();
+    socket.resume();
+    await expect(once(socket, 'close')).resolves.toBeDefined();
+  });
+});
