@@ -10,6 +10,8 @@ export interface Running {
   child: ChildProcess;
   /** Everything printed so far, both streams. */
   text(): string;
+  /** What it has printed as its answer, without failures and progress. */
+  answer(): string;
   /** Resolves with everything printed when it contains the words so often; rejects when the command ends without. */
   until(words: string, times?: number): Promise<string>;
   write(text: string): void;
@@ -22,6 +24,8 @@ function start(program: string, args: readonly string[], env: Record<string, str
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
+  let answered = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (answered += chunk));
   let isOver = false;
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((look) => look());
@@ -39,6 +43,7 @@ function start(program: string, args: readonly string[], env: Record<string, str
   return {
     child,
     text: () => printed,
+    answer: () => answered,
     until: (words, times = 1) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

@@ -231,5 +231,6 @@ function asideOf(store: AppStore, backend: Backend): string[] {
 
 // The command line runs the service alone and verifies files without a core.
 export { createBackend } from './backend/index.ts';
-export type { DemoCredential } from './backend/index.ts';
+export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
 export { verifyLedgerFile } from './ledger/index.ts';
+export { lockFolder } from './store/sqlite/index.ts';

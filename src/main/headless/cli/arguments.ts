@@ -14,9 +14,9 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** `--data-folder`, with a default that belongs to this person on this system. */
+/** `--data-folder`, or `--data` for short, with a default that belongs to this person on this system. */
 export function dataFolderOption(description: string): Option {
-  return new Option('--data-folder <folder>', description).argParser((text: string) => resolve(text));
+  return new Option('--data, --data-folder <folder>', description).argParser((text: string) => resolve(text));
 }
 
 /** The default of {@link dataFolderOption} where there is one. */
@@ -30,6 +30,21 @@ export function campaignsOption(): Option {
     '--campaigns <number>',
     'campaigns of the demo account, when the folder is new (default: about 400)',
   ).argParser(wholeNumber(1, 1_000_000));
+}
+
+/** `--days`: how many days of statistics there are, today included. */
+export function daysOption(): Option {
+  return new Option(
+    '--days <number>',
+    'days of traffic statistics, when the folder is new (default: 400)',
+  ).argParser(wholeNumber(1, 4_000));
+}
+
+/** `--print-credentials`: for people, or one JSON document for scripts. */
+export function printCredentialsOption(): Option {
+  return new Option('--print-credentials <form>', 'how addresses and credentials are printed')
+    .choices(['text', 'json'])
+    .default('text');
 }
 
 /** `--port`; 0 takes any free one. */

@@ -2,9 +2,11 @@ import { Argument, Command, Option } from 'commander';
 import {
   campaignsOption,
   dataFolderOption,
+  daysOption,
   headOption,
   personalDataFolder,
   portOption,
+  printCredentialsOption,
 } from './arguments.ts';
 import type { Console } from './console.ts';
 import type { DemoOptions } from './commands/demo.ts';
@@ -20,6 +22,11 @@ Exit codes:
   2  the command was not understood, or needs a terminal
   3  the ledger is broken
   130, 143  ended by Ctrl-C or SIGTERM, after closing its files
+`;
+
+const serveHelp = `
+Environment:
+  ALLOW_DIRECT_JWT=true  member tokens open the MCP endpoint too
 `;
 
 /**
@@ -82,9 +89,12 @@ export function createProgram(console: Console, ended: (code: number) => void): 
     )
     .addOption(portOption())
     .addOption(campaignsOption())
+    .addOption(daysOption())
+    .addOption(printCredentialsOption())
     .addOption(
       dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
     )
+    .addHelpText('after', serveHelp)
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./commands/serve.ts');
       ended(await serve(options, console));
