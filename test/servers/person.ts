@@ -73,18 +73,27 @@ export function createPerson(): Person {
   };
 }
 
-/** Signs in and presses Allow with what is ticked; resolves with the address that the client is called at. */
-export async function allowAccess(
-  url: string,
-  { login, password, person = createPerson() }: { login: string; password: string; person?: Person },
-): Promise<string> {
+/** What somebody at the page of an authorization request does. */
+export interface Answering {
+  login: string;
+  password: string;
+  decision?: 'allow' | 'deny';
+  /** Scopes whose boxes are unticked first. */
+  without?: readonly string[];
+  person?: Person;
+}
+
+/** Signs in and answers; resolves with the address that the client is called at. */
+export async function answerRequest(url: string, answering: Answering): Promise<string> {
+  const { login, password, decision = 'allow', without = [], person = createPerson() } = answering;
   const question = await person.open(url);
   const consent = await person.submit(question, '/sign-in', [
     ['login', login],
     ['password', password],
   ]);
-  const { left, status, html } = await person.submit(consent, '/decide', [['decision', 'allow']]);
-  if (left === null) throw new Error(`Allowed, and not sent back to the client: ${status}\n${html}`);
+  for (const form of consent.forms) form.fields = form.fields.filter(([, value]) => !without.includes(value));
+  const { left, status, html } = await person.submit(consent, '/decide', [['decision', decision]]);
+  if (left === null) throw new Error(`Answered, and not sent back to the client: ${status}\n${html}`);
   return left;
 }
 

@@ -1,0 +1,77 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { answerRequest } from '#test/servers/person.ts';
+import type { Answering } from '#test/servers/person.ts';
+
+/** A home for one client, and the person at its browser. */
+export interface BrowserDesk {
+  /** What the client runs with: its own home, no desktop, no network settings, and our browser. */
+  env: Record<string, string>;
+  /** The authorization requests that the client opened. */
+  opened: URL[];
+  /** What the person met instead of a page to agree on. */
+  failures: unknown[];
+}
+
+/**
+ * Prepares a browser that a client can open. The person there signs in, answers, and is sent to the client's own callback.
+ * Ends with the test.
+ */
+export async function prepareBrowserDesk(answering: Answering): Promise<BrowserDesk> {
+  const home = tempFolder();
+  const opened: URL[] = [];
+  const failures: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const url = await textOf(request);
+    response.end();
+    opened.push(new URL(url));
+    try {
+      await (await fetch(await answerRequest(url, answering))).text();
+    } catch (failure) {
+      failures.push(failure);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const browser = installBrowser(home);
+  return {
+    env: {
+      HOME: home,
+      TMPDIR: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      XDG_CACHE_HOME: join(home, '.cache'),
+      XDG_DATA_HOME: join(home, '.local'),
+      PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
+      BROWSER: browser,
+      COUNTERSIGN_TEST_BROWSER: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      NO_COLOR: '1',
+    },
+    opened,
+    failures,
+  };
+}
+
+/** A program that whoever looks for a browser finds, by `$BROWSER` or on the path. */
+function installBrowser(home: string): string {
+  const folder = join(home, 'bin');
+  mkdirSync(folder);
+  const opener = new URL('./open-address.ts', import.meta.url).pathname;
+  const browser = join(folder, 'xdg-open');
+  writeFileSync(browser, `#!/bin/sh\nexec '${process.execPath}' '${opener}' "$1"\n`);
+  chmodSync(browser, 0o700);
+  return browser;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}

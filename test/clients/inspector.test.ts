@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { movableClock, startBackend } from '#test/core/backend/open-backend.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import type { Answering } from '#test/servers/person.ts';
+import { freePort } from '../../scripts/lib/free-port.ts';
+import { prepareBrowserDesk } from './browser-desk.ts';
+import { runProgram } from './run-program.ts';
+import type { Ended } from './run-program.ts';
+
+const inspector = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
+
+const clock = movableClock();
+let service: RunningBackend;
+beforeAll(async () => void (service = await startBackend({ clock, campaigns: 20 })));
+afterAll(() => service.dispose());
+
+/** What a tool answered, as the Inspector prints it. */
+interface Printed {
+  result: { structuredContent: { status: string; data: never; sourcePagination?: { complete: boolean } } };
+}
+
+/** The Inspector's command with a home of its own and somebody at its browser. */
+async function openInspector(answering: Partial<Answering> = {}) {
+  const desk = await prepareBrowserDesk({
+    login: 'marlow-media',
+    password: service.credentials.password,
+    ...answering,
+  });
+  const url = `http://127.0.0.1:${service.port}/mcp`;
+  const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+  const env = { ...desk.env, MCP_AUTO_OPEN_ENABLED: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
+  const run = (...args: string[]): Promise<Ended> =>
+    runProgram(
+      inspector,
+      ['--cli', '--server-url', url, '--callback-url', callback, '--format', 'json', ...args],
+      env,
+    );
+  const call = async (tool: string, args: object = {}): Promise<Printed['result']['structuredContent']> => {
+    const words = ['--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(args)];
+    const { code, stdout, stderr } = await run(...words);
+    if (code !== 0) throw new Error(`The Inspector ended with ${code}:\n${stderr}`);
+    return (JSON.parse(stdout) as Printed).result.structuredContent;
+  };
+  return { desk, run, call };
+}
+
+test('the Inspector finds its way from the address alone: discovery, registration, sign-in, consent, a tool call', async () => {
+  const { desk, call } = await openInspector({ without: ['svc:upload', 'offline_access'] });
+  const { status, data } = await call('svc_whoami');
+  expect(desk.failures).toEqual([]);
+  expect([status, data]).toMatchObject([
+    'success',
+    { tenant: 'northwind', identity: { type: 'oauth', uid: 20417 }, scopes: ['svc:read', 'svc:write'] },
+  ]);
+  expect(desk.opened).toHaveLength(1);
+
+  // It comes back with what it kept, and no one is asked again; once its token has ended it takes a new one.
+  const list = await call('svc_list_campaigns', { limit: 5, status: 'active' });
+  expect(list.sourcePagination).toMatchObject({ limit: 5 });
+  clock.move(11 * 60_000);
+  expect((await call('svc_whoami')).status).toBe('success');
+  expect(desk.opened).toHaveLength(1);
+});
+
+test('the Inspector is told when a person denies', async () => {
+  const { desk, run } = await openInspector({ decision: 'deny' });
+  const { code, stdout, stderr } = await run('--method', 'tools/list');
+  expect([desk.failures, desk.opened.length]).toEqual([[], 1]);
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toContain('The person did not agree.');
+});

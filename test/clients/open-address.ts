@@ -1,0 +1,3 @@
+/** Stands in for a browser: hands the address that a client opens to the test that waits for it. */
+const [, , address = ''] = process.argv;
+await fetch(process.env['COUNTERSIGN_TEST_BROWSER'] ?? '', { method: 'POST', body: address });
