@@ -20,11 +20,23 @@ export function installFailures(app: FastifyInstance, logger: Logger): void {
   });
 }
 
+/**
+ * What a failure of the storage is for a client of the service (contract §7.3): it is alive and not ready, and nothing of
+ * what was asked is kept.
+ */
+const isStorageFailure = ({ code }: AppError): boolean =>
+  code === 'storage_failed' || code === 'database_corrupt';
+
 /** Sends the answer to a failure and returns what it was taken for. */
 export function answerFailure(failure: FastifyError | AppError, reply: FastifyReply): AppError {
-  const error = failure instanceof AppError ? failure : refusalOf(failure);
+  const error = wireErrorOf(failure);
   void reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
   return error;
+}
+
+function wireErrorOf(failure: FastifyError | AppError): AppError {
+  if (!(failure instanceof AppError)) return refusalOf(failure);
+  return isStorageFailure(failure) ? new AppError('not_ready', { cause: failure }) : failure;
 }
 
 function refusalOf(failure: FastifyError): AppError {

@@ -1,25 +1,32 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openDatabase, runTransaction } from '../sqlite/index.ts';
+import { openDatabase, rememberPlace, runTransaction, withStorageErrors } from '../sqlite/index.ts';
 import { createBackendReader } from './backend-reader.ts';
 import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
+import { guardParts } from './guard-parts.ts';
 import { backendMigrations } from './migrations/index.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import { createOperationRows, createPictureRows } from './operations/index.ts';
 import type { OperationRows, PictureRows } from './operations/index.ts';
+import { createProbe } from './probe.ts';
 import { createPublisherKeys } from './statistics/publisher-keys.ts';
 import type { PublisherKeys } from './statistics/publisher-keys.ts';
 import { createStatisticsReader } from './statistics/statistics-reader.ts';
 import { createStatisticsWriter } from './statistics/statistics-writer.ts';
 import type { StatisticsReader, StatisticsWriter } from './statistics/types.ts';
+import { createTaskStore } from './tasks/index.ts';
+import type { TaskReader, TaskWriter } from './tasks/index.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
 /** How much of the file is kept in memory: the indexes of a large account fit. */
 const cacheKibibytes = 64 * 1024;
 
-/** The embedded service's own database. */
+/**
+ * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
+ * when the file is no longer in its place.
+ */
 export interface BackendStore extends AsyncDisposable {
   read: BackendReader;
   write: BackendWriter;
@@ -32,8 +39,12 @@ export interface BackendStore extends AsyncDisposable {
   operations: OperationRows;
   /** Pictures that were uploaded and published. */
   pictures: PictureRows;
+  /** Scheduled tasks and their runs. */
+  tasks: { read: TaskReader; write: TaskWriter };
   /** All or nothing, on the disk when it returns. The work is synchronous. */
   transaction<T>(work: () => T): T;
+  /** Whether a write reaches the disk; commits a tiny one, at most once a second. Fails with `storage_failed`. */
+  probe(): void;
   /** Where a damaged file was moved at this start, or null. */
   setAside: string | null;
 }
@@ -43,7 +54,8 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
   const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
   db.pragma(`cache_size = -${cacheKibibytes}`);
   const list = createCampaignList(db);
-  return {
+  const place = rememberPlace(options.file, options.clock);
+  const parts = {
     read: createBackendReader(db, list),
     write: createBackendWriter(db),
     oauth: createSqlRows(db),
@@ -51,13 +63,25 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
+    tasks: createTaskStore(db),
+  };
+  return {
+    ...guardParts(parts, (call) => {
+      place.check();
+      return withStorageErrors(call);
+    }),
     transaction(work) {
       try {
-        return runTransaction(db, work);
+        place.checkNow();
+        const result = runTransaction(db, work);
+        // What went into a file that was moved meanwhile is not kept, whatever SQLite says.
+        place.checkNow();
+        return result;
       } finally {
         list.forget();
       }
     },
+    probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
     dispose,
   };

@@ -9,9 +9,17 @@ export function isCorruption(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
 }
 
+/** What the driver says of a connection that has been closed under a service; it has no code for that. */
+const closedMessage = 'The database connection is not open';
+
+function isStorageFailure(failure: unknown): boolean {
+  if (failure instanceof BetterSqlite3.SqliteError) return storageCodes.test(failure.code);
+  return failure instanceof TypeError && failure.message === closedMessage;
+}
+
 /**
- * Runs database work and turns what the disk did into `AppError`: `storage_failed` (full, I/O error, not writable, held
- * by another) or `database_corrupt`. A failed constraint or wrong SQL is a bug and passes as it is.
+ * Runs database work and turns what the disk did into `AppError`: `storage_failed` (full, I/O error, not writable, closed,
+ * held by another) or `database_corrupt`. A failed constraint or wrong SQL is a bug and passes as it is.
  */
 export function withStorageErrors<T>(work: () => T): T {
   try {
@@ -20,7 +28,7 @@ export function withStorageErrors<T>(work: () => T): T {
     if (isCorruption(failure)) {
       throw new AppError('database_corrupt', { message: 'A database file is damaged.', cause: failure });
     }
-    if (failure instanceof BetterSqlite3.SqliteError && storageCodes.test(failure.code)) {
+    if (isStorageFailure(failure)) {
       throw new AppError('storage_failed', { cause: failure });
     }
     throw failure;

@@ -1,0 +1,33 @@
+import type { BackendStore } from '#core/store/backend/index.ts';
+import type { Faults, ServicePart } from '../faults/faults.ts';
+
+/** The answer of `/ready`. */
+export interface Readiness {
+  status: 'ready' | 'not_ready';
+  checks: Record<ServicePart, 'ok' | 'failing'>;
+}
+
+/** A hash that no row has: to be told so takes a read. */
+const noHash = '0'.repeat(64);
+
+/** Looks at every part that the service needs (contract §4.3): the OAuth state by a read, the durable storage by a write. */
+export function readinessOf({ store, faults }: { store: BackendStore; faults: Faults }): Readiness {
+  const look = (part: ServicePart, work: () => unknown): 'ok' | 'failing' =>
+    faults.isFailing(part) || !isPassed(work) ? 'failing' : 'ok';
+  const checks = {
+    oauth_storage: look('oauth_storage', () => store.oauth.find('Grant', noHash)),
+    durable_storage: look('durable_storage', store.probe),
+  };
+  const isReady = Object.values(checks).every((check) => check === 'ok');
+  return { status: isReady ? 'ready' : 'not_ready', checks };
+}
+
+/** Whatever goes wrong here, a bug included: the part cannot be relied on. */
+function isPassed(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}

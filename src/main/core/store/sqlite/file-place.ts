@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import { AppError } from '#shared/errors/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+
+/** Looks whether an open database is still the file under its name. */
+export interface FilePlace {
+  /** Fails with `storage_failed` when it is not; looks at most ten times a second. */
+  check(): void;
+  /** The same, and looks. */
+  checkNow(): void;
+}
+
+const lookEveryMs = 100;
+
+/**
+ * Remembers which file stands under this name now. SQLite goes on happily with a file that was moved away or deleted, and
+ * what is written then is gone at the next start.
+ */
+export function rememberPlace(file: string, clock: Clock): FilePlace {
+  const identity = (): string | null => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? null : `${found.dev} ${found.ino}`;
+  };
+  const opened = identity();
+  let lookedAtMs = clock.monotonicMs();
+  const checkNow = (): void => {
+    if (identity() !== opened) {
+      throw new AppError('storage_failed', { message: 'The database file is no longer in its place.' });
+    }
+    lookedAtMs = clock.monotonicMs();
+  };
+  return {
+    check() {
+      if (clock.monotonicMs() - lookedAtMs >= lookEveryMs) checkNow();
+    },
+    checkNow,
+  };
+}
