@@ -13,7 +13,7 @@ export { moneyText } from './money-text.ts';
 export { normaliseCampaign } from './normalise.ts';
 export { runs } from './runs.ts';
 export { decodeSchedule } from './schedule.ts';
-export { serviceDay } from './service-day.ts';
+export { isTimeZone, serviceDay } from './service-day.ts';
 export type { ServiceMoment } from './service-day.ts';
 export { storedEvidence } from './stored-evidence.ts';
 export type { Evidence } from './stored-evidence.ts';

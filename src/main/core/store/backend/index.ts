@@ -1,6 +1,8 @@
 export { openBackendStore } from './open-backend-store.ts';
 export type { BackendStore } from './open-backend-store.ts';
 export type { ApprovalRow, OperationRow, Picture } from './operations/index.ts';
+export { taskStates, runOutcomes } from './tasks/index.ts';
+export type { RunOutcome, TaskFile, TaskRow, TaskRunRow, TaskState } from './tasks/index.ts';
 export type {
   BackendReader,
   BackendWriter,

@@ -8,13 +8,13 @@ const msPerMinute = 60_000;
 const allDays = new Set<number>(weekdays.keys());
 
 /** The first due time after a moment, in milliseconds since 1970-01-01T00:00:00Z; null when there is none. */
-export type DueTimes = (afterMs: number) => number | null;
+type DueTimes = (afterMs: number) => number | null;
 
 /**
  * The due times of a schedule, strictly increasing. A local time that the clocks leave out is due at the moment at which they
  * go on; one that comes twice is due the first time only. Throws a RangeError for a zone that this machine does not know.
  */
-export function dueTimes(schedule: Schedule): DueTimes {
+function dueTimes(schedule: Schedule): DueTimes {
   switch (schedule.type) {
     case 'once': {
       const atMs = Date.parse(schedule.at);

@@ -6,12 +6,9 @@ import type { TaskFile, TaskReader, TaskState } from './types.ts';
 /** Reads through one connection. */
 export function createTaskReader(db: Database): TaskReader {
   const task = db.prepare<[string], StoredTask>('SELECT * FROM task WHERE id = ?');
-  const list = db.prepare<
-    [{ uid: number; state: string | null; offset: number; limit: number }],
-    StoredTask
-  >(`
-    SELECT * FROM task WHERE uid = @uid AND (@state IS NULL OR state = @state)
-    ORDER BY created_at_ms DESC, id DESC LIMIT @limit OFFSET @offset`);
+  const list = db.prepare<[number], StoredTask>(
+    'SELECT * FROM task WHERE uid = ? ORDER BY created_at_ms DESC, id DESC',
+  );
   const states = db.prepare<[number], { state: TaskState; count: number }>(
     'SELECT state, count(*) AS count FROM task WHERE uid = ? GROUP BY state',
   );
@@ -42,7 +39,7 @@ export function createTaskReader(db: Database): TaskReader {
       const row = task.get(id);
       return row === undefined ? null : taskOf(row);
     },
-    list: (query) => list.all(query).map(taskOf),
+    list: (uid) => list.all(uid).map(taskOf),
     count: (uid, wanted) =>
       states.all(uid).reduce((sum, { state, count }) => (wanted.includes(state) ? sum + count : sum), 0),
     firstDue(nowMs) {

@@ -71,12 +71,12 @@ export interface TaskFile {
 /** Reads tasks; never changes them. */
 export interface TaskReader {
   task(id: string): TaskRow | null;
-  /** The tasks of an account, newest first; `null` means every state. */
-  list(query: { uid: number; state: TaskState | null; offset: number; limit: number }): TaskRow[];
+  /** The tasks of an account, newest first; how many it may have is bounded. */
+  list(uid: number): TaskRow[];
   count(uid: number, states: readonly TaskState[]): number;
   /** The task that was due first. */
   firstDue(nowMs: number): TaskRow | null;
-  /** A task whose approval is waited for. */
+  /** The tasks whose approval is waited for. */
   waiting(): TaskRow[];
   /** When the next task is due or the next approval expires. */
   nextWakeMs(): number | null;
