@@ -18,8 +18,6 @@ import { createStatisticsWriter } from './statistics/statistics-writer.ts';
 import type { StatisticsReader, StatisticsWriter } from './statistics/types.ts';
 import { createTaskStore } from './tasks/index.ts';
 import type { TaskReader, TaskWriter } from './tasks/index.ts';
-import { createTaskStore } from './tasks/index.ts';
-import type { TaskReader, TaskWriter } from './tasks/index.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
 /** How much of the file is kept in memory: the indexes of a large account fit. */
@@ -41,8 +39,6 @@ export interface BackendStore extends AsyncDisposable {
   operations: OperationRows;
   /** Pictures that were uploaded and published. */
   pictures: PictureRows;
-  /** Scheduled tasks and their runs. */
-  tasks: { read: TaskReader; write: TaskWriter };
   /** Scheduled tasks and their runs. */
   tasks: { read: TaskReader; write: TaskWriter };
   /** All or nothing, on the disk when it returns. The work is synchronous. */
@@ -67,7 +63,6 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
-    tasks: createTaskStore(db),
     tasks: createTaskStore(db),
   };
   return {
