@@ -34,7 +34,11 @@ export default defineConfig({
       {
         test: {
           name: 'host',
-          include: ['test/headless/**/*.test.ts', 'test/clients/**/*.test.ts'],
+          include: [
+            'test/headless/**/*.test.ts',
+            'test/clients/**/*.test.ts',
+            'test/conformance/**/*.test.ts',
+          ],
           setupFiles,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

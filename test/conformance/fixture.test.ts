@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFixture } from './fixture/open-fixture.ts';
+import { listScenarios, requiredScenarios, runSuite, troubles } from './run-suite.ts';
+import { openTokenProxy } from './token-proxy.ts';
+import type { TokenProxy } from './token-proxy.ts';
+
+let fixture: Awaited<ReturnType<typeof openFixture>>;
+let proxy: TokenProxy;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  proxy = await openTokenProxy(fixture.origin, fixture.token);
+});
+
+afterAll(async () => {
+  await proxy.dispose();
+  await fixture.dispose();
+});
+
+test('conformance 0.1.16 finds nothing wrong in any of its scenarios for servers', async () => {
+  const release = '@modelcontextprotocol/conformance';
+  const url = `${proxy.origin}/mcp`;
+  const run = await runSuite(release, ['server', '--suite', 'all', '--url', url]);
+  console.log(`${release} 0.1.16, --suite all\n${run.summary}`);
+
+  const names = await listScenarios(release);
+  expect(names.length).toBeGreaterThan(30);
+  expect([...run.scenarios.keys()].toSorted()).toEqual(names.toSorted());
+  for (const [name, checks] of run.scenarios) expect(troubles(checks), name).toEqual([]);
+  expect(run.exitCode).toBe(0);
+});
+
+test('conformance 0.2.0-alpha.12 finds every requirement of 2025-11-25 fulfilled, and what it does not score too', async () => {
+  const release = 'conformance-next';
+  const url = `${proxy.origin}/mcp`;
+  const run = await runSuite(release, ['server', '--requirements', '2025-11-25', '--url', url]);
+  console.log(`${release} 0.2.0-alpha.12, --requirements 2025-11-25\n${run.summary}`);
+
+  const required = requiredScenarios(release, '2025-11-25');
+  expect(required.length).toBeGreaterThan(25);
+  expect([...run.scenarios.keys()]).toEqual(expect.arrayContaining(required));
+  for (const [name, checks] of run.scenarios) expect(troubles(checks), name).toEqual([]);
+  expect(run.exitCode).toBe(0);
+});
+
+test('it is our own guard that refuses a rebound name, not the proxy of these tests', async () => {
+  const before = proxy.passed.length;
+  const run = await runSuite('conformance-next', [
+    'server',
+    '--scenario',
+    'dns-rebinding-protection',
+    '--url',
+    `${proxy.origin}/mcp`,
+  ]);
+  expect(run.exitCode).toBe(0);
+
+  const passed = proxy.passed.slice(before);
+  expect(passed).toContainEqual({ host: 'evil.example.com', status: 421 });
+  expect(passed).toContainEqual({ host: new URL(proxy.origin).host, status: 200 });
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+/** One thing that the suite looked at. */
+export interface Check {
+  id: string;
+  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  errorMessage?: string;
+}
+
+export interface SuiteRun {
+  /** The checks of every scenario that ran. */
+  scenarios: ReadonlyMap<string, readonly Check[]>;
+  /** What the suite printed at its end. */
+  summary: string;
+  exitCode: number;
+}
+
+const packages = createRequire(import.meta.url);
+
+/** Runs a release of the official suite in a process of its own, against a server. */
+export async function runSuite(release: string, args: readonly string[]): Promise<SuiteRun> {
+  const folder = tempFolder();
+  const { output, exitCode } = await run([entryOf(release), ...args, '--output-dir', folder]);
+  const scenarios = new Map(
+    readdirSync(folder).map((name) => [scenarioOf(name), checksIn(join(folder, name))]),
+  );
+  const start = output.indexOf('=== SUMMARY ===');
+  return { scenarios, summary: start < 0 ? output : output.slice(start), exitCode };
+}
+
+/** Every scenario for servers that a release has. */
+export async function listScenarios(release: string): Promise<string[]> {
+  const { output } = await run([entryOf(release), 'list', '--server']);
+  return namesIn(output);
+}
+
+/** What a release demands of servers for a revision of the protocol, frozen by those who made the suite. */
+export function requiredScenarios(release: string, revision: string): string[] {
+  const yaml = readFileSync(join(folderOf(release), `requirements/${revision}.yaml`), 'utf8');
+  return namesIn(/^server:\n((?: .*\n)+)/m.exec(yaml)?.[1] ?? '');
+}
+
+/** The lines of failures and warnings, for a message that says what is wrong. */
+export function troubles(checks: readonly Check[]): string[] {
+  return checks
+    .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+    .map(({ id, status, errorMessage }) => `${status} ${id}: ${errorMessage ?? ''}`);
+}
+
+async function run(args: string[]): Promise<{ output: string; exitCode: number }> {
+  return new Promise((resolve) => {
+    const options = { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 };
+    execFile(process.execPath, args, options, (failure, stdout, stderr) => {
+      const exitCode = failure === null ? 0 : typeof failure.code === 'number' ? failure.code : -1;
+      resolve({ output: `${stdout}\n${stderr}`, exitCode });
+    });
+  });
+}
+
+function folderOf(release: string): string {
+  return dirname(packages.resolve(`${release}/package.json`));
+}
+
+function entryOf(release: string): string {
+  return join(folderOf(release), 'dist/index.js');
+}
+
+function namesIn(list: string): string[] {
+  return [...list.matchAll(/^ +- ([\w-]+)/gm)].map(([, name = '']) => name);
+}
+
+/** `server-tools-list-2026-01-02T03-04-05-006Z` holds the results of `tools-list`. */
+function scenarioOf(folder: string): string {
+  return folder.replace(/^server-(?=.*-\d{4}-\d\d-\d\dT)/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+}
+
+function checksIn(folder: string): Check[] {
+  return JSON.parse(readFileSync(join(folder, 'checks.json'), 'utf8')) as Check[];
+}

@@ -1,0 +1,54 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+
+/** One answer that came through. */
+export interface PassedAnswer {
+  host: string;
+  status: number;
+}
+
+export interface TokenProxy extends AsyncDisposable {
+  origin: string;
+  /** What the server behind it answered, by the Host that the client had sent. */
+  passed: PassedAnswer[];
+}
+
+/**
+ * Adds the token that the suite cannot send, and nothing else. A client that names the proxy means the server, so Host and
+ * Origin of the proxy become the server's; any other pair goes through as it came, and it is the server that refuses it.
+ */
+export async function openTokenProxy(target: string, token: string): Promise<TokenProxy> {
+  const { hostname, port, host: targetHost } = new URL(target);
+  const passed: PassedAnswer[] = [];
+  let own = '';
+  const server = createServer((request, response) => {
+    const { host = '', origin } = request.headers;
+    const headers = {
+      ...request.headers,
+      authorization: `Bearer ${token}`,
+      host: host === own ? targetHost : host,
+      ...(origin === undefined ? {} : { origin: origin === `http://${own}` ? target : origin }),
+    };
+    const onward = send({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
+      passed.push({ host, status: answer.statusCode ?? 0 });
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://${own}`,
+    passed,
+    async dispose() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
