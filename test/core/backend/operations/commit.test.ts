@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commitOf, openService, openWorld } from './world.ts';
+import { openService } from './open-service.ts';
+import { commitOf, openWorld } from './world.ts';
 import type { Prepared, World } from './world.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';

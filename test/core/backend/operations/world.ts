@@ -2,34 +2,23 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
-import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
-import { keyOf } from '#core/backend/mcp/principal.ts';
 import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import type { Operations } from '#core/backend/operations/operations.ts';
 import type { BackendService } from '#core/backend/service.ts';
-import { tenants } from '#core/backend/tenants/index.ts';
 import { uploadWrite } from '#core/backend/uploads/upload-write.ts';
-import type { CallContext } from '#core/mcp-server/index.ts';
-import type { Clock } from '#core/platform/clock.ts';
-import { createIds } from '#core/platform/ids.ts';
-import { silentLogger } from '#core/platform/logger.ts';
-import { openBackendStore } from '#core/store/backend/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { commitOf, openService, principalOf, quietContext } from './open-service.ts';
+import type { Prepared, PrincipalOptions } from './open-service.ts';
 
-/** What `svc_prepare_…` answers. */
-export interface Prepared {
-  approval: { id: string; fingerprint: string; expiresAt: string };
-  payload: JsonObject;
-  diff: { field: string; from: unknown; to: unknown }[];
-  warnings: string[];
-}
+export { commitOf };
+export type { Prepared };
 
 /** What `svc_commit` answers. */
 export interface Committed extends JsonObject {
@@ -64,32 +53,6 @@ export interface World {
   uid(part: keyof DemoAccounts): number;
 }
 
-interface PrincipalOptions {
-  part?: keyof DemoAccounts;
-  clientId?: string;
-  grantId?: string | null;
-  scopes?: readonly string[];
-}
-
-const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
-
-/** Nobody listens. */
-const quietContext: CallContext = {
-  signal: new AbortController().signal,
-  sessionId: 'session',
-  wantsProgress: false,
-  progress: async () => {},
-  log: async () => {},
-  ask: async () => ({}),
-  closeStream: () => {},
-};
-
-/** The arguments of a commit of what was prepared. */
-export function commitOf({ approval, payload }: Prepared, more: JsonObject = {}): JsonObject {
-  const { id: approvalId, fingerprint } = approval;
-  return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true, ...more };
-}
-
 /** Opens a service with demo data; ends with the test. */
 export function openWorld(options: { file?: string; campaigns?: number; startMs?: number } = {}): World {
   const file = options.file ?? join(tempFolder(), 'backend.sqlite');
@@ -107,11 +70,7 @@ export function openWorld(options: { file?: string; campaigns?: number; startMs?
     clock,
     file,
     uid: (part) => accounts[part].uid,
-    principal({ part = 'buyer', clientId = 'client', grantId = 'grant', scopes = everyScope } = {}) {
-      const member = service.store.read.member(accounts[part].uid) ?? accounts[part];
-      const key = keyOf(member.uid, clientId);
-      return { key, grantId, member, clientId, scopes: new Set(scopes), identity: 'oauth' };
-    },
+    principal: (asked) => principalOf(service, asked),
     async call(who, tool, args) {
       return JSON.parse(await world.text(who, tool, args)) as JsonObject;
     },
@@ -154,17 +113,4 @@ export function openWorld(options: { file?: string; campaigns?: number; startMs?
       JSON.parse(service.store.read.payload(accounts[part].uid, cid) ?? 'null') as JsonObject,
   };
   return world;
-}
-
-/** A service on this file, filled on its first opening. */
-export function openService(
-  file: string,
-  { clock, campaigns }: { clock: Clock; campaigns: number },
-): BackendService {
-  const logger = silentLogger;
-  const tenant = tenants.northwind;
-  const store = openBackendStore({ file, clock, logger });
-  if (store.read.isEmpty()) makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns });
-  const ids = createIds(() => clock.nowMs());
-  return { store, tenant, context: store.read.tenant(), clock, ids, logger };
 }

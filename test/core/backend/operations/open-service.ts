@@ -1,0 +1,70 @@
+import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
+import { keyOf } from '#core/backend/mcp/principal.ts';
+import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
+import type { BackendService } from '#core/backend/service.ts';
+import { tenants } from '#core/backend/tenants/index.ts';
+import type { CallContext } from '#core/mcp-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** What `svc_prepare_…` answers. */
+export interface Prepared {
+  approval: { id: string; fingerprint: string; expiresAt: string };
+  payload: JsonObject;
+  diff: { field: string; from: unknown; to: unknown }[];
+  warnings: string[];
+}
+
+/** Who calls: an account through a client. */
+export interface PrincipalOptions {
+  part?: keyof DemoAccounts;
+  clientId?: string;
+  grantId?: string | null;
+  scopes?: readonly string[];
+}
+
+const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
+
+/** A call that nobody listens to. */
+export const quietContext: CallContext = {
+  signal: new AbortController().signal,
+  sessionId: 'session',
+  wantsProgress: false,
+  progress: async () => {},
+  log: async () => {},
+  ask: async () => ({}),
+  closeStream: () => {},
+};
+
+/** The arguments of a commit of what was prepared. */
+export function commitOf({ approval, payload }: Prepared, more: JsonObject = {}): JsonObject {
+  const { id: approvalId, fingerprint } = approval;
+  return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true, ...more };
+}
+
+/** A service on this file, filled on its first opening; whoever opened it disposes the store. */
+export function openService(
+  file: string,
+  { clock, campaigns }: { clock: Clock; campaigns: number },
+): BackendService {
+  const logger = silentLogger;
+  const tenant = tenants.northwind;
+  const store = openBackendStore({ file, clock, logger });
+  if (store.read.isEmpty()) makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns });
+  const ids = createIds(() => clock.nowMs());
+  return { store, tenant, context: store.read.tenant(), clock, ids, logger };
+}
+
+/** A member with every scope unless told otherwise. */
+export function principalOf({ store }: BackendService, options: PrincipalOptions = {}): RemotePrincipal {
+  const { part = 'buyer', clientId = 'client', grantId = 'grant', scopes = everyScope } = options;
+  const account = demoAccounts('northwind')[part];
+  const member = store.read.member(account.uid) ?? account;
+  const key = keyOf(member.uid, clientId);
+  return { key, grantId, member, clientId, scopes: new Set(scopes), identity: 'oauth' };
+}

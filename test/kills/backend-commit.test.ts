@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
+import { createOperations } from '#core/backend/operations/operations.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { openService, principalOf, quietContext } from '#test/core/backend/operations/open-service.ts';
+import { startChild } from '#test/servers/child.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const program = new URL('./committer.ts', import.meta.url);
+
+/** Kills at random moments on one database. */
+const randomKills = 12;
+
+interface Request extends JsonObject {
+  idempotencyKey: string;
+  payload: { ids: number[]; status: number };
+}
+
+/** What a program said before it was killed. */
+interface Said {
+  requests: Request[];
+  acknowledged: string[];
+}
+
+/** Runs the program until it is dead; `pauseMs` after its first commit it is killed, where it does not end itself. */
+async function run(file: string, point: string, pauseMs?: number): Promise<Said> {
+  const child = startChild(program, [file, point]);
+  onTestFinished(() => child.kill());
+  const lines: string[] = [];
+  if (pauseMs !== undefined) {
+    lines.push(await child.line());
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await child.kill();
+  }
+  lines.push(...(await child.rest()));
+  const of = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  return {
+    requests: of('commit').map((text) => JSON.parse(text) as Request),
+    acknowledged: of('ack'),
+  };
+}
+
+/** The service as it is after the next start, called as the same principal. */
+function reopen(file: string) {
+  const service = openService(file, { clock: systemClock, campaigns: 20 });
+  const who = principalOf(service);
+  const { tools } = createOperations(service, campaignWrites(service));
+  const call = async (name: string, args: JsonObject) => {
+    const tool = tools.find((candidate) => candidate.name === name);
+    return (await tool?.run(who, args, quietContext))?.data as JsonObject;
+  };
+  return {
+    call,
+    row: (key: string) => service.store.operations.operationByKey(who.key, key),
+    statusOf: (cid: number) => service.store.read.statuses(who.member.uid, [cid]).get(cid),
+    dispose: () => service.store.dispose(),
+  };
+}
+
+function integrityOf(file: string): unknown {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    return db.pragma('integrity_check', { simple: true });
+  } finally {
+    db.close();
+  }
+}
+
+test('killed before its transaction ends, a commit has left nothing, and can be made again', async () => {
+  const file = join(tempFolder(), 'backend.sqlite');
+  const { requests } = await run(file, 'apply');
+  const [request] = requests;
+  const { idempotencyKey: key = '', payload } = request ?? ({} as Request);
+  const [cid = 0] = payload.ids;
+  const service = reopen(file);
+  expect(service.row(key)).toBeNull();
+  expect(service.statusOf(cid)).not.toBe(payload.status);
+  expect(await service.call('svc_commit', request ?? {})).toMatchObject({ status: 'completed' });
+  expect(service.statusOf(cid)).toBe(payload.status);
+  await service.dispose();
+});
+
+test('killed before its answer, a commit is written once, and the next call verifies it and keeps the answer', async () => {
+  const file = join(tempFolder(), 'backend.sqlite');
+  const { requests } = await run(file, 'verify');
+  const [request] = requests;
+  const { idempotencyKey: key = '', payload } = request ?? ({} as Request);
+  const [cid = 0] = payload.ids;
+  const service = reopen(file);
+  expect(service.row(key)?.answer).toBeNull();
+  expect(service.statusOf(cid)).toBe(payload.status);
+  const answer = await service.call('svc_get_operation', { idempotencyKey: key });
+  expect(answer).toMatchObject({ status: 'completed', verification: { stored: true } });
+  expect(await service.call('svc_commit', request ?? {})).toEqual(answer);
+  await service.dispose();
+});
+
+test(`${randomKills} kills at random moments: what was acknowledged is remembered, what was written has its operation`, async () => {
+  const file = join(tempFolder(), 'backend.sqlite');
+  const statuses = new Map<number, number>();
+  let acknowledgedCount = 0;
+  for (let kill = 0; kill < randomKills; kill += 1) {
+    const { requests, acknowledged } = await run(file, 'random', Math.random() * 60);
+    expect(integrityOf(file)).toBe('ok');
+    const service = reopen(file);
+    for (const { idempotencyKey: key, payload } of requests) {
+      const row = service.row(key);
+      if (acknowledged.includes(key)) expect(row?.answer, key).not.toBeNull();
+      if (row !== null) statuses.set(payload.ids[0] ?? 0, payload.status);
+    }
+    for (const [cid, status] of statuses) expect(service.statusOf(cid), `after kill ${kill}`).toBe(status);
+    acknowledgedCount += acknowledged.length;
+    await service.dispose();
+  }
+  expect(acknowledgedCount).toBeGreaterThan(0);
+});
