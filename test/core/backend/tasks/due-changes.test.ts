@@ -88,6 +88,19 @@ describe('a change that is due', () => {
     expect((await world.refusal(world.commitWaiting(who, due))).code).toBe('approval_invalid');
   });
 
+  test('that was committed at the last moment is not taken for expired', async () => {
+    const world = await openTaskWorld({ at: begin });
+    const who = world.principal();
+    world.start();
+    await world.addTask(who, pause(world, once));
+    world.goTo('2026-11-21T08:59:59Z');
+    await world.commitWaiting(who, await world.only(who));
+    world.clock.setForward(2_000);
+    // A prepare forgets the approvals that have expired.
+    await world.prepare(who, 'svc_prepare_task', pause(world));
+    expect(await world.only(who)).toMatchObject({ state: 'ended', lastRun: { outcome: 'committed' } });
+  });
+
   test('and is due again before anybody decided gets another approval; the first one has ended', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();

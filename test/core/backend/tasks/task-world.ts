@@ -10,8 +10,11 @@ import { createTasks } from '#core/backend/tasks/tasks.ts';
 import type { Tasks } from '#core/backend/tasks/tasks.ts';
 import type { TaskRunRow } from '#core/store/backend/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { commitOf, openWorld } from '#test/core/backend/operations/world.ts';
-import type { Committed, Prepared, World } from '#test/core/backend/operations/world.ts';
+import { openWorld } from '#test/core/backend/operations/world.ts';
+import type { Committed, World } from '#test/core/backend/operations/world.ts';
+
+/** What a prepare answers. */
+type Prepared = Awaited<ReturnType<World['prepare']>>;
 
 /** One task as `svc_list_tasks` shows it. */
 export interface ListedTask {
@@ -87,7 +90,7 @@ export async function openTaskWorld(options: TaskWorldOptions): Promise<TaskWorl
   const prepare: World['prepare'] = async (who, tool, args) =>
     (await call(who, tool, args)) as unknown as Prepared;
   const commit: World['commit'] = async (who, prepared, more) =>
-    (await call(who, 'svc_commit', commitOf(prepared, more))) as Committed;
+    (await call(who, 'svc_commit', { ...commitOf(prepared), ...more })) as Committed;
   const list = async (who: RemotePrincipal) =>
     (await call(who, 'svc_list_tasks', {})) as unknown as ListedTask[];
   const grant: TaskWorld['grant'] = (grantId, isAlive) => {
@@ -139,6 +142,11 @@ export async function openTaskWorld(options: TaskWorldOptions): Promise<TaskWorl
     },
     run: (taskId) => stored.read.lastRun(taskId),
   };
+}
+
+function commitOf({ approval, payload }: Prepared): JsonObject {
+  const { id: approvalId, fingerprint } = approval;
+  return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true };
 }
 
 /** Nobody listens. */

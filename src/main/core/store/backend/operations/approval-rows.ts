@@ -19,6 +19,9 @@ type ApprovalRows = Pick<
   'addApproval' | 'approval' | 'staged' | 'useApproval' | 'waiting' | 'pruneApprovals'
 >;
 
+/** How long a used approval outlives its time: whoever waits for its commit may look a little later. */
+const usedKeptMs = 60 * 60 * 1000;
+
 /** The approvals, and the bytes that wait with them. */
 export function createApprovalRows(db: Database): ApprovalRows {
   const add = db.prepare<Row>(`
@@ -37,7 +40,8 @@ export function createApprovalRows(db: Database): ApprovalRows {
     SELECT count(*) AS approvals, count(approval_file.approval_id) AS withBytes
     FROM approval LEFT JOIN approval_file ON approval_file.approval_id = approval.id
     WHERE owner = ? AND used = 0`);
-  const prune = db.prepare<[number]>('DELETE FROM approval WHERE expires_at_ms <= ?');
+  const prune = db.prepare<[{ nowMs: number }]>(`
+    DELETE FROM approval WHERE expires_at_ms <= @nowMs AND (used = 0 OR expires_at_ms <= @nowMs - ${usedKeptMs})`);
   return {
     addApproval(row, staged) {
       add.run(toRow(row));
@@ -54,7 +58,7 @@ export function createApprovalRows(db: Database): ApprovalRows {
       return isFirst;
     },
     waiting: (owner) => waiting.get(owner) ?? { approvals: 0, withBytes: 0 },
-    pruneApprovals: (nowMs) => void prune.run(nowMs),
+    pruneApprovals: (nowMs) => void prune.run({ nowMs }),
   };
 }
 

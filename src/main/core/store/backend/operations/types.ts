@@ -46,6 +46,7 @@ export interface OperationRows {
   useApproval(id: string): boolean;
   /** How many unused approvals an owner has, and how many of them keep bytes. */
   waiting(owner: string): { approvals: number; withBytes: number };
+  /** Forgets what has expired; what was used is known for an hour longer. */
   pruneApprovals(nowMs: number): void;
   addOperation(row: OperationRow): void;
   operation(owner: string, id: string): OperationRow | null;
