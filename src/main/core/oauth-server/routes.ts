@@ -88,6 +88,8 @@ function refuse(
     response.destroy();
     return;
   }
-  if (route?.refuses === 'people') sendErrorPage(exchange, wire);
+  // Nobody asks a browser to authenticate here.
+  if (route?.refuses === 'people')
+    sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status });
   else sendError(exchange, wire);
 }

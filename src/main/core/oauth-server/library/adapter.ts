@@ -4,6 +4,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '#core/platform/clock.ts';
 import { createMemoryRows } from '#core/store/oauth/index.ts';
 import type { OAuthRow, OAuthRows } from '#core/store/oauth/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { TokenLifetimes } from '../authorization-server.ts';
 
 /** How many sign-ins may be under way at once; the oldest give way. */
@@ -36,28 +37,30 @@ function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenL
  * them. Browser sessions are not kept at all: every authorization asks a person.
  */
 export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
+  const { rows, clock } = parts;
   const interactions = createMemoryRows();
+  let prunedAtMs = 0;
+  const tidyUp = (): void => {
+    interactions.keepNewest('Interaction', mostInteractions);
+    if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
+    prunedAtMs = clock.nowMs();
+    interactions.prune(prunedAtMs);
+    rows.prune(prunedAtMs);
+  };
   return (model) => {
     if (model === 'Session') return keepsNothing;
-    if (model !== 'Interaction') return createAdapter(model, parts);
-    const adapter = createAdapter(model, { ...parts, rows: interactions });
+    const adapter = createAdapter(model, model === 'Interaction' ? { ...parts, rows: interactions } : parts);
     return {
       ...adapter,
       async upsert(...args) {
         await adapter.upsert(...args);
-        interactions.keepNewest(model, mostInteractions);
+        tidyUp();
       },
     };
   };
 }
 
 function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: AdapterParts): Adapter {
-  let prunedAtMs = 0;
-  const pruneNowAndThen = (): void => {
-    if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
-    prunedAtMs = clock.nowMs();
-    rows.prune(prunedAtMs);
-  };
   const renewGrant = (grantId: string): void =>
     rows.renew('Grant', hashOf(grantId), clock.nowMs() + grantLifetimeMs(lifetimes));
   const expiryOf = (expiresInSeconds: number | undefined): number | null => {
@@ -78,7 +81,6 @@ function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: Adap
         expiresAtMs: expiryOf(expiresIn),
       });
       if (model === 'RefreshToken' && grantId !== null) renewGrant(grantId);
-      pruneNowAndThen();
     },
     async find(id) {
       const row = rows.find(model, hashOf(id));
@@ -90,6 +92,7 @@ function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: Adap
     },
     async consume(id) {
       if (rows.consume(model, hashOf(id), clock.nowMs())) return;
+      if (model === 'Interaction') throw new AppError('oauth_interaction_unknown');
       // Two at once with the same code is a replay like any other; with the same refresh token it is a lost race.
       const grantId = rows.find(model, hashOf(id))?.grantId ?? null;
       if (model === 'AuthorizationCode' && grantId !== null) endGrant(grantId);
