@@ -32,7 +32,9 @@ afterAll(() => running.dispose());
 function expectPlainHeaders({ headers }: Response): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toBe('no-store');
-  const names = [...headers.keys()].filter((name) => /^(access-control-|server$|x-powered-by|vary$)/.test(name));
+  const names = [...headers.keys()].filter((name) =>
+    /^(access-control-|server$|x-powered-by|vary$)/.test(name),
+  );
   expect(names).toEqual([]);
 }
 
@@ -227,7 +229,11 @@ describe('an authorization request that is not in order goes back to the client 
         error: 'invalid_scope',
       }),
     ),
-    { name: 'no question to a person', send: () => authorize({ prompt: 'none' }), error: 'interaction_required' },
+    {
+      name: 'no question to a person',
+      send: () => authorize({ prompt: 'none' }),
+      error: 'interaction_required',
+    },
     { name: 'an unknown prompt', send: () => authorize({ prompt: 'create' }), error: 'invalid_request' },
     {
       name: 'no question and a question',
@@ -280,16 +286,32 @@ describe('the token endpoint refuses for a code', () => {
     { name: 'no code', send: () => redeem({ code: null }), error: 'invalid_request' },
     { name: 'an unknown code', send: () => redeem({ code: 'x'.repeat(43) }), error: 'invalid_grant' },
     { name: 'a code of no form', send: () => redeem({ code: "' OR 1=1" }), error: 'invalid_grant' },
-    { name: 'a code of enormous length', send: () => redeem({ code: 'x'.repeat(20_000) }), error: 'invalid_grant' },
+    {
+      name: 'a code of enormous length',
+      send: () => redeem({ code: 'x'.repeat(20_000) }),
+      error: 'invalid_grant',
+    },
     { name: 'no verifier', send: () => redeem({ code_verifier: null }), error: 'invalid_request' },
-    { name: 'a short verifier', send: () => redeem({ code_verifier: 'v'.repeat(42) }), error: 'invalid_request' },
-    { name: 'a long verifier', send: () => redeem({ code_verifier: 'v'.repeat(129) }), error: 'invalid_request' },
+    {
+      name: 'a short verifier',
+      send: () => redeem({ code_verifier: 'v'.repeat(42) }),
+      error: 'invalid_request',
+    },
+    {
+      name: 'a long verifier',
+      send: () => redeem({ code_verifier: 'v'.repeat(129) }),
+      error: 'invalid_request',
+    },
     {
       name: 'a verifier of another alphabet',
       send: () => redeem({ code_verifier: `${'v'.repeat(43)}=` }),
       error: 'invalid_request',
     },
-    { name: 'a wrong verifier', send: () => redeem({ code_verifier: 'v'.repeat(43) }), error: 'invalid_grant' },
+    {
+      name: 'a wrong verifier',
+      send: () => redeem({ code_verifier: 'v'.repeat(43) }),
+      error: 'invalid_grant',
+    },
     { name: 'no redirect URI', send: () => redeem({ redirect_uri: null }), error: 'invalid_request' },
     {
       name: 'another redirect URI',
@@ -304,7 +326,12 @@ describe('the token endpoint refuses for a code', () => {
     },
     { name: 'another client', send: () => redeem({ client_id: otherId }), error: 'invalid_grant' },
     { name: 'no client', send: () => redeem({ client_id: null }), error: 'invalid_request' },
-    { name: 'an unknown client', send: () => redeem({ client_id: 'nobody' }), status: 401, error: 'invalid_client' },
+    {
+      name: 'an unknown client',
+      send: () => redeem({ client_id: 'nobody' }),
+      status: 401,
+      error: 'invalid_client',
+    },
     { name: 'a secret', send: () => redeem({ client_secret: 'x' }), status: 401, error: 'invalid_client' },
     {
       name: 'an assertion',
@@ -313,13 +340,17 @@ describe('the token endpoint refuses for a code', () => {
       error: 'invalid_client',
     },
     { name: 'no grant type', send: () => redeem({ grant_type: null }), error: 'invalid_request' },
-    ...['password', 'client_credentials', 'implicit', '__proto__', 'urn:ietf:params:oauth:grant-type:device_code'].map(
-      (type) => ({
-        name: `the grant type ${type}`,
-        send: () => redeem({ grant_type: type }),
-        error: 'unsupported_grant_type',
-      }),
-    ),
+    ...[
+      'password',
+      'client_credentials',
+      'implicit',
+      '__proto__',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ].map((type) => ({
+      name: `the grant type ${type}`,
+      send: () => redeem({ grant_type: type }),
+      error: 'unsupported_grant_type',
+    })),
   ];
 
   test.each(rows)('$name', async (row) => {
@@ -328,7 +359,8 @@ describe('the token endpoint refuses for a code', () => {
 });
 
 describe('the token endpoint refuses of any request', () => {
-  const form = () => encode({ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x'.repeat(43) });
+  const form = () =>
+    encode({ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x'.repeat(43) });
   const formType = 'application/x-www-form-urlencoded';
   const post = (options: { path?: string; body?: string; headers?: Record<string, string> }) =>
     fetch(`${running.origin}${options.path ?? '/token'}`, {
@@ -357,7 +389,11 @@ describe('the token endpoint refuses of any request', () => {
       send: () => post({ headers: { 'content-encoding': 'gzip' } }),
       error: 'invalid_request',
     },
-    { name: 'parameters in the address', send: () => post({ path: `/token?${form()}` }), error: 'invalid_request' },
+    {
+      name: 'parameters in the address',
+      send: () => post({ path: `/token?${form()}` }),
+      error: 'invalid_request',
+    },
     { name: 'an empty query', send: () => post({ path: '/token?' }), error: 'invalid_request' },
     {
       name: 'a body of 64 KiB',
@@ -365,7 +401,11 @@ describe('the token endpoint refuses of any request', () => {
       status: 413,
       error: 'invalid_request',
     },
-    { name: 'a body that is not UTF-8', send: () => post({ body: `${form()}&x=%c3%28` }), error: 'invalid_request' },
+    {
+      name: 'a body that is not UTF-8',
+      send: () => post({ body: `${form()}&x=%c3%28` }),
+      error: 'invalid_request',
+    },
     {
       name: 'a parameter that came twice',
       send: () => post({ body: `${form()}&resource=a&resource=b` }),
@@ -397,7 +437,11 @@ describe('the token endpoint refuses for a refresh token', () => {
   };
   const rows: Row[] = [
     { name: 'none at all', send: () => refresh({ refresh_token: null }), error: 'invalid_request' },
-    { name: 'an unknown one', send: () => refresh({ refresh_token: 'x'.repeat(43) }), error: 'invalid_grant' },
+    {
+      name: 'an unknown one',
+      send: () => refresh({ refresh_token: 'x'.repeat(43) }),
+      error: 'invalid_grant',
+    },
     { name: 'one of no form', send: () => refresh({ refresh_token: '../..' }), error: 'invalid_grant' },
     { name: 'one of another client', send: () => refresh({ client_id: otherId }), error: 'invalid_grant' },
     {
@@ -568,7 +612,8 @@ describe('a code', () => {
     expect(answer.status).toBe(200);
     return (await answer.json()) as Tokens;
   };
-  const isAlive = async ({ access_token: token }: Tokens) => (await running.server.authenticate(token)) !== null;
+  const isAlive = async ({ access_token: token }: Tokens) =>
+    (await running.server.authenticate(token)) !== null;
 
   test('that is replayed as it should be takes back everything that it gave', async () => {
     const code = await client.code(clientId);
@@ -586,13 +631,16 @@ describe('a code', () => {
     ['with another redirect URI', (code) => client.redeem(code, { redirect_uri: 'http://127.0.0.1:9/x' })],
   ];
 
-  test.each(strangers)('that is tried %s is neither used up nor does it take anything back', async (_name, attempt) => {
-    const code = await client.code(clientId);
-    expect((await attempt(code)).status).toBe(400);
-    const tokens = await tokensOf(await client.redeem(code));
-    expect((await attempt(code)).status).toBe(400);
-    expect(await isAlive(tokens)).toBe(true);
-  });
+  test.each(strangers)(
+    'that is tried %s is neither used up nor does it take anything back',
+    async (_name, attempt) => {
+      const code = await client.code(clientId);
+      expect((await attempt(code)).status).toBe(400);
+      const tokens = await tokensOf(await client.redeem(code));
+      expect((await attempt(code)).status).toBe(400);
+      expect(await isAlive(tokens)).toBe(true);
+    },
+  );
 
   test('that is redeemed by two at once gives at most one of them living tokens', async () => {
     const code = await client.code(clientId);
