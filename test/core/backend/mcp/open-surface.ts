@@ -21,6 +21,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** What one account is offered, without the wire. */
@@ -53,7 +54,7 @@ export const quietContext: CallContext = {
 };
 
 /** A publisher with one source and one feed, and no rows. */
-export const emptyReports: PublisherReports = {
+const emptyReports: PublisherReports = {
   xml: async () => [],
   search: async () => ({ rows: [], total: 0 }),
   searchAll: async () => ({ total: 0, batches: (async function* none() {})() }),
@@ -78,14 +79,19 @@ export async function openSurface(
   const store = openBackendStore({ file: join(folder, 'backend.sqlite'), clock, logger: silentLogger });
   makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns });
   const ids = createIds(() => clock.nowMs());
-  const service = { store, tenant, context: store.read.tenant(), clock, ids, logger } as BackendService;
+  const service: BackendService = { store, tenant, context: store.read.tenant(), clock, ids, logger };
+  const accounts = demoAccounts(tenant.id);
+  const readRun = (uid: number, runId: string) => {
+    if (uid === accounts.buyer.uid && runId === 'run-1')
+      return { contentType: 'text/csv', content: 'date\r\n' };
+    throw new AppError('object_not_found');
+  };
   const surface = createRemoteSurface(service, {
     reports: { ...emptyReports, ...options.reports },
     operations: { tools, prepare: () => ({}) },
-    tasks: { kinds: [], tools: [], start: () => {}, dispose: async () => {} },
+    tasks: { kinds: [], tools: [], start: () => {}, readRun, dispose: async () => {} },
     quotas: { callsPerMinute: null, operationsPerMinute: null, ...options.quotas },
   });
-  const accounts = demoAccounts(tenant.id);
   const principal: OpenSurface['principal'] = ({
     account = 'buyer',
     scopes,

@@ -24,10 +24,16 @@ function ofUnion(
   args: JsonObject,
   taken: readonly string[],
 ): FieldError[] {
+  const field = fieldOf(issue.path);
+  // The word that tells the shapes apart is none of theirs.
+  if (issue.inclusive !== false && issue.options !== undefined) {
+    const code = valueAt(args, issue.path) === undefined ? 'required' : 'not_allowed';
+    return [{ field, code, message: `${field} must be ${oneOf(issue.options)}.` }];
+  }
   const [nearest] = issue.errors.toSorted((left, right) => distance(left) - distance(right));
-  if (nearest === undefined) return [{ field: fieldOf(issue.path), ...otherwise(issue) }];
+  if (nearest === undefined) return [{ field, ...otherwise(issue) }];
   return nearest.flatMap((inner) =>
-    failuresOf({ ...inner, path: [...issue.path, ...inner.path] } as Issue, args, taken),
+    failuresOf({ ...inner, path: [...issue.path, ...inner.path] }, args, taken),
   );
 }
 
@@ -83,8 +89,8 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 function bound(origin: string, how: 'at least' | 'at most', size: number | bigint): string {
-  if (origin === 'string') return `have ${how} ${size} characters`;
-  if (origin === 'array' || origin === 'set') return `have ${how} ${size} items`;
+  if (origin === 'string') return `have ${how} ${size} ${size === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array' || origin === 'set') return `have ${how} ${size} ${size === 1 ? 'item' : 'items'}`;
   return `be ${how} ${size}`;
 }
 

@@ -14,6 +14,7 @@ import { createPromptCatalogue } from './prompts/prompt-catalogue.ts';
 import { campaignResource } from './resources/campaigns.ts';
 import { settingsResource, statusesResource } from './resources/fixed.ts';
 import { createResourceCatalogue } from './resources/resource-catalogue.ts';
+import { taskRunResource } from './resources/task-runs.ts';
 import { getCampaignTool } from './tools/get-campaign.ts';
 import { listCampaignsTool } from './tools/list-campaigns.ts';
 import { searchReportTool } from './tools/search-report.ts';
@@ -54,6 +55,7 @@ export function createRemoteSurface(
     settingsResource(service),
     statusesResource(),
     campaignResource(store.read),
+    taskRunResource(tasks),
   ]);
   const prompts = createPromptCatalogue();
   const dlp = createDataLossPrevention(store, clock);

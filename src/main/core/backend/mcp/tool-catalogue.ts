@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { isOffered, scopesOf } from './requirements.ts';
+import { everybodysScope, isOffered, scopesOf } from './requirements.ts';
 import type { Entitled } from './requirements.ts';
 import type { RemoteTool } from './tool.ts';
 import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts';
@@ -38,11 +38,17 @@ function definitionOf(tool: RemoteTool): ToolDefinition {
   return {
     name,
     title,
-    description: `${description} Needs ${scopesOf(tool).join(' and ')}.`,
+    description: `${description}${needsOf(tool)}`,
     inputSchema: inputSchemaOf(input),
     outputSchema: outputSchemaOf(output),
     annotations: annotationsOf(tool),
   };
+}
+
+/** The scopes beyond the one that everybody has. */
+function needsOf(tool: RemoteTool): string {
+  const scopes = scopesOf(tool).filter((scope) => scope !== everybodysScope);
+  return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;
 }
 
 /** What a kind of tool does. A prepare keeps an approval, so it is no mere reading; a commit repeats under its key. */

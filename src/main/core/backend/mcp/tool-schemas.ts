@@ -23,31 +23,40 @@ export function inputSchemaOf(input: z.ZodObject): JsonObject {
  * `{status: 'error', error}`. Clients check every answer against it, refusals included.
  */
 export function outputSchemaOf(data: z.ZodType): JsonObject {
+  const envelope = z.strictObject({
+    status: z.enum(['success', 'error']),
+    data: data.optional(),
+    sourcePagination: sourcePaginationSchema.strict().optional(),
+    error: errorSchema.optional(),
+  });
   return {
-    type: 'object',
-    properties: {
-      status: { type: 'string', enum: ['success', 'error'] },
-      data: jsonSchemaOf(data, 'output'),
-      sourcePagination: jsonSchemaOf(sourcePaginationSchema.strict(), 'output'),
-      error: jsonSchemaOf(errorSchema, 'output'),
-    },
-    required: ['status'],
-    additionalProperties: false,
-    oneOf: [
-      { properties: { status: { const: 'success' } }, required: ['data'], not: { required: ['error'] } },
-      { properties: { status: { const: 'error' } }, required: ['error'], not: { required: ['data'] } },
-    ],
+    ...jsonSchemaOf(envelope, 'output'),
+    oneOf: [onlyWith('success', 'data'), onlyWith('error', 'error')],
   };
+}
+
+/** An answer of this status has its own part and not the other's. */
+function onlyWith(status: 'success' | 'error', part: 'data' | 'error'): JsonObject {
+  const other = part === 'data' ? 'error' : 'data';
+  return { properties: { status: { const: status } }, required: [part], not: { required: [other] } };
 }
 
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => {
-      // What every JSON number here keeps to anyway would only be noise to an agent.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
+    override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
   });
   return json as JsonObject;
+}
+
+/** What every JSON value here keeps to anyway, or a shorter word has said, would only cost an agent's attention. */
+function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format === 'date') delete schema.pattern;
+  if (isAnyText(schema.propertyNames)) delete schema.propertyNames;
+}
+
+function isAnyText(schema: unknown): boolean {
+  return JSON.stringify(schema) === '{"type":"string"}';
 }

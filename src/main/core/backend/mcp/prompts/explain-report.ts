@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isInOrder, notInOrder } from '../tools/report-range.ts';
 import { day, digits } from './arguments.ts';
 import type { RemotePrompt } from './prompt.ts';
 
@@ -9,11 +10,13 @@ export const explainReport: RemotePrompt = {
   description: 'Read the XML statistics of one traffic source and say what happened, and what to ask next.',
   scopes: [],
   modules: ['xml'],
-  input: z.strictObject({
-    tid: digits('the traffic source').describe('The traffic source id.'),
-    date_from: day.describe('First day, YYYY-MM-DD.'),
-    date_to: day.describe('Last day, YYYY-MM-DD.'),
-  }),
+  input: z
+    .strictObject({
+      tid: digits('the traffic source').describe('The traffic source id.'),
+      date_from: day.describe('First day, YYYY-MM-DD.'),
+      date_to: day.describe('Last day, YYYY-MM-DD.'),
+    })
+    .refine(isInOrder, notInOrder),
   text: ({
     tid,
     date_from: from,

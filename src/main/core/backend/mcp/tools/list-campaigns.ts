@@ -14,7 +14,7 @@ const statusDigits = ['0', '1', '2', '3', '4'] as const;
 
 const input = z.strictObject({
   status: z
-    .enum([...statusWords, ...statusDigits])
+    .literal([...statusWords, ...statusDigits])
     .optional()
     .describe('Only campaigns with this status, as a word or as its code.'),
   orderBy: z.enum(sortColumns).default('cid').describe('The column to sort by.'),

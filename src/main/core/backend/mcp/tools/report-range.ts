@@ -6,9 +6,14 @@ export const rangeShape = {
   date_to: z.iso.date().describe('Last day, inclusive, YYYY-MM-DD, UTC.'),
 };
 
-/** That the last day is not before the first. */
-export const isInOrder = (range: { date_from: string; date_to: string }): boolean =>
-  range.date_from <= range.date_to;
+/** That the last day is not before the first; what is no day at all has been said already. */
+export const isInOrder = ({
+  date_from: from,
+  date_to: to,
+}: {
+  date_from: string;
+  date_to: string;
+}): boolean => from <= to || ![from, to].every((day) => z.iso.date().safeParse(day).success);
 
 /** What is said when it is. */
 export const notInOrder = {

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '#core/backend/mcp/define-tool.ts';
+import type { Scope } from '#core/backend/mcp/principal.ts';
+import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { everyScope, openSurface, refusalOf } from './open-surface.ts';
+import type { OpenSurface } from './open-surface.ts';
+
+/** Tools that only stand for what is prepared and committed. */
+const writing = (['prepare', 'commit'] as const).map((kind) =>
+  defineTool({
+    name: `test_${kind}`,
+    title: kind,
+    description: 'Does nothing.',
+    kind,
+    scopes: ['svc:write'],
+    modules: ['campaigns'],
+    input: z.strictObject({}),
+    output: z.string(),
+    run: () => ({ data: 'done' }),
+  }),
+);
+
+let open: OpenSurface;
+beforeAll(async () => {
+  open = await openSurface({ tools: writing });
+});
+afterAll(() => open.dispose());
+
+const reads = ['svc_list_campaigns', 'svc_get_campaign'];
+const reports = ['svc_xml_stats', 'svc_search_report'];
+const writes = ['test_prepare', 'test_commit'];
+
+describe('what a member is offered', () => {
+  const offers: [
+    keyof DemoAccounts,
+    readonly Scope[],
+    { tools: string[]; prompts: string[]; kinds: string[] },
+  ][] = [
+    [
+      'buyer',
+      everyScope,
+      {
+        tools: ['svc_whoami', ...reads, ...reports, ...writes],
+        prompts: ['review_campaign', 'pause_losers', 'explain_report'],
+        kinds: ['campaign', 'task-run'],
+      },
+    ],
+    [
+      'buyer',
+      ['svc:read'],
+      {
+        tools: ['svc_whoami', ...reads, ...reports],
+        prompts: ['review_campaign', 'explain_report'],
+        kinds: ['campaign', 'task-run'],
+      },
+    ],
+    ['buyer', ['svc:write'], { tools: [], prompts: [], kinds: [] }],
+    [
+      'neighbour',
+      everyScope,
+      {
+        tools: ['svc_whoami', ...reads, ...writes],
+        prompts: ['review_campaign', 'pause_losers'],
+        kinds: ['campaign'],
+      },
+    ],
+    [
+      'publisher',
+      everyScope,
+      { tools: ['svc_whoami', ...reports], prompts: ['explain_report'], kinds: ['task-run'] },
+    ],
+  ];
+  test.each(offers)('%s with %j', (account, scopes, { tools, prompts, kinds }) => {
+    const who = open.principal({ account, scopes });
+    const { surface } = open;
+    expect(surface.listTools(who).map(({ name }) => name)).toEqual(tools);
+    expect(surface.listPrompts(who).map(({ name }) => name)).toEqual(prompts);
+    expect(surface.listResourceTemplates(who).map(({ name }) => name)).toEqual(kinds);
+  });
+
+  test('follows the modules and the menu of the account as they are now', () => {
+    const { store } = open.service;
+    const { surface, accounts } = open;
+    const who = open.principal({ account: 'withoutBalance' });
+    const set = (access: Parameters<typeof store.write.setAccess>[1]) =>
+      store.transaction(() => store.write.setAccess(accounts.withoutBalance.uid, access));
+    set({ modules: ['xml'] });
+    const now = surface.current!(who);
+    expect(now === null ? [] : surface.listTools(now).map(({ name }) => name)).toEqual([
+      'svc_whoami',
+      'svc_xml_stats',
+    ]);
+    set({ mcpMenu: false });
+    expect(surface.current!(who)).toBeNull();
+  });
+
+  test('whoami counts the same as the lists', async () => {
+    for (const account of ['buyer', 'neighbour', 'publisher'] as const) {
+      const who = open.principal({ account, scopes: ['svc:read'] });
+      const { structuredContent } = await open.call('svc_whoami', {}, who);
+      expect(structuredContent).toMatchObject({
+        data: {
+          counts: {
+            tools: { available: open.surface.listTools(who).length, catalog: 7 },
+            prompts: { available: open.surface.listPrompts(who).length, catalog: 3 },
+          },
+        },
+      });
+    }
+  });
+});
+
+describe('what a member is not offered', () => {
+  const lacking: [string, readonly Scope[], string][] = [
+    ['test_commit', ['svc:read'], 'svc:read svc:write'],
+    ['test_commit', ['svc:read', 'offline_access'], 'svc:read offline_access svc:write'],
+    ['svc_whoami', ['svc:write'], 'svc:write svc:read'],
+    ['svc_nothing', [], 'svc:read'],
+  ];
+  test.each(lacking)('%s with %j is refused at the door, naming %s', (name, scopes, scope) => {
+    const call = { method: 'tools/call', params: { name, arguments: {} } };
+    expect(() => open.surface.admit(open.principal({ scopes }), call)).toThrow(
+      expect.objectContaining({ code: 'scope_missing', data: { scope } }),
+    );
+  });
+
+  test('any other request without the read scope is refused at the door too, and a prompt without its own', () => {
+    const admit = (method: string, params: object, scopes: readonly Scope[]) => () =>
+      open.surface.admit(open.principal({ scopes }), { method, params: params as never });
+    for (const method of ['initialize', 'ping', 'tools/list', 'resources/read', 'completion/complete']) {
+      expect(admit(method, {}, ['svc:write'])).toThrow(expect.objectContaining({ code: 'scope_missing' }));
+      expect(admit(method, {}, ['svc:read'])).not.toThrow();
+    }
+    const prompt = { name: 'pause_losers' };
+    expect(admit('prompts/get', prompt, ['svc:read'])).toThrow(
+      expect.objectContaining({ code: 'scope_missing' }),
+    );
+    expect(admit('prompts/get', prompt, ['svc:read', 'svc:write'])).not.toThrow();
+  });
+
+  test('a call that came past the door without its scope does not run either', async () => {
+    const result = await open.call('test_commit', {}, open.principal({ scopes: ['svc:read'] }));
+    expect(refusalOf(result)).toMatchObject({ code: 'scope_missing', statusCode: 403 });
+  });
+
+  test('a tool of a module that the account lacks is refused in its answer', async () => {
+    const publisher = open.principal({ account: 'publisher' });
+    for (const name of ['svc_list_campaigns', 'svc_get_campaign', 'test_prepare']) {
+      expect(refusalOf(await open.call(name, { cid: 104_201 }, publisher))).toMatchObject({
+        code: 'module_denied',
+        statusCode: 403,
+      });
+    }
+  });
+
+  test('a tool or a prompt that does not exist is no tool at all', async () => {
+    await expect(open.call('svc_delete_everything')).rejects.toMatchObject({ code: 'object_not_found' });
+    await expect(
+      open.surface.getPrompt(open.principal(), { name: 'nothing', args: {} }, {} as never),
+    ).rejects.toMatchObject({ code: 'object_not_found' });
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sortColumns, statusNames } from '#shared/contract/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { CampaignListQuery } from '#core/store/backend/index.ts';
+import type { SourcePagination } from '#core/backend/mcp/tool.ts';
+import type { ToolResult } from '#core/mcp-server/index.ts';
+import { dataOf, openSurface, refusalOf } from './open-surface.ts';
+import type { OpenSurface } from './open-surface.ts';
+
+let open: OpenSurface;
+beforeAll(async () => {
+  open = await openSurface({ campaigns: 130 });
+});
+afterAll(() => open.dispose());
+
+const pageOf = ({ structuredContent }: ToolResult) =>
+  structuredContent?.['sourcePagination'] as SourcePagination | undefined;
+const textOf = ({ content }: ToolResult) => content.map(({ text }) => String(text)).join('|');
+const stored = (query: Partial<CampaignListQuery>): CampaignRow[] =>
+  open.service.store.read
+    .list({
+      uid: open.accounts.buyer.uid,
+      match: { kind: 'all' },
+      status: null,
+      types: [],
+      sort: 'cid',
+      order: 'desc',
+      offset: 0,
+      limit: 20,
+      ...query,
+    })
+    .rows.map((row) => JSON.parse(row) as CampaignRow);
+
+describe('svc_list_campaigns', () => {
+  test('gives the newest twenty of the account without arguments', async () => {
+    const result = await open.call('svc_list_campaigns');
+    expect(dataOf(result)).toEqual(stored({}));
+    expect(pageOf(result)).toEqual({
+      complete: false,
+      offset: 0,
+      limit: 20,
+      total: 130,
+      totalExact: true,
+      itemsExact: true,
+      nextOffset: 20,
+    });
+  });
+
+  test('takes a status as a word or as its code', async () => {
+    for (const [code, name] of Object.entries(statusNames)) {
+      const byWord = await open.call('svc_list_campaigns', { status: name.toLowerCase(), limit: 200 });
+      const byCode = await open.call('svc_list_campaigns', { status: code, limit: 200 });
+      const rows: CampaignRow[] = dataOf(byWord);
+      expect(byCode).toEqual(byWord);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(new Set(rows.map(({ status_name: word }) => word))).toEqual(new Set([name]));
+    }
+  });
+
+  test.each(sortColumns)('sorts by %s, both ways', async (orderBy) => {
+    for (const order of ['asc', 'desc'] as const) {
+      const result = await open.call('svc_list_campaigns', { orderBy, order, limit: 200 });
+      expect(dataOf(result)).toEqual(stored({ sort: orderBy, order, limit: 200 }));
+    }
+  });
+
+  test('is read through by going on at nextOffset until complete', async () => {
+    for (const detailLevel of ['summary', 'full']) {
+      const seen: number[] = [];
+      let offset: number | null = 0;
+      while (offset !== null) {
+        const result = await open.call('svc_list_campaigns', {
+          offset,
+          limit: 40,
+          detailLevel,
+          order: 'asc',
+        });
+        seen.push(...(dataOf(result) as CampaignRow[]).map(({ cid }) => cid));
+        const page = pageOf(result);
+        expect(page?.complete).toBe(page?.nextOffset === null);
+        offset = page?.nextOffset ?? null;
+      }
+      expect(seen).toEqual(stored({ order: 'asc', limit: 1_000 }).map(({ cid }) => cid));
+    }
+  });
+
+  test('beyond the end there is nothing, with the right total', async () => {
+    const result = await open.call('svc_list_campaigns', { offset: 500 });
+    expect(dataOf(result)).toEqual([]);
+    expect(pageOf(result)).toMatchObject({ complete: true, total: 130, nextOffset: null });
+  });
+
+  test('full gives complete campaigns, as many as one answer holds', async () => {
+    const { service, accounts } = open;
+    const [first] = stored({ limit: 1 });
+    const cid = first?.cid ?? 0;
+    const payload = JSON.parse(service.store.read.payload(accounts.buyer.uid, cid) ?? '') as JsonObject;
+    const result = await open.call('svc_list_campaigns', { detailLevel: 'full', limit: 200 });
+    expect((dataOf(result) as JsonObject[])[0]).toEqual(payload);
+    expect(textOf(result).length).toBeLessThan(600_000);
+  });
+});
+
+describe('svc_get_campaign', () => {
+  test('gives the campaign as it is stored, with types and settings', async () => {
+    const [first] = stored({ limit: 1 });
+    const cid = first?.cid ?? 0;
+    const { store, context } = open.service;
+    const result = await open.call('svc_get_campaign', { cid });
+    expect(dataOf(result)).toEqual({
+      campaign: JSON.parse(store.read.payload(open.accounts.buyer.uid, cid) ?? ''),
+      campaign_types: context.types,
+      settings: context.settings,
+    });
+  });
+
+  test('answers for a campaign of somebody else with the same bytes as for none', async () => {
+    const [own] = stored({ limit: 1 });
+    const neighbour = open.principal({ account: 'neighbour' });
+    const foreign = await open.call('svc_get_campaign', { cid: own?.cid ?? 0 }, neighbour);
+    const absent = await open.call('svc_get_campaign', { cid: 99_999_999 }, neighbour);
+    expect(JSON.stringify(foreign)).toBe(JSON.stringify(absent));
+    expect(refusalOf(foreign)).toMatchObject({ code: 'campaign_not_found', statusCode: 404 });
+  });
+});
+
+test('nobody sees a campaign of another account in any list', async () => {
+  const { rows: neighbours } = open.service.store.read.list({
+    uid: open.accounts.neighbour.uid,
+    match: { kind: 'all' },
+    status: null,
+    types: [],
+    sort: 'cid',
+    order: 'desc',
+    offset: 0,
+    limit: 200,
+  });
+  const who = open.principal({ account: 'neighbour' });
+  const listed: CampaignRow[] = dataOf(await open.call('svc_list_campaigns', { limit: 200 }, who));
+  expect(listed).toHaveLength(neighbours.length);
+  expect(new Set(listed.map(({ uid }) => uid))).toEqual(new Set([open.accounts.neighbour.uid]));
+});
+
+describe('svc_whoami', () => {
+  test('names account, modules, scopes, client, counts, campaigns by status and sources', async () => {
+    const who = open.principal({ scopes: ['svc:read', 'offline_access'], clientId: 'client-7' });
+    const data: JsonObject = dataOf(await open.call('svc_whoami', {}, who));
+    const campaigns = stored({ limit: 1_000 });
+    const counted = (name: string) => campaigns.filter(({ status_name: word }) => word === name).length;
+    expect(data).toMatchObject({
+      tenant: 'northwind',
+      identity: { type: 'oauth', role: 'member', uid: 20_417, name: 'Marlow Media' },
+      clientId: 'client-7',
+      scopes: ['offline_access', 'svc:read'],
+      modules: ['campaigns', 'uploads', 'xml', 'search', 'tasks'],
+      campaigns: {
+        total: 130,
+        byStatus: {
+          pending: counted('Pending'),
+          active: counted('Active'),
+          suspended: counted('Suspended'),
+          paused: counted('Paused'),
+          scheduled: counted('Scheduled'),
+        },
+      },
+      sources: { tids: [7001], feeds: [301] },
+    });
+  });
+
+  test('tells nothing of modules that the account has not', async () => {
+    const neighbour: JsonObject = dataOf(
+      await open.call('svc_whoami', {}, open.principal({ account: 'neighbour' })),
+    );
+    expect(neighbour).toMatchObject({ sources: { tids: [], feeds: [] }, campaigns: { total: 40 } });
+    const publisher: JsonObject = dataOf(
+      await open.call('svc_whoami', {}, open.principal({ account: 'publisher' })),
+    );
+    expect(publisher).toMatchObject({ campaigns: null, identity: { role: 'publisher' } });
+  });
+});
+
+describe('every answer', () => {
+  const calls: [string, JsonObject][] = [
+    ['svc_whoami', {}],
+    ['svc_list_campaigns', {}],
+    ['svc_list_campaigns', { detailLevel: 'full', limit: 3, status: 'active' }],
+    ['svc_list_campaigns', { offset: 1_000 }],
+    ['svc_get_campaign', { cid: 104_201 }],
+    ['svc_get_campaign', { cid: 1 }],
+    ['svc_get_campaign', {}],
+    ['svc_xml_stats', { tid: 7001, date_from: '2026-01-01', date_to: '2026-01-02' }],
+    ['svc_search_report', { date_from: '2026-01-01', date_to: '2026-01-02' }],
+  ];
+  test.each(calls)('has the same JSON as structure and as one text: %s %j', async (name, args) => {
+    const result = await open.call(name, args);
+    expect(result.content).toHaveLength(1);
+    expect(textOf(result)).toBe(JSON.stringify(result.structuredContent));
+  });
+});
+
+describe('when something fails here', () => {
+  test('a bug is logged and answered without its words', async () => {
+    const logged: unknown[] = [];
+    const logger = {
+      info() {},
+      warn() {},
+      error: (facts: object) => void logged.push(facts),
+      child: () => logger,
+    };
+    const broken = await openSurface({
+      campaigns: 1,
+      logger,
+      reports: {
+        xml: () => {
+          throw new TypeError('a secret of the code');
+        },
+      },
+    });
+    const result = await broken.call('svc_xml_stats', {
+      tid: 1,
+      date_from: '2026-01-01',
+      date_to: '2026-01-02',
+    });
+    await broken.dispose();
+    expect(refusalOf(result)).toMatchObject({ code: 'internal', statusCode: 500 });
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(logged).toHaveLength(1);
+  });
+
+  test('a database that is gone is 503, and nothing else', async () => {
+    const broken = await openSurface({ campaigns: 1 });
+    const who = broken.principal();
+    await broken.service.store.dispose();
+    const result = await broken.call('svc_list_campaigns', {}, who);
+    await broken.dispose();
+    expect(refusalOf(result)).toMatchObject({ code: 'not_ready', statusCode: 503 });
+  });
+});
