@@ -17,6 +17,7 @@ import { createInteractions } from './oauth/interactions.ts';
 import { oauthScopes } from './oauth/scopes.ts';
 import { createOperations } from './operations/operations.ts';
 import { campaignWrites } from './operations/campaign-writes.ts';
+import { notReadyWhereStorageFails } from './not-ready.ts';
 import type { PublisherReports } from './publisher/reports.ts';
 import type { BackendService } from './service.ts';
 import { createTasks } from './tasks/tasks.ts';
@@ -91,16 +92,16 @@ export async function openRemoteSide(
     uploadWrite(service, { origin }),
     ...tasks.kinds,
   ]);
+  const allowDirectJwt = options.allowDirectJwt ?? false;
+  const authenticate = createRemoteAuthentication(service, { oauth, tokens, allowDirectJwt });
   const mcp = disposables.use(
     createMcpServer({
       info: serverInfo,
       instructions: serverInstructions,
-      surface: createRemoteSurface(service, { reports, operations, tasks, quotas }),
-      authenticate: createRemoteAuthentication(service, {
-        oauth,
-        tokens,
-        allowDirectJwt: options.allowDirectJwt ?? false,
-      }),
+      ...notReadyWhereStorageFails({ authenticate }),
+      surface: notReadyWhereStorageFails(
+        createRemoteSurface(service, { reports, operations, tasks, quotas }),
+      ),
       resourceMetadataUrl: oauth.resourceMetadataUrl,
       clock,
       ids,

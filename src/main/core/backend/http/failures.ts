@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '#shared/errors/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { asNotReady } from '../not-ready.ts';
 
 /** What the framework refuses by itself, in our words. */
 const codesOfFramework: Readonly<Record<string, ErrorCode>> = {
@@ -20,13 +21,6 @@ export function installFailures(app: FastifyInstance, logger: Logger): void {
   });
 }
 
-/**
- * What a failure of the storage is for a client of the service (contract §7.3): it is alive and not ready, and nothing of
- * what was asked is kept.
- */
-const isStorageFailure = ({ code }: AppError): boolean =>
-  code === 'storage_failed' || code === 'database_corrupt';
-
 /** Sends the answer to a failure and returns what it was taken for. */
 export function answerFailure(failure: FastifyError | AppError, reply: FastifyReply): AppError {
   const error = wireErrorOf(failure);
@@ -35,8 +29,8 @@ export function answerFailure(failure: FastifyError | AppError, reply: FastifyRe
 }
 
 function wireErrorOf(failure: FastifyError | AppError): AppError {
-  if (!(failure instanceof AppError)) return refusalOf(failure);
-  return isStorageFailure(failure) ? new AppError('not_ready', { cause: failure }) : failure;
+  const seen = asNotReady(failure);
+  return seen instanceof AppError ? seen : refusalOf(failure as FastifyError);
 }
 
 function refusalOf(failure: FastifyError): AppError {
