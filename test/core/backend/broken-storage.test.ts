@@ -9,6 +9,8 @@ import type { IssuedGrant } from '#core/oauth-server/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
+import { startChild } from '#test/servers/child.ts';
+import { requireTool } from '#test/servers/require-tool.ts';
 
 interface Opened {
   backend: Backend;
@@ -200,4 +202,25 @@ test('a database whose pages were overwritten: alive, neutral, and it does not g
   expect(answers.filter(([, status]) => status === 503).length).toBeGreaterThan(3);
   await expectAlive(opened);
   expect(existsSync(file)).toBe(true);
+});
+
+test('a full disk: alive, not ready, nothing is acknowledged that is not kept, and room heals it', async () => {
+  const mounted = await mkdtemp(join(tmpdir(), 'countersign-full-'));
+  onTestFinished(() => rm(mounted, { recursive: true, force: true }));
+  const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  // The small disk lives in a namespace of the child's own, and so goes away with it.
+  const script = `mount -t tmpfs -o size=2m,mode=700 small "${mounted}" && exec "$@"`;
+  const child = startChild(
+    new URL('./on-full-disk.ts', import.meta.url),
+    [mounted],
+    [requireTool('unshare'), '--mount', ...user, 'sh', '-c', script, 'sh'],
+  );
+  const steps = (await child.rest()).map((line) => JSON.parse(line) as { step: string });
+  expect(await child.ended).toBe(0);
+  expect(steps).toEqual([
+    { step: 'sound', health: 200, ready: 200, list: 200, refresh: 400 },
+    { step: 'full', write: 503, health: 200, ready: 503, list: 200, refresh: 400 },
+    { step: 'kept', isKept: true },
+    { step: 'room', write: 200, health: 200, ready: 200, list: 200, refresh: 400 },
+  ]);
 });
