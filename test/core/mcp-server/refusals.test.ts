@@ -1,0 +1,409 @@
+import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { openEndpoint } from './open-endpoint.ts';
+import type { OpenEndpoint, SendOptions } from './open-endpoint.ts';
+
+let endpoint: OpenEndpoint;
+/** Of `alice`, in the latest version. */
+let session: string;
+/** Of `alice`, in the last version with batches. */
+let oldSession: string;
+let admitted: string[];
+
+const limits = { maxBodyBytes: 4096, maxBatch: 3 };
+
+beforeAll(async () => {
+  admitted = [];
+  endpoint = await openEndpoint({
+    limits,
+    parts: {
+      admit(_caller, { method, params }) {
+        admitted.push(method);
+        if (params['name'] === 'secret')
+          throw new AppError('scope_missing', { data: { scope: 'svc:read svc:write' } });
+        if (params['name'] === 'often')
+          throw new AppError('quota_exceeded', { data: { retryAfterSeconds: 7 } });
+        if (params['name'] === 'down')
+          throw new AppError('not_ready', { message: 'The file /var/x is gone.' });
+        if (params['name'] === 'bug') throw new Error('The password is 1234.');
+      },
+    },
+  });
+  session = await endpoint.initialize();
+  oldSession = await endpoint.initialize({ protocolVersion: '2025-03-26' });
+});
+
+afterAll(() => endpoint.dispose());
+
+const initialize: JsonObject = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+};
+const list: JsonObject = { jsonrpc: '2.0', id: 'x', method: 'tools/list' };
+const call = (name: string): JsonObject => ({ ...list, method: 'tools/call', params: { name } });
+const lists = (count: number): JsonObject[] => Array.from({ length: count }, (_, id) => ({ ...list, id }));
+
+/** What is sent, and how it is refused: HTTP status, code, and the JSON-RPC code. */
+type Row = [
+  name: string,
+  sending: SendOptions | (() => SendOptions),
+  status: number,
+  code: string,
+  rpc: number,
+];
+
+const inSession =
+  (body: SendOptions['body'], more: SendOptions = {}) =>
+  (): SendOptions => ({
+    session,
+    ...(body === undefined ? {} : { body }),
+    ...more,
+  });
+const text = (json: string) => (): SendOptions => ({ session, text: json });
+
+const rows: Row[] = [
+  ['PUT', { method: 'PUT', body: list }, 405, 'method_not_allowed', -32000],
+  ['OPTIONS', { method: 'OPTIONS' }, 405, 'method_not_allowed', -32000],
+  [
+    'PUT without a token: the method comes first',
+    { method: 'PUT', token: null },
+    405,
+    'method_not_allowed',
+    -32000,
+  ],
+  ['no token', { token: null, body: list }, 401, 'token_invalid', -32000],
+  ['an unknown token', { token: 'nobody', body: list }, 401, 'token_invalid', -32000],
+  ['no token on GET', { token: null, method: 'GET' }, 401, 'token_invalid', -32000],
+  ['no token on DELETE', { token: null, method: 'DELETE' }, 401, 'token_invalid', -32000],
+  [
+    'no token and a wrong type: the token comes first',
+    { token: null, headers: { 'content-type': 'text/plain' } },
+    401,
+    'token_invalid',
+    -32000,
+  ],
+  [
+    'no type',
+    inSession(undefined, { text: new Uint8Array([123, 125]), headers: { 'content-type': null } }),
+    415,
+    'unsupported_media_type',
+    -32000,
+  ],
+  [
+    'a text',
+    inSession(list, { headers: { 'content-type': 'text/plain' } }),
+    415,
+    'unsupported_media_type',
+    -32000,
+  ],
+  [
+    'a form',
+    inSession(list, { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    415,
+    'unsupported_media_type',
+    -32000,
+  ],
+  [
+    'another charset',
+    inSession(list, { headers: { 'content-type': 'application/json; charset=utf-16' } }),
+    415,
+    'unsupported_media_type',
+    -32000,
+  ],
+  [
+    'a packed body',
+    inSession(list, { headers: { 'content-encoding': 'gzip' } }),
+    415,
+    'unsupported_media_type',
+    -32000,
+  ],
+  ['anything accepted', inSession(list, { headers: { accept: '*/*' } }), 406, 'not_acceptable', -32000],
+  ['JSON only', inSession(list, { headers: { accept: 'application/json' } }), 406, 'not_acceptable', -32000],
+  [
+    'streams only',
+    inSession(list, { headers: { accept: 'text/event-stream' } }),
+    406,
+    'not_acceptable',
+    -32000,
+  ],
+  [
+    'streams ruled out',
+    inSession(list, { headers: { accept: 'application/json, text/event-stream;q=0' } }),
+    406,
+    'not_acceptable',
+    -32000,
+  ],
+  [
+    'a GET that takes JSON',
+    () => ({ session, method: 'GET', headers: { accept: 'application/json' } }),
+    406,
+    'not_acceptable',
+    -32000,
+  ],
+  [
+    'a version that nobody speaks',
+    inSession(list, { headers: { 'mcp-protocol-version': '2099-01-01' } }),
+    400,
+    'bad_request',
+    -32000,
+  ],
+  [
+    'an empty version',
+    inSession(list, { headers: { 'mcp-protocol-version': '' } }),
+    400,
+    'bad_request',
+    -32000,
+  ],
+  ['a session that never was', { session: 'made-up', body: list }, 404, 'session_unknown', -32001],
+  ['an empty session', { session: '', body: list }, 404, 'session_unknown', -32001],
+  ['the session of another', () => ({ session, token: 'bob', body: list }), 404, 'session_unknown', -32001],
+  ['two sessions', () => ({ session: `${session}, ${session}`, body: list }), 404, 'session_unknown', -32001],
+  [
+    'an unknown session with a body that is none: the session comes first',
+    { session: 'made-up', text: '{' },
+    404,
+    'session_unknown',
+    -32001,
+  ],
+  ['GET without a session', { method: 'GET' }, 400, 'bad_request', -32000],
+  [
+    'GET of another’s session',
+    () => ({ session, token: 'bob', method: 'GET' }),
+    404,
+    'session_unknown',
+    -32001,
+  ],
+  ['DELETE without a session', { method: 'DELETE' }, 400, 'bad_request', -32000],
+  [
+    'DELETE of another’s session',
+    () => ({ session, token: 'bob', method: 'DELETE' }),
+    404,
+    'session_unknown',
+    -32001,
+  ],
+  ['a request without a session', { body: list }, 400, 'bad_request', -32000],
+  [
+    'a notification without a session',
+    { body: { jsonrpc: '2.0', method: 'notifications/initialized' } },
+    400,
+    'bad_request',
+    -32000,
+  ],
+  ['too large a body', text(`{"x":"${'y'.repeat(4096)}"}`), 413, 'payload_too_large', -32000],
+  ['no body', () => ({ session }), 400, 'json_invalid', -32700],
+  ['half a body', text('{"jsonrpc":'), 400, 'json_invalid', -32700],
+  [
+    'bytes that are no UTF-8',
+    () => ({ session, text: new Uint8Array([34, 255, 34]) }),
+    400,
+    'json_invalid',
+    -32700,
+  ],
+  ['a key twice', text('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}'), 400, 'json_duplicate_key', -32700],
+  [
+    'a key twice, deep in the arguments',
+    text(
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"a":1,"\\u0061":2}}}',
+    ),
+    400,
+    'json_duplicate_key',
+    -32700,
+  ],
+  [
+    '__proto__',
+    text('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}'),
+    400,
+    'json_forbidden_key',
+    -32700,
+  ],
+  [
+    '2^53 + 1',
+    text('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"n":9007199254740993}}'),
+    400,
+    'json_number_inexact',
+    -32700,
+  ],
+  [
+    'a lone surrogate',
+    text('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"s":"\\ud800"}}'),
+    400,
+    'json_lone_surrogate',
+    -32700,
+  ],
+  [
+    '65 levels',
+    text(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"d":${'['.repeat(63)}${']'.repeat(63)}}}`),
+    400,
+    'json_too_deep',
+    -32700,
+  ],
+  ['a text for a message', text('"ping"'), 400, 'bad_input', -32600],
+  ['null', text('null'), 400, 'bad_input', -32600],
+  ['another JSON-RPC', inSession({ ...list, jsonrpc: '1.0' }), 400, 'bad_input', -32600],
+  ['no method and no result', inSession({ jsonrpc: '2.0', id: 1 }), 400, 'bad_input', -32600],
+  ['an id of null', inSession({ ...list, id: null }), 400, 'bad_input', -32600],
+  ['half an id', inSession({ ...list, id: 1.5 }), 400, 'bad_input', -32600],
+  ['a list of params', inSession({ ...list, params: [] }), 400, 'bad_input', -32600],
+  ['a method that is no text', inSession({ ...list, method: 1 }), 400, 'bad_input', -32600],
+  ['a key too many', inSession({ ...list, extra: true }), 400, 'bad_input', -32600],
+  [
+    'result and error at once',
+    inSession({ jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: '' } }),
+    400,
+    'bad_input',
+    -32600,
+  ],
+  ['a result that is a text', inSession({ jsonrpc: '2.0', id: 1, result: 'yes' }), 400, 'bad_input', -32600],
+  [
+    'an error without a code',
+    inSession({ jsonrpc: '2.0', id: 1, error: { message: '' } }),
+    400,
+    'bad_input',
+    -32600,
+  ],
+  ['a response without an id', inSession({ jsonrpc: '2.0', result: {} }), 400, 'bad_input', -32600],
+  [
+    'a progress token that is an object',
+    inSession({ ...list, params: { _meta: { progressToken: {} } } }),
+    400,
+    'bad_input',
+    -32600,
+  ],
+  ['_meta that is a text', inSession({ ...list, params: { _meta: 'x' } }), 400, 'bad_input', -32600],
+  ['initialize in a session', inSession(initialize), 400, 'bad_request', -32000],
+  ['initialize without its params', { body: { ...initialize, params: {} } }, 400, 'bad_input', -32600],
+  ['initialize in a batch', { body: [initialize] }, 400, 'bad_request', -32000],
+  [
+    'initialize as a notification',
+    { body: { jsonrpc: '2.0', method: 'initialize', params: initialize['params'] ?? {} } },
+    400,
+    'bad_request',
+    -32000,
+  ],
+  ['a batch where there are none', inSession(lists(2)), 400, 'bad_input', -32600],
+  ['an empty batch', inSession([]), 400, 'bad_input', -32600],
+  ['a batch of one text', inSession(['ping']), 400, 'bad_input', -32600],
+  ['too long a batch', () => ({ session: oldSession, body: lists(4) }), 400, 'bad_input', -32600],
+  ['one id twice in a batch', () => ({ session: oldSession, body: [list, list] }), 400, 'bad_input', -32600],
+  [
+    'initialize hidden in a batch',
+    () => ({ session: oldSession, body: [list, initialize] }),
+    400,
+    'bad_request',
+    -32000,
+  ],
+  [
+    'what is not admitted, hidden in a batch',
+    () => ({ session: oldSession, body: [list, { ...call('secret'), id: 2 }] }),
+    403,
+    'scope_missing',
+    -32000,
+  ],
+  ['a missing scope', inSession(call('secret')), 403, 'scope_missing', -32000],
+  ['too often', inSession(call('often')), 429, 'quota_exceeded', -32000],
+  ['a part that is down', inSession(call('down')), 503, 'not_ready', -32603],
+  ['a bug', inSession(call('bug')), 500, 'internal', -32603],
+];
+
+describe('a request that does not fit is refused before it reaches its session', () => {
+  test.each(rows)('%s', async (_name, sending, status, code, rpc) => {
+    const answer = await endpoint.send(typeof sending === 'function' ? sending() : sending);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code: rpc, data: { code, status } } });
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.text).not.toMatch(/1234|\/var\/x|\.ts:/);
+  });
+
+  test('and the sessions that were there go on', async () => {
+    expect((await endpoint.request(session, 'ping')).result).toEqual({});
+    expect((await endpoint.request(oldSession, 'ping')).result).toEqual({});
+  });
+});
+
+test('a refusal names the request that it answers, where there is one', async () => {
+  expect((await endpoint.send({ session, body: call('often') })).body.id).toBe('x');
+  expect((await endpoint.send({ body: list })).body.id).toBe('x');
+  expect((await endpoint.send({ session: 'made-up', body: list })).body.id).toBeNull();
+  expect((await endpoint.send({ session: oldSession, body: [list, list] })).body.id).toBeNull();
+});
+
+test('the session of another answers byte for byte as one that never was', async () => {
+  const foreign = await endpoint.send({ session, token: 'bob', body: list });
+  const unknown = await endpoint.send({ session: 'x'.repeat(session.length), token: 'bob', body: list });
+  expect(foreign.text).toBe(unknown.text);
+  const names = ({ headers }: typeof foreign) => [...headers.keys()].filter((name) => name !== 'date');
+  expect(names(foreign)).toEqual(names(unknown));
+});
+
+test('whoever may not ask is told where to get a token, and of an error only when a token was sent', async () => {
+  const none = await endpoint.send({ token: null, body: list });
+  expect(none.headers.get('www-authenticate')).toBe(
+    'Bearer resource_metadata="http://127.0.0.1/.well-known/oauth-protected-resource/mcp"',
+  );
+  const wrong = await endpoint.send({ token: 'nobody', body: list });
+  expect(wrong.headers.get('www-authenticate')).toBe(
+    'Bearer error="invalid_token", error_description="The access token is missing, expired, revoked or meant for another place.", ' +
+      'resource_metadata="http://127.0.0.1/.well-known/oauth-protected-resource/mcp"',
+  );
+  const narrow = await endpoint.send({ session, body: call('secret') });
+  expect(narrow.headers.get('www-authenticate')).toMatch(
+    /^Bearer error="insufficient_scope", error_description="[^"]+", scope="svc:read svc:write", resource_metadata="[^"]+"$/,
+  );
+  expect((await endpoint.send({ session, body: call('often') })).headers.get('retry-after')).toBe('7');
+  expect((await endpoint.send({ session, token: 'bob' })).headers.has('www-authenticate')).toBe(false);
+});
+
+test('another method is told which there are', async () => {
+  expect((await endpoint.send({ method: 'PATCH' })).headers.get('allow')).toBe('GET, POST, DELETE');
+});
+
+test('a batch of the version that has them is answered in one stream, each message admitted by itself', async () => {
+  admitted.length = 0;
+  const answer = await endpoint.send({
+    session: oldSession,
+    body: [
+      list,
+      { jsonrpc: '2.0', method: 'notifications/roots/list_changed' },
+      { ...list, id: 2, method: 'ping' },
+    ],
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.events.map(({ id }) => id).toSorted()).toEqual([2, 'x']);
+  expect(admitted).toEqual(['tools/list', 'ping']);
+});
+
+test('nothing is read of somebody who may not ask', async () => {
+  const { port } = new URL(endpoint.url);
+  const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n{`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 401 /);
+  socket.destroy();
+});
+
+test('a scope is refused with the id of the request also in a first request', async () => {
+  const refusing = await openEndpoint({
+    parts: {
+      admit() {
+        throw new AppError('scope_missing', { data: { scope: 'svc:read' } });
+      },
+    },
+  });
+  const answer = await refusing.send({ body: initialize });
+  expect(answer.status).toBe(403);
+  expect(answer.body.id).toBe(1);
+  expect(refusing.mcp.sessions).toBe(0);
+  await refusing.dispose();
+});

@@ -1,0 +1,194 @@
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '#core/platform/clock.ts';
+import { openEndpoint } from './open-endpoint.ts';
+import type { EndpointSetup, OpenEndpoint } from './open-endpoint.ts';
+import { openStream } from './open-stream.ts';
+
+const opened: OpenEndpoint[] = [];
+
+async function open(setup: EndpointSetup = {}): Promise<OpenEndpoint> {
+  const endpoint = await openEndpoint(setup);
+  opened.push(endpoint);
+  return endpoint;
+}
+
+afterEach(async () => {
+  for (const endpoint of opened.splice(0)) await endpoint.dispose();
+});
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+test('initialize says who answers, what it can, and in which version', async () => {
+  const endpoint = await open();
+  const params = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const ask = async (protocolVersion: string) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { ...params, protocolVersion } };
+    return (await endpoint.send({ body })).body.result;
+  };
+  expect(await ask('2025-11-25')).toEqual({
+    protocolVersion: '2025-11-25',
+    capabilities: {
+      tools: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      prompts: { listChanged: true },
+      completions: {},
+      logging: {},
+    },
+    serverInfo: { name: 'test', title: 'Test', version: '1' },
+    instructions: 'Be kind.',
+  });
+  expect(await ask('2025-03-26')).toMatchObject({ protocolVersion: '2025-03-26' });
+  expect(await ask('2099-01-01')).toMatchObject({ protocolVersion: '2025-11-25' });
+});
+
+test('every session has a secret of its own for an id, and no two clients share one', async () => {
+  const endpoint = await open();
+  const ids = await Promise.all([1, 2, 3].map(() => endpoint.initialize()));
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/);
+});
+
+test('DELETE ends a session; afterwards it is unknown', async () => {
+  const endpoint = await open();
+  const session = await endpoint.initialize();
+  const stream = await openStream(endpoint.url, { session, method: 'GET' });
+  expect((await endpoint.send({ session, method: 'DELETE' })).status).toBe(204);
+  expect(await stream.rest()).toEqual([]);
+  expect((await endpoint.send({ session, body: ping })).status).toBe(404);
+  expect((await endpoint.send({ session, method: 'DELETE' })).status).toBe(404);
+  expect(endpoint.mcp.sessions).toBe(0);
+});
+
+test('a principal has so many sessions; the least recently used gives way', async () => {
+  const endpoint = await open({ limits: { maxSessionsPerPrincipal: 2 } });
+  const first = await endpoint.initialize();
+  const second = await endpoint.initialize();
+  const foreign = await endpoint.initialize({ token: 'bob' });
+  await endpoint.send({ session: first, body: ping });
+  const third = await endpoint.initialize();
+  const statusOf = async (session: string, token = 'alice') =>
+    (await endpoint.send({ session, token, body: ping })).status;
+  expect(await statusOf(second)).toBe(404);
+  expect(await Promise.all([statusOf(first), statusOf(third), statusOf(foreign, 'bob')])).toEqual([
+    200, 200, 200,
+  ]);
+});
+
+test('there are so many sessions in all; the least recently used gives way', async () => {
+  const endpoint = await open({ limits: { maxSessions: 2 } });
+  const first = await endpoint.initialize({ token: 'a' });
+  await endpoint.initialize({ token: 'b' });
+  await endpoint.initialize({ token: 'c' });
+  expect(endpoint.mcp.sessions).toBe(2);
+  expect((await endpoint.send({ session: first, token: 'a', body: ping })).status).toBe(404);
+});
+
+test('a session that nobody uses ends; one with an open stream stays', async () => {
+  let movedMs = 0;
+  const sweeps = new Set<() => void>();
+  const clock = {
+    ...systemClock,
+    nowMs: () => Date.now() + movedMs,
+    after(_delayMs: number, call: () => void) {
+      sweeps.add(call);
+      return () => void sweeps.delete(call);
+    },
+  };
+  const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });
+  const idle = await endpoint.initialize();
+  const asked = await endpoint.initialize();
+  const listening = await endpoint.initialize();
+  const stream = await openStream(endpoint.url, { session: listening, method: 'GET' });
+  movedMs += 60_001;
+  expect((await endpoint.send({ session: asked, body: ping })).status).toBe(404);
+  for (const sweep of [...sweeps]) sweep();
+  expect(endpoint.mcp.sessions).toBe(1);
+  expect((await endpoint.send({ session: idle, body: ping })).status).toBe(404);
+  expect((await endpoint.send({ session: listening, body: ping })).status).toBe(200);
+  stream.leave();
+});
+
+test('a session listens on one stream at a time', async () => {
+  const endpoint = await open();
+  const session = await endpoint.initialize();
+  const stream = await openStream(endpoint.url, { session, method: 'GET' });
+  const second = await endpoint.send({ session, method: 'GET' });
+  expect(second.status).toBe(409);
+  expect(second.body).toMatchObject({ id: null, error: { data: { code: 'stream_open' } } });
+  stream.leave();
+});
+
+test('when a grant ends, its sessions end with their streams and calls, and nobody else’s', async () => {
+  const calls: AbortSignal[] = [];
+  const begun = Promise.withResolvers<void>();
+  const endpoint = await open({
+    tools: {
+      wait: async (_args, { signal }) => {
+        calls.push(signal);
+        begun.resolve();
+        return new Promise(() => {});
+      },
+    },
+  });
+  const ended = await endpoint.initialize({ token: 'alice/grant-1' });
+  const other = await endpoint.initialize({ token: 'alice/grant-2' });
+  const stream = await openStream(endpoint.url, { session: ended, token: 'alice/grant-1', method: 'GET' });
+  const call = endpoint.send({
+    session: ended,
+    token: 'alice/grant-1',
+    body: { ...ping, method: 'tools/call', params: { name: 'wait' } },
+  });
+  await begun.promise;
+  endpoint.mcp.endGrant('grant-1');
+  expect(await stream.rest()).toEqual([]);
+  expect((await call).events).toEqual([]);
+  expect(calls[0]?.aborted).toBe(true);
+  expect((await endpoint.send({ session: ended, token: 'alice/grant-1', body: ping })).status).toBe(404);
+  expect((await endpoint.send({ session: other, token: 'alice/grant-2', body: ping })).status).toBe(200);
+});
+
+test('a session goes on with a new grant of the same client, and ends with either of its grants', async () => {
+  const endpoint = await open();
+  const session = await endpoint.initialize({ token: 'alice/grant-1' });
+  expect((await endpoint.send({ session, token: 'alice/grant-2', body: ping })).status).toBe(200);
+  endpoint.mcp.endGrant('grant-1');
+  expect((await endpoint.send({ session, token: 'alice/grant-2', body: ping })).status).toBe(404);
+});
+
+test('at its end the endpoint gives up every call and ends every stream at once, and opens nothing more', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  const endpoint = await open({
+    tools: {
+      wait: (_args, { signal }) => {
+        begun.resolve(signal);
+        return new Promise(() => {});
+      },
+    },
+  });
+  const session = await endpoint.initialize();
+  const stream = await openStream(endpoint.url, { session, method: 'GET' });
+  const call = endpoint.request(session, 'tools/call', { name: 'wait' });
+  const signal = await begun.promise;
+  await endpoint.mcp.dispose();
+  expect(await stream.rest()).toEqual([]);
+  expect(await call).toBeUndefined();
+  expect(signal.aborted).toBe(true);
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const late = await endpoint.send({ body: { ...ping, method: 'initialize', params } });
+  expect(late.status).toBe(503);
+  expect(endpoint.mcp.sessions).toBe(0);
+});
+
+test('a stream carries comments, so that nobody between takes it for dead', async () => {
+  const endpoint = await open({ limits: { keepAliveMs: 5 } });
+  const session = await endpoint.initialize();
+  const leaving = new AbortController();
+  const answer = await fetch(endpoint.url, {
+    headers: { authorization: 'Bearer alice', accept: 'text/event-stream', 'mcp-session-id': session },
+    signal: leaving.signal,
+  });
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const part = await answer.body?.getReader().read();
+  expect(new TextDecoder().decode(part?.value)).toBe(': keepalive\n\n');
+  leaving.abort();
+});
