@@ -18,7 +18,8 @@ export function createManualClock(startMs: number = Date.now()): ManualClock {
     nowMs: () => nowMs,
     monotonicMs: () => passedMs,
     after(delayMs, call) {
-      const timer = { dueMs: nowMs + delayMs, call };
+      // As real timers do, they wait for time to pass, whatever the time of day is set to.
+      const timer = { dueMs: passedMs + delayMs, call };
       waiting.add(timer);
       return () => void waiting.delete(timer);
     },
@@ -26,7 +27,7 @@ export function createManualClock(startMs: number = Date.now()): ManualClock {
       nowMs += ms;
       passedMs += ms;
       const due = [...waiting]
-        .filter(({ dueMs }) => dueMs <= nowMs)
+        .filter(({ dueMs }) => dueMs <= passedMs)
         .toSorted((left, right) => left.dueMs - right.dueMs);
       for (const timer of due) if (waiting.delete(timer)) timer.call();
     },

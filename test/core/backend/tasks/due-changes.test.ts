@@ -144,6 +144,22 @@ describe('a change that is due', () => {
     });
   });
 
+  test('does nothing either where the change itself would be refused', async () => {
+    const world = await openTaskWorld({ at: begin });
+    const who = world.principal({ part: 'withoutBalance' });
+    const cids = world
+      .rows('withoutBalance', 3)
+      .slice(0, 1)
+      .map(({ cid }) => cid);
+    world.start();
+    const parameters = { cids, status: 'active' };
+    await world.addTask(who, { kind: 'campaign_status', schedule: daily, parameters });
+    const { store } = world.service;
+    store.transaction(() => store.write.setStatus(cids, 1));
+    world.goTo('2026-11-20T09:00:00Z');
+    expect((await world.only(who)).lastRun).toMatchObject({ outcome: 'nothing_to_do' });
+  });
+
   test('that the service would refuse is reported with its reason, and tried at the next due time', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal({ part: 'withoutBalance' });

@@ -150,6 +150,23 @@ describe('a report that is due', () => {
     });
   });
 
+  test('that is ready only after the end of the service is left to the next start', async () => {
+    let answer = (): void => {};
+    const good = madeUpReports(1);
+    const xml: PublisherReports['xml'] = async (query) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return good.xml(query);
+    };
+    const world = await openTaskWorld({ at: begin, reports: { ...good, xml } });
+    world.start();
+    const id = await world.addTask(publisher(world), report({ report: 'xml', tid: 1 }));
+    world.goTo('2026-11-20T09:00:00Z');
+    await world.tasks.dispose();
+    answer();
+    await new Promise(setImmediate);
+    expect(world.run(id)?.outcome).toBe('running');
+  });
+
   test('that fails for a reason that may pass is made a minute later', async () => {
     const good = madeUpReports(1);
     let fails = 1;
