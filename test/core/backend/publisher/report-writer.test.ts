@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +56,21 @@ describe('a report', () => {
           ...given.map(([a, b, c]) => [inertCell(a), b, inertCell(c)]),
           [''],
         ]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('as CSV has the bytes that another writer gives it', () => {
+    const writer = reportWriter('csv', report);
+    fc.assert(
+      fc.property(rows, (given) => {
+        const cells = given.map(([a, b, c]) => [inertCell(a), b, inertCell(c)]);
+        const theirs = stringify([['text', 'number', 'other'], ...cells], {
+          record_delimiter: '\r\n',
+          quoted_match: /[\r\n]/,
+        });
+        expect(reportText(writer, given)).toBe(theirs);
       }),
       { numRuns: 500 },
     );

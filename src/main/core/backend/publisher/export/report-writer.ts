@@ -1,9 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { ExportFormat } from '#shared/contract/index.ts';
 import { rowText } from '../columns/column.ts';
 import type { Column } from '../columns/column.ts';
-import { inertCell } from './inert-cell.ts';
+import { csvHeader, csvLine } from './csv.ts';
 
 /** A report in one format, piece by piece: head, then batches with `between` between them, then foot. */
 export interface ReportWriter<Row> {
@@ -49,14 +48,11 @@ function jsonWriter<Row>({ label, columns }: ReportShape<Row>): ReportWriter<Row
 }
 
 function csvWriter<Row>({ columns }: ReportShape<Row>): ReportWriter<Row> {
-  const cell = ({ kind, text }: Column<Row>, row: Row) =>
-    kind === 'text' ? inertCell(text(row)) : text(row);
-  const lines = (records: string[][]) => stringify(records, { record_delimiter: '\r\n' });
   return {
     mediaType: 'text/csv; charset=utf-8; header=present',
-    head: lines([columns.map(({ name }) => name)]),
+    head: csvHeader(columns),
     between: '',
     foot: '',
-    rows: (batch) => lines(batch.map((row) => columns.map((column) => cell(column, row)))),
+    rows: (batch) => batch.map((row) => csvLine(columns, row)).join(''),
   };
 }
