@@ -27,11 +27,10 @@ export interface RunningServer {
 export interface ServerSettings extends Partial<AuthorizationServerOptions> {
   /** What the person answers; agrees to everything as subject 7 when nothing else is said. */
   answer?: (asked: AuthorizationRequest) => InteractionResult;
-  port?: number;
 }
 
 /** Scopes like those of the contract. */
-export const scopes = [
+const scopes = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
   { name: 'svc:upload', isDefault: false, ofResource: true },
@@ -40,13 +39,13 @@ export const scopes = [
 
 /** Starts a server whose person answers at once. */
 export async function openServer(settings: ServerSettings = {}): Promise<RunningServer> {
-  const { answer = agree, port, ...options } = settings;
+  const { answer = agree, ...options } = settings;
   const clock = movableClock();
   const asked: AuthorizationRequest[] = [];
   const notYet: LoopbackHandler = (_request, response) => void response.writeHead(503).end();
   let handler = notYet;
   const listener = await openLoopbackListener({
-    port: port ?? 0,
+    port: 0,
     logger: silentLogger,
     handler: (request, response) => handler(request, response),
   });

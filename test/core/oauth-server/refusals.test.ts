@@ -563,7 +563,7 @@ describe('registration refuses', () => {
     address(['http://2130706433/callback']),
     address(['http://0.0.0.0/callback']),
     address(['http://localhost:99999/callback']),
-    address(['https://user:secret@client.example/callback']),
+    address(['https://user:secret@example.com/callback']),
     address(['http://localhost@evil.example/callback']),
     address(['https://client.example/callback#part']),
     address(['https://client.example/callback#']),

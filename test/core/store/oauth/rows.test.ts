@@ -97,10 +97,9 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     add('later', { expiresAtMs: 12 });
     add('never');
     rows.prune(11);
-    expect(['over', 'now', 'later', 'never'].filter((idHash) => rows.find('Thing', idHash) !== null)).toEqual([
-      'later',
-      'never',
-    ]);
+    expect(['over', 'now', 'later', 'never'].filter((idHash) => rows.find('Thing', idHash) !== null)).toEqual(
+      ['later', 'never'],
+    );
   });
 
   test('a found row is a copy', () => {

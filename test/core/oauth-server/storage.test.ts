@@ -1,0 +1,245 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
+import { createMemoryRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { tempFolder } from '../../servers/temp-folder.ts';
+import { openServer } from './open-server.ts';
+import type { RunningServer, ServerSettings } from './open-server.ts';
+import { createTestClient, redirectUri } from './test-client.ts';
+import type { TestClient, Tokens } from './test-client.ts';
+
+async function open(settings: ServerSettings = {}): Promise<{ running: RunningServer; client: TestClient }> {
+  const running = await openServer(settings);
+  onTestFinished(() => running.dispose());
+  return { running, client: createTestClient(running.origin) };
+}
+
+const openStore = (folder: string) =>
+  openBackendStore({ file: join(folder, 'backend.sqlite'), clock: systemClock, logger: silentLogger });
+
+test('no code, token or interaction is on the disk, only their hashes', async () => {
+  const folder = tempFolder();
+  const store = openStore(folder);
+  const { running, client } = await open({ rows: store.oauth });
+  const { clientId, tokens } = await client.signIn({ scope: 'svc:read offline_access' });
+  const next = (await (await client.refresh(clientId, tokens.refresh_token ?? '')).json()) as Tokens;
+  const unused = await client.code(clientId);
+  const issued = await running.server.issueGrant({ subject: '7', clientName: 'App', scopes: ['svc:read'] });
+  const secrets = [
+    ...[tokens, next].flatMap((given) => [given.access_token, given.refresh_token ?? '']),
+    unused.code,
+    unused.verifier,
+    issued.accessToken,
+    issued.refreshToken,
+    ...running.asked.map(({ id }) => id),
+  ];
+  expect(secrets.filter((secret) => secret.length >= 43)).toHaveLength(10);
+  const whole = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+  expect(whole.join('')).toContain('AccessToken');
+  for (const secret of secrets) expect(whole.some((text) => text.includes(secret))).toBe(false);
+  await store.dispose();
+});
+
+test('grants and clients outlive the process, and a used refresh token is still known', async () => {
+  const folder = tempFolder();
+  const first = openStore(folder);
+  const before = await openServer({ rows: first.oauth });
+  const client = createTestClient(before.origin);
+  const { clientId, tokens } = await client.signIn();
+  const next = (await (await client.refresh(clientId, tokens.refresh_token ?? '')).json()) as Tokens;
+  await before.dispose();
+  await first.dispose();
+
+  const second = openStore(folder);
+  const { origin: issuer, resource } = before;
+  const { running, client: again } = await open({ rows: second.oauth, issuer, resource });
+  expect(await running.server.authenticate(next.access_token)).toMatchObject({ subject: '7', clientId });
+  const refreshed = await again.refresh(clientId, next.refresh_token ?? '');
+  expect(refreshed.status).toBe(200);
+  const last = (await refreshed.json()) as Tokens;
+  running.clock.move(60_000);
+  expect((await again.refresh(clientId, next.refresh_token ?? '')).status).toBe(400);
+  expect(await running.server.authenticate(last.access_token)).toBeNull();
+  await second.dispose();
+});
+
+/** Rows that fail from the given moment on, as a full disk does. */
+function failingRows(): { rows: OAuthRows; fail(): void } {
+  const inner = createMemoryRows();
+  let isFailing = false;
+  const rows = new Proxy(inner, {
+    get(target, name) {
+      if (isFailing) throw new AppError('storage_failed', { cause: new Error('the disk at /secret/place') });
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  return { rows, fail: () => void (isFailing = true) };
+}
+
+test('while the storage fails every answer is 503 without its cause, and the documents stay', async () => {
+  const { rows, fail } = failingRows();
+  const logged: unknown[] = [];
+  const logger: Logger = { ...silentLogger, error: (facts) => void logged.push(facts) };
+  const { running, client } = await open({ rows, logger });
+  const { clientId, tokens } = await client.signIn();
+  const code = await client.code(clientId);
+  const start = await client.authorize(clientId);
+  fail();
+  const answers = [
+    await client.register(),
+    await client.authorize(clientId),
+    await client.redeem(code),
+    await client.refresh(clientId, tokens.refresh_token ?? ''),
+    await client.revoke({ client_id: clientId, token: tokens.access_token }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'The service failed. Try again later.',
+    });
+  }
+  await expect(client.walk(start)).rejects.toThrow(/ended with 503/);
+  await expect(running.server.authenticate(tokens.access_token)).rejects.toMatchObject({
+    code: 'storage_failed',
+  });
+  expect(logged.length).toBeGreaterThanOrEqual(answers.length);
+  expect((await fetch(running.server.resourceMetadataUrl)).status).toBe(200);
+});
+
+test('storage that fails in the middle of the library’s work is 503 as well', async () => {
+  const rows = createMemoryRows();
+  let isFull = false;
+  const full: OAuthRows = {
+    ...rows,
+    upsert(row) {
+      if (isFull) throw new AppError('storage_failed');
+      rows.upsert(row);
+    },
+  };
+  const { client } = await open({ rows: full });
+  const { clientId, tokens } = await client.signIn();
+  isFull = true;
+  const answer = await client.refresh(clientId, tokens.refresh_token ?? '');
+  expect([answer.status, await answer.text()]).toEqual([
+    503,
+    expect.stringContaining('temporarily_unavailable'),
+  ]);
+});
+
+test('a database that has been closed is 503, never 500', async () => {
+  const store = openStore(tempFolder());
+  const { client } = await open({ rows: store.oauth });
+  const { clientId, tokens } = await client.signIn();
+  await store.dispose();
+  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(503);
+});
+
+test('so many clients are kept, and the least recently used give way', async () => {
+  const { client } = await open({ registration: { kind: 'open', mostClients: 5 } });
+  const { clientId: used, tokens } = await client.signIn();
+  const unused = await client.registered();
+  for (let at = 0; at < 3; at += 1) await client.registered();
+  const refreshed = (await (await client.refresh(used, tokens.refresh_token ?? '')).json()) as Tokens;
+  for (let at = 0; at < 2; at += 1) await client.registered();
+  expect((await client.authorize(unused)).status).toBe(400);
+  expect((await client.refresh(used, refreshed.refresh_token ?? '')).status).toBe(200);
+});
+
+test('expired codes and tokens do not pile up', async () => {
+  const rows = createMemoryRows();
+  const { running, client } = await open({ rows });
+  const { clientId } = await client.signIn();
+  for (let at = 0; at < 3; at += 1) await client.redeem(await client.code(clientId));
+  running.clock.move(62 * 24 * 60 * 60 * 1000);
+  await client.code(clientId);
+  expect(
+    ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'Grant'].map((model) => rows.count(model)),
+  ).toEqual([1, 0, 0, 1]);
+});
+
+test('where registration is closed nobody registers, nothing is advertised, and known clients work', async () => {
+  const known = { clientId: 'the-app', clientName: 'The app', redirectUris: [redirectUri] };
+  const { running, client } = await open({ registration: { kind: 'closed' }, knownClients: [known] });
+  const refused = await client.register();
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { error: 'access_denied', error_description: expect.any(String) },
+  ]);
+  const metadata = await (await fetch(`${running.origin}/.well-known/oauth-authorization-server`)).json();
+  expect(metadata).not.toHaveProperty('registration_endpoint');
+  const answer = await client.redeem(await client.code('the-app'));
+  expect(answer.status).toBe(200);
+  expect(((await answer.json()) as Tokens).refresh_token).toBeDefined();
+  expect(running.asked[0]?.clientName).toBe('The app');
+});
+
+test('a client that asks for tokens too often is told how long to wait, and no other client with it', async () => {
+  const { running, client } = await open({ quotas: { tokenRequestsPerMinute: 3 } });
+  const busy = await client.registered();
+  const other = await client.registered();
+  const ask = (clientId: string) => client.refresh(clientId, 'x'.repeat(43));
+  for (let at = 0; at < 3; at += 1) expect((await ask(busy)).status).toBe(400);
+  running.clock.move(20_000);
+  const refused = await ask(busy);
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    { error: 'temporarily_unavailable', error_description: expect.any(String) },
+  ]);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(40);
+  expect((await ask(other)).status).toBe(400);
+  running.clock.move(seconds * 1000);
+  expect((await ask(busy)).status).toBe(400);
+});
+
+test('registrations are counted for everybody together', async () => {
+  const { running, client } = await open({ quotas: { registrationsPerMinute: 2 } });
+  const statuses: number[] = [];
+  for (let at = 0; at < 3; at += 1) statuses.push((await client.register()).status);
+  expect(statuses).toEqual([201, 201, 429]);
+  running.clock.move(60_000);
+  expect((await client.register()).status).toBe(201);
+});
+
+test('the client of an issued grant is the same after a restart, refreshes, and opens no page', async () => {
+  const rows = createMemoryRows();
+  const issue = async (running: RunningServer) =>
+    running.server.issueGrant({ subject: '7', clientName: 'App', scopes: ['svc:read', 'offline_access'] });
+  const { running: first, client } = await open({ rows });
+  const { running: second } = await open({ rows });
+  const issued = await issue(first);
+  expect((await issue(second)).clientId).toBe(issued.clientId);
+  expect(issued).toMatchObject({ expiresInSeconds: 600, scopes: ['svc:read', 'offline_access'] });
+  expect((await client.authorize(issued.clientId)).status).toBe(400);
+  expect((await client.refresh(issued.clientId, issued.refreshToken)).status).toBe(200);
+});
+
+test('lifetimes are settings', async () => {
+  const { running, client } = await open({
+    lifetimes: {
+      accessTokenSeconds: 30,
+      codeSeconds: 5,
+      rotationGraceSeconds: 1,
+      refreshTokenIdleSeconds: 90,
+    },
+  });
+  const { clientId, tokens } = await client.signIn();
+  expect(tokens.expires_in).toBe(30);
+  const code = await client.code(clientId);
+  running.clock.move(6_000);
+  expect((await client.redeem(code)).status).toBe(400);
+  running.clock.move(25_000);
+  expect(await running.server.authenticate(tokens.access_token)).toBeNull();
+  const next = (await (await client.refresh(clientId, tokens.refresh_token ?? '')).json()) as Tokens;
+  running.clock.move(2_000);
+  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+  expect(await running.server.authenticate(next.access_token)).toBeNull();
+});
