@@ -171,6 +171,18 @@ describe('a call that carries a credential', () => {
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'dlp_denied' });
   });
 
+  test('is refused beside a file, which is not looked through', async () => {
+    const file = Buffer.alloc(600_000, 'picture').toString('base64');
+    const codeFor = async (note: string) => refusalOf(await open.call('svc_whoami', { file, note })).code;
+    expect(await codeFor('a fine picture')).toBe('arguments_invalid');
+    expect(await codeFor(key)).toBe('dlp_denied');
+  });
+
+  test('names its place with a name that is cut', async () => {
+    const { errors } = refusalOf(await open.call('svc_whoami', { ['n'.repeat(10_000)]: key }));
+    expect(errors?.[0]?.field).toBe('n'.repeat(80));
+  });
+
   test('knows the tokens that this service has handed out, by their hashes, until they have expired', async () => {
     const { oauth } = open.service.store;
     const nowMs = Date.now();

@@ -139,6 +139,13 @@ describe('what a member is not offered', () => {
     expect(admit('prompts/get', prompt, ['svc:read', 'svc:write'])).not.toThrow();
   });
 
+  test('more scopes are not asked for where the account lacks the module', async () => {
+    const publisher = open.principal({ account: 'publisher', scopes: ['svc:read'] });
+    const call = { method: 'tools/call', params: { name: 'test_commit' } };
+    expect(() => open.surface.admit(publisher, call)).not.toThrow();
+    expect(refusalOf(await open.call('test_commit', {}, publisher)).code).toBe('module_denied');
+  });
+
   test('a call that came past the door without its scope does not run either', async () => {
     const result = await open.call('test_commit', {}, open.principal({ scopes: ['svc:read'] }));
     expect(refusalOf(result)).toMatchObject({ code: 'scope_missing', statusCode: 403 });

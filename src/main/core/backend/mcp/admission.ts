@@ -7,7 +7,7 @@ import type { PromptCatalogue } from './prompts/prompt-catalogue.ts';
 import { createQuota } from './quota.ts';
 import type { Quota } from './quota.ts';
 import type { RemoteQuotas } from './create-surface.ts';
-import { everybodysScope, hasScopes, scopesOf } from './requirements.ts';
+import { everybodysScope, hasModule, hasScopes, scopesOf } from './requirements.ts';
 import type { RemoteTool, Requirements } from './tool.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 
@@ -26,7 +26,7 @@ interface Admission {
 const checks: readonly ((admission: Admission) => void)[] = [
   ({ calls, principal }) => calls.take(principal.key),
   ({ principal }) => requireScopes(principal, { scopes: [everybodysScope] }),
-  ({ principal, target }) => void (target !== null && requireScopes(principal, target)),
+  requireScopesOfTarget,
   ({ operations, principal, tool }) =>
     void (tool !== null && tool.kind !== 'read' && operations.take(principal.key)),
 ];
@@ -56,6 +56,11 @@ export function createAdmission(parts: {
 function nameIn(params: JsonObject): string {
   const { name } = params;
   return typeof name === 'string' ? name : '';
+}
+
+/** What the account's modules close anyway is refused in its answer: more scopes would not open it. */
+function requireScopesOfTarget({ principal, target }: Admission): void {
+  if (target !== null && hasModule(principal, target)) requireScopes(principal, target);
 }
 
 function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 'scopes'>): void {

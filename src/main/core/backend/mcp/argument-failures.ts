@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import type { FieldError } from '#shared/errors/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { callerName } from './caller-name.ts';
 
 type Issue = z.core.$ZodIssue;
-
-const longestName = 80;
 
 /** What one issue of a schema says to the caller: the argument, a stable word, and what to send instead. */
 export function failuresOf(issue: Issue, args: JsonObject, taken: readonly string[]): FieldError[] {
@@ -110,12 +108,8 @@ function kindOf(expected: string): string {
 
 /** `ids[2].cid`; names that the caller made up are inert and cut. */
 function fieldOf(path: readonly PropertyKey[]): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${shortName(String(step))}`));
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${callerName(String(step))}`));
   return steps.join('').replace(/^\./, '');
-}
-
-function shortName(name: string): string {
-  return inertText([...name].slice(0, longestName).join(''));
 }
 
 function valueAt(args: JsonObject, path: readonly PropertyKey[]): JsonValue | undefined {

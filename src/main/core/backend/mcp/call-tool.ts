@@ -22,10 +22,10 @@ interface ToolCall {
 /** What a call must pass before its arguments are read, in this order. A token without the scope was refused at the door already. */
 const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
-    if (!hasScopes(principal, tool)) throw new AppError('scope_missing');
+    if (!hasModule(principal, tool)) throw new AppError('module_denied');
   },
   ({ principal, tool }) => {
-    if (!hasModule(principal, tool)) throw new AppError('module_denied');
+    if (!hasScopes(principal, tool)) throw new AppError('scope_missing');
   },
   ({ dlp, args }) => dlp.rejectCredentials(args),
 ];

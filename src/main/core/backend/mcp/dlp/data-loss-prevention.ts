@@ -2,6 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { callerName } from '../caller-name.ts';
 import { credentialPatterns } from './credential-patterns.ts';
 import { createLivingCredentials } from './living-credentials.ts';
 import { textsOf } from './texts.ts';
@@ -28,7 +29,7 @@ export function createDataLossPrevention(
         const found = findIn({ [name]: value });
         if (found === null) continue;
         // A name that is itself the credential is not repeated.
-        const field = findIn(name) === null ? name : 'arguments';
+        const field = findIn(name) === null ? callerName(name) : 'arguments';
         const message = `It looks like ${found}. Leave it out.`;
         throw new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
       }
