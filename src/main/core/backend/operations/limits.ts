@@ -4,8 +4,11 @@ export const approvalMs = 10 * 60 * 1000;
 /** Approvals of one principal that wait at once. */
 export const mostWaiting = 200;
 
-/** How many of them keep the bytes of an upload. */
+/** How many of one account keep the bytes of an upload. */
 export const mostWaitingUploads = 20;
+
+/** What the payloads of one account that wait may weigh together. */
+export const mostWaitingBytes = 64 * 1024 * 1024;
 
 /** How long an operation is remembered, with its idempotency key. */
 export const operationMs = 30 * 24 * 60 * 60 * 1000;

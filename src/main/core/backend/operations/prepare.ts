@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { RemotePrincipal } from '../mcp/principal.ts';
 import type { BackendService } from '../service.ts';
 import { hashOf } from './hash.ts';
-import { approvalMs, mostWaiting, mostWaitingUploads } from './limits.ts';
+import { approvalMs, mostWaiting, mostWaitingBytes, mostWaitingUploads } from './limits.ts';
 import { requirePermissions } from './permissions.ts';
 import type { PreparedWrite, WriteKind } from './write-kind.ts';
 
@@ -33,11 +33,11 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   store.transaction(() => {
     store.operations.pruneApprovals(nowMs);
     // What comes due by itself is bounded by the tasks that there may be.
-    if (validForMs === undefined) requireRoom(service, preparation.principal, write);
+    if (validForMs === undefined) requireRoom(service, principal, write);
     const { target, revision, payload, staged } = write;
-    const row = { id, owner: principal.key, grantId: principal.grantId, kind: kind.name, target, revision };
-    const rest = { payload: canonicalJson(payload), fingerprint, expiresAtMs };
-    store.operations.addApproval({ ...row, ...rest }, staged ?? null);
+    const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
+    const row = { id, ...owner, kind: kind.name, target, payload: canonicalJson(payload), revision };
+    store.operations.addApproval({ ...row, fingerprint, expiresAtMs }, staged ?? null);
   });
   return {
     approval: { id, fingerprint, expiresAt: new Date(expiresAtMs).toISOString() },
@@ -69,12 +69,18 @@ function fingerprintOf(approval: {
   });
 }
 
-function requireRoom({ store }: BackendService, { key }: RemotePrincipal, { staged }: PreparedWrite): void {
-  const { approvals, withBytes } = store.operations.waiting(key);
-  const isFull = approvals >= mostWaiting || (staged !== undefined && withBytes >= mostWaitingUploads);
-  if (isFull) {
-    throw new AppError('too_many_waiting', {
-      message: 'Too many prepared changes wait. Commit some of them, or wait until they expire.',
-    });
-  }
+function requireRoom(
+  { store }: BackendService,
+  { member, key }: RemotePrincipal,
+  { staged }: PreparedWrite,
+): void {
+  const { ofOwner, uploads, payloadBytes } = store.operations.waiting(member.uid, key);
+  const isFull =
+    ofOwner >= mostWaiting ||
+    payloadBytes >= mostWaitingBytes ||
+    (staged !== undefined && uploads >= mostWaitingUploads);
+  if (!isFull) return;
+  throw new AppError('too_many_waiting', {
+    message: 'Too many prepared changes wait. Commit some of them, or wait until they expire.',
+  });
 }

@@ -8,6 +8,7 @@ export const operations: Migration = {
     db.exec(`
       CREATE TABLE approval (
         id TEXT NOT NULL PRIMARY KEY,
+        uid INTEGER NOT NULL REFERENCES member (uid),
         owner TEXT NOT NULL,
         grant_id TEXT,
         kind TEXT NOT NULL,
@@ -18,7 +19,7 @@ export const operations: Migration = {
         expires_at_ms INTEGER NOT NULL,
         used INTEGER NOT NULL
       ) STRICT;
-      CREATE INDEX approval_by_owner ON approval (owner, used);
+      CREATE INDEX approval_by_account ON approval (uid, used, owner);
       CREATE INDEX approval_by_expiry ON approval (expires_at_ms);
 
       CREATE TABLE approval_file (

@@ -1,8 +1,9 @@
 import type { Database } from '../../sqlite/index.ts';
-import type { ApprovalRow, OperationRows } from './types.ts';
+import type { ApprovalRow, OperationRows, WaitingApprovals } from './types.ts';
 
 interface Row {
   id: string;
+  uid: number;
   owner: string;
   grant_id: string | null;
   kind: string;
@@ -25,8 +26,8 @@ const usedKeptMs = 60 * 60 * 1000;
 /** The approvals, and the bytes that wait with them. */
 export function createApprovalRows(db: Database): ApprovalRows {
   const add = db.prepare<Row>(`
-    INSERT INTO approval (id, owner, grant_id, kind, target, payload, revision, fingerprint, expires_at_ms, used)
-    VALUES (:id, :owner, :grant_id, :kind, :target, :payload, :revision, :fingerprint, :expires_at_ms, :used)`);
+    INSERT INTO approval (id, uid, owner, grant_id, kind, target, payload, revision, fingerprint, expires_at_ms, used)
+    VALUES (:id, :uid, :owner, :grant_id, :kind, :target, :payload, :revision, :fingerprint, :expires_at_ms, :used)`);
   const addFile = db.prepare<[string, Uint8Array]>(
     'INSERT INTO approval_file (approval_id, bytes) VALUES (?, ?)',
   );
@@ -36,10 +37,11 @@ export function createApprovalRows(db: Database): ApprovalRows {
   );
   const use = db.prepare<[string]>('UPDATE approval SET used = 1 WHERE id = ? AND used = 0');
   const dropFile = db.prepare<[string]>('DELETE FROM approval_file WHERE approval_id = ?');
-  const waiting = db.prepare<[string], { approvals: number; withBytes: number }>(`
-    SELECT count(*) AS approvals, count(approval_file.approval_id) AS withBytes
+  const waiting = db.prepare<[string, number], WaitingApprovals>(`
+    SELECT count(*) FILTER (WHERE owner = ?) AS ofOwner, count(approval_file.approval_id) AS uploads,
+      CAST(total(octet_length(payload)) AS INTEGER) AS payloadBytes
     FROM approval LEFT JOIN approval_file ON approval_file.approval_id = approval.id
-    WHERE owner = ? AND used = 0`);
+    WHERE uid = ? AND used = 0`);
   const prune = db.prepare<[{ nowMs: number }]>(`
     DELETE FROM approval WHERE expires_at_ms <= @nowMs AND (used = 0 OR expires_at_ms <= @nowMs - ${usedKeptMs})`);
   return {
@@ -57,7 +59,7 @@ export function createApprovalRows(db: Database): ApprovalRows {
       dropFile.run(id);
       return isFirst;
     },
-    waiting: (owner) => waiting.get(owner) ?? { approvals: 0, withBytes: 0 },
+    waiting: (uid, owner) => waiting.get(owner, uid) ?? { ofOwner: 0, uploads: 0, payloadBytes: 0 },
     pruneApprovals: (nowMs) => void prune.run({ nowMs }),
   };
 }

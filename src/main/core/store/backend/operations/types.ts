@@ -1,6 +1,7 @@
 /** A change that was prepared and may be committed once. JSON is text here. */
 export interface ApprovalRow {
   id: string;
+  uid: number;
   /** The principal's key. */
   owner: string;
   grantId: string | null;
@@ -37,6 +38,16 @@ export interface OperationBounds {
   mostPerOwner: number;
 }
 
+/** What has been prepared and neither committed nor forgotten. */
+export interface WaitingApprovals {
+  /** Of the one principal. */
+  ofOwner: number;
+  /** Those of the account that keep the bytes of an upload. */
+  uploads: number;
+  /** What the payloads of the account weigh, in bytes. */
+  payloadBytes: number;
+}
+
 /** Approvals and operations of the remote tools. Change them inside a transaction. */
 export interface OperationRows {
   addApproval(row: Omit<ApprovalRow, 'used'>, staged: Uint8Array | null): void;
@@ -44,8 +55,7 @@ export interface OperationRows {
   staged(approvalId: string): Uint8Array | null;
   /** Marks an approval as used and lets its bytes go; false when it was used already or is not there. */
   useApproval(id: string): boolean;
-  /** How many unused approvals an owner has, and how many of them keep bytes. */
-  waiting(owner: string): { approvals: number; withBytes: number };
+  waiting(uid: number, owner: string): WaitingApprovals;
   /** Forgets what has expired; what was used is known for an hour longer. */
   pruneApprovals(nowMs: number): void;
   addOperation(row: OperationRow): void;

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { png } from '../uploads/pictures.ts';
+import { commitOf, openWorld } from './world.ts';
+import type { World } from './world.ts';
+
+/** What the service is there for; approvals and operations are only about it. */
+const tables = [
+  'member',
+  'setting',
+  'campaign_type',
+  'campaign',
+  'campaign_payload',
+  'picture',
+  'picture_owner',
+];
+
+/** A hash of every row of the tables, read by a connection of its own. */
+function hashOf({ file }: World): string {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    const hash = createHash('sha256');
+    for (const table of tables) {
+      for (const row of db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().iterate()) {
+        hash.update(JSON.stringify(row));
+      }
+    }
+    return hash.digest('hex');
+  } finally {
+    db.close();
+  }
+}
+
+test('nothing that the tools change is changed without an approval that was confirmed', async () => {
+  const world = openWorld({ campaigns: 20 });
+  const who = world.principal();
+  const before = hashOf(world);
+  const [first] = world.rows('buyer', 3);
+  const cid = first?.cid ?? 0;
+  const icon = { kind: 'icon', fileName: 'i.png', contentType: 'image/png' };
+  const preparations: [string, JsonObject][] = [
+    ['svc_prepare_campaign_update', { cid, changes: { name: 'Other' } }],
+    ['svc_prepare_campaign_status', { ids: [cid], status: 'suspended' }],
+    ['svc_prepare_upload', { ...icon, data: png(96, 96).toString('base64') }],
+  ];
+  const unconfirmed: JsonObject[] = [
+    { confirmed: false },
+    { fingerprint: 'f'.repeat(64) },
+    { payload: { cid, status: 1 } },
+    { approvalId: 'mine' },
+  ];
+  for (const [tool, args] of preparations) {
+    const prepared = await world.prepare(who, tool, args);
+    for (const more of unconfirmed) {
+      await world.refusal(world.call(who, 'svc_commit', { ...commitOf(prepared), ...more }));
+    }
+    const { confirmed: _confirmed, ...silent } = commitOf(prepared);
+    expect((await world.refusal(world.call(who, 'svc_commit', silent))).code).toBe('confirmation_missing');
+    expect(hashOf(world)).toBe(before);
+  }
+  await world.commit(who, await world.prepare(who, ...(preparations[0] as [string, JsonObject])));
+  expect(hashOf(world)).not.toBe(before);
+});

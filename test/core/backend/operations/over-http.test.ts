@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { startBackend } from '../open-backend.ts';
+import type { RunningBackend } from '../open-backend.ts';
+import { chunk, png } from '../uploads/pictures.ts';
+import { commitOf } from './open-service.ts';
+import type { Prepared } from './open-service.ts';
+
+const scopes = ['svc:read', 'svc:write', 'svc:upload'] as const;
+const update = 'svc_prepare_campaign_update';
+
+let service: RunningBackend;
+beforeAll(async () => {
+  service = await startBackend({
+    campaigns: 40,
+    days: 2,
+    quotas: { callsPerMinute: null, operationsPerMinute: null },
+  });
+});
+afterAll(() => service.dispose());
+
+const clients: Client[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+/** A client of the SDK with this access token; it checks every answer against the schema that was listed. */
+async function clientWith(accessToken: string, port: number): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  clients.push(client);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${accessToken}` } },
+    }),
+  );
+  await client.listTools();
+  return client;
+}
+
+async function connect(): Promise<Client> {
+  const { accessToken } = await service.backend.issueRemoteGrant({ account: 'buyer', scopes });
+  return clientWith(accessToken, service.port);
+}
+
+interface ToolError {
+  code: string;
+  message: string;
+  statusCode: number;
+  errors?: { field: string; code: string; message: string }[];
+}
+
+/** The answer of a tool: its data, or its error. */
+async function ask(client: Client, name: string, args: JsonObject) {
+  const { structuredContent } = await client.callTool({ name, arguments: args });
+  return structuredContent as { status: string; data?: JsonObject; error?: ToolError };
+}
+
+async function prepare(client: Client, name: string, args: JsonObject): Promise<Prepared> {
+  const { data, error } = await ask(client, name, args);
+  if (data === undefined) throw new Error(`${name}: ${JSON.stringify(error)}`);
+  return data as unknown as Prepared;
+}
+
+const cidOf = async (at: number) => (await service.list('?status=3&perPage=50')).data[at]?.cid ?? 0;
+
+describe('over HTTP', () => {
+  test('a change is prepared, committed, and seen by every reader', async () => {
+    const client = await connect();
+    const cid = await cidOf(0);
+    const prepared = await prepare(client, update, { cid, changes: { name: 'By an agent' } });
+    const { data } = await ask(client, 'svc_commit', commitOf(prepared));
+    expect(data).toMatchObject({ status: 'completed', verification: { stored: true } });
+    expect(await service.campaign(cid)).toEqual(prepared.payload);
+    expect((await service.list(`?query=${cid}`)).data[0]?.name).toBe('By an agent');
+  });
+
+  test('a picture of a whole mebibyte is uploaded, and served at the address that its commit gives', async () => {
+    const client = await connect();
+    const rest = 1024 * 1024 - png(600, 400).length - 12;
+    const content = png(600, 400, [chunk('teSt', Buffer.alloc(rest, 7))]);
+    expect(content.length).toBe(1024 * 1024);
+    const file = { kind: 'image', fileName: 'main.png', contentType: 'image/png' };
+    const data = content.toString('base64');
+    const prepared = await prepare(client, 'svc_prepare_upload', { ...file, data });
+    const committed = await ask(client, 'svc_commit', commitOf(prepared));
+    const { image } = (committed.data?.['verification'] ?? {}) as unknown as { image: { url: string } };
+    const served = await fetch(image.url);
+    expect(Buffer.from(await served.arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  test('one key twenty times at once is one write', async () => {
+    const client = await connect();
+    const cid = await cidOf(1);
+    const prepared = await prepare(client, update, { cid, changes: { name: 'Once' } });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask(client, 'svc_commit', commitOf(prepared))),
+    );
+    const operations = new Set(
+      answers.flatMap(({ data }) => (data === undefined ? [] : [JSON.stringify(data)])),
+    );
+    const refusals = new Set(answers.flatMap(({ error }) => (error === undefined ? [] : [error.code])));
+    expect(operations.size).toBe(1);
+    expect([...refusals].filter((code) => code !== 'idempotency_in_flight')).toEqual([]);
+  });
+
+  test('an edit by somebody else between prepare and commit is a conflict', async () => {
+    const client = await connect();
+    const cid = await cidOf(2);
+    const prepared = await prepare(client, update, { cid, changes: { name: 'Too late' } });
+    const current = await service.campaign(cid);
+    expect((await service.put(cid, { ...current, name: 'Before you' })).status).toBe(200);
+    const { error } = await ask(client, 'svc_commit', commitOf(prepared));
+    expect([error?.code, error?.statusCode]).toEqual(['state_moved', 409]);
+    expect((await service.campaign(cid))['name']).toBe('Before you');
+  });
+
+  test('a later grant of the same client has no approval of the earlier one, and finds how its commits ended', async () => {
+    const one = await connect();
+    const other = await connect();
+    const prepared = await prepare(one, update, { cid: await cidOf(3), changes: { name: 'Mine' } });
+    expect((await ask(other, 'svc_commit', commitOf(prepared))).error?.code).toBe('approval_invalid');
+    const { data } = await ask(one, 'svc_commit', commitOf(prepared));
+    const operation = { operationId: String(data?.['operationId']) };
+    expect((await ask(other, 'svc_get_operation', operation)).data).toEqual(data);
+  });
+
+  const payloads: [string, JsonObject][] = [
+    ['a name too long', { name: 'x'.repeat(256) }],
+    ['a bid too low', { payout: 0 }],
+    ['everything wrong', { name: '', payout: -1, geo_enabled: 0, geo: [], shedule: [] }],
+    ['a field that is not there', { unknown: 1 }],
+    ['Pending', { status: 0 }],
+    ['a status that there is not', { status: 7 }],
+    ['another account', { uid: 1 }],
+  ];
+  test.each(payloads)('REST and tools refuse alike: %s', async (_name, changes) => {
+    const client = await connect();
+    const cid = await cidOf(4);
+    const rest = await service.put(cid, { ...(await service.campaign(cid)), ...changes });
+    const { error } = await ask(client, update, { cid, changes });
+    expect([error?.statusCode, error?.code, error?.message, error?.errors]).toEqual([
+      rest.status,
+      rest.body.code,
+      rest.body.message,
+      rest.body.errors,
+    ]);
+    expect(rest.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+test('a restart keeps what was prepared and what was answered', async () => {
+  const file = join(tempFolder(), 'backend.sqlite');
+  const first = await startBackend({ file, campaigns: 5, days: 2 });
+  const { port } = first;
+  const { accessToken } = await first.backend.issueRemoteGrant({ account: 'buyer', scopes });
+  const [one = 0, two = 0] = (await first.list()).data.map(({ cid }) => cid);
+  const before = await clientWith(accessToken, port);
+  const answered = await prepare(before, update, { cid: one, changes: { name: 'Answered' } });
+  const { data: answer } = await ask(before, 'svc_commit', commitOf(answered));
+  const waiting = await prepare(before, update, { cid: two, changes: { name: 'Waiting' } });
+  await before.close();
+  await first.dispose();
+
+  const second = await startBackend({ file, port });
+  onTestFinished(() => second.dispose());
+  const after = await clientWith(accessToken, port);
+  expect((await ask(after, 'svc_commit', commitOf(answered))).data).toEqual(answer);
+  expect((await ask(after, 'svc_commit', commitOf(waiting))).data).toMatchObject({ status: 'completed' });
+  await after.close();
+});
