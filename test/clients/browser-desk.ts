@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { answerRequest } from '#test/servers/person.ts';
@@ -26,15 +26,16 @@ export async function prepareBrowserDesk(answering: Answering): Promise<BrowserD
   const home = tempFolder();
   const opened: URL[] = [];
   const failures: unknown[] = [];
-  const server = createServer(async (request, response) => {
-    const url = await textOf(request);
-    response.end();
+  const visit = async (url: string): Promise<void> => {
     opened.push(new URL(url));
-    try {
-      await (await fetch(await answerRequest(url, answering))).text();
-    } catch (failure) {
-      failures.push(failure);
-    }
+    const callback = await fetch(await answerRequest(url, answering));
+    await callback.text();
+  };
+  const server = createServer((request, response) => {
+    response.end();
+    text(request)
+      .then(visit)
+      .catch((failure: unknown) => failures.push(failure));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -68,10 +69,4 @@ function installBrowser(home: string): string {
   writeFileSync(browser, `#!/bin/sh\nexec '${process.execPath}' '${opener}' "$1"\n`);
   chmodSync(browser, 0o700);
   return browser;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return text;
 }

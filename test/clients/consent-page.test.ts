@@ -164,7 +164,7 @@ test('no other page can frame it', async () => {
     const frame = document.createElement('iframe');
     frame.src = src;
     document.body.append(frame);
-    return new Promise((resolve) => (frame.onload = resolve));
+    return new Promise((resolve) => frame.addEventListener('load', resolve));
   }, address);
   const [, frame] = page.frames();
   expect(frame?.url()).toMatch(/^chrome-error:/);

@@ -33,7 +33,7 @@ async function openInspector(answering: Partial<Answering> = {}) {
     runProgram(
       inspector,
       ['--cli', '--server-url', url, '--callback-url', callback, '--format', 'json', ...args],
-      env,
+      { env },
     );
   const call = async (tool: string, args: object = {}): Promise<Printed['result']['structuredContent']> => {
     const words = ['--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(args)];

@@ -25,7 +25,7 @@ async function connectThroughProxy(env: Record<string, string>): Promise<Client>
     env: { ...env, MCP_REMOTE_CONFIG_DIR: `${env['HOME']}/mcp-auth` },
     stderr: 'pipe',
   });
-  transport.stderr?.resume();
+  transport.stderr?.on('data', () => undefined);
   const client = new Client({ name: 'stdio-agent', version: '1' });
   onTestFinished(() => client.close());
   await client.connect(transport);

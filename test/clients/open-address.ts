@@ -1,3 +1,5 @@
+import { argv, env } from 'node:process';
+
 /** Stands in for a browser: hands the address that a client opens to the test that waits for it. */
-const [, , address = ''] = process.argv;
-await fetch(process.env['COUNTERSIGN_TEST_BROWSER'] ?? '', { method: 'POST', body: address });
+const [, , address = ''] = argv;
+await fetch(env['COUNTERSIGN_TEST_BROWSER'] ?? '', { method: 'POST', body: address });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
@@ -10,18 +11,25 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a JavaScript program of a package with this test's Node and nothing of this test's environment; it does not outlive its test. */
+/**
+ * Runs a JavaScript program of a package with this test's Node and nothing of this test's environment; it does not outlive
+ * its test. Each line of its output is told as it comes.
+ */
 export async function runProgram(
   file: string,
   args: readonly string[],
-  env: Record<string, string>,
+  { env, onLine }: { env: Record<string, string>; onLine?: (line: string) => void },
 ): Promise<Ended> {
   const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [[code], stdout, stderr] = await Promise.all([
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    onLine?.(line);
+  });
+  const [[code], stderr] = await Promise.all([
     once(child, 'close') as Promise<[number | null]>,
-    text(child.stdout),
     text(child.stderr),
   ]);
-  return { code, stdout, stderr };
+  return { code, stdout: lines.join('\n'), stderr };
 }

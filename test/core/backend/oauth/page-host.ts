@@ -26,7 +26,7 @@ export interface PageHost {
   dispose(): Promise<void>;
 }
 
-export const pagePassword = 'correct-horse-16';
+const pagePassword = 'correct-horse-16';
 
 /** Serves the strategy of a way of consent at `/interaction/{id}`; an answer leads to the redirect address as the standard has it. */
 export async function openPageHost(consent: Consent = { kind: 'page' }): Promise<PageHost> {

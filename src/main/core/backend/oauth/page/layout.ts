@@ -46,6 +46,6 @@ export function layout({
 }
 
 /** `Northwind`: a tenant's id as a name. */
-export function tenantName({ id }: Tenant): string {
+function tenantName({ id }: Tenant): string {
   return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
