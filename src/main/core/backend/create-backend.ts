@@ -4,8 +4,9 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/index.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { LoopbackHandler, LoopbackLimits } from '#core/platform/loopback/index.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import { authenticate } from './auth/authenticate.ts';
@@ -55,6 +56,8 @@ export interface BackendOptions {
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
+  /** What the listener accepts, where it is to be other than usual. */
+  limits?: Partial<LoopbackLimits>;
 }
 
 /** The addresses of a service that listens (contract, address placeholders). */
@@ -116,7 +119,10 @@ export function createBackend(options: BackendOptions): Backend {
   installUploadRoutes(app, service);
   installHealthRoutes(app, service, faults);
 
-  const notYet: LoopbackHandler = (_request, response) => void response.writeHead(503).end();
+  const notYet: LoopbackHandler = (request, response) => {
+    if (request.url !== '/health') throw new AppError('not_ready');
+    app.routing(request, response);
+  };
   let handler = notYet;
   let remote: Awaited<ReturnType<typeof openRemoteSide>> | null = null;
   const listening = (): NonNullable<typeof remote> => {
@@ -130,6 +136,7 @@ export function createBackend(options: BackendOptions): Backend {
         port: options.port ?? 0,
         logger,
         handler: (request, response) => handler(request, response),
+        ...(options.limits === undefined ? {} : { limits: options.limits }),
       });
       const { origin, port } = listener;
       tokens.bindTo(origin);

@@ -4,3 +4,4 @@ export { headerValues } from './guards.ts';
 export { parseJsonBody, requireJsonType } from './json-body.ts';
 export { openLoopbackListener } from './listener.ts';
 export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './listener.ts';
+export type { LoopbackLimits } from './limits.ts';
