@@ -7,6 +7,7 @@ import { createApp } from '#core/backend/http/create-app.ts';
 import { sendReport } from '#core/backend/publisher/send-report.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { besideIt, startPublisher } from './open-publisher.ts';
 
 const ends: (() => unknown)[] = [];
@@ -18,28 +19,23 @@ const rowsPerBatch = 1_000;
 const line = 'x'.repeat(97);
 const columns = [{ name: 'line', kind: 'text', text: () => line }] as const;
 
-/** A report that never ends, on the real way to the wire, and what is known of the work behind it. */
-async function endlessReport() {
-  const work = { batches: 0, ended: Promise.withResolvers<void>() };
-  async function* batches() {
-    try {
-      for (;;) {
-        work.batches += 1;
-        yield Array.from({ length: rowsPerBatch }, () => null);
-        await new Promise(setImmediate);
-      }
-    } finally {
-      work.ended.resolve();
-    }
+/** One batch after the other, each on a turn of its own, until `isOver`. */
+async function* batchesUntil(isOver: () => boolean, work: { batches: number }) {
+  while (!isOver()) {
+    work.batches += 1;
+    yield Array.from({ length: rowsPerBatch }, () => null);
+    await new Promise(setImmediate);
   }
-  const app = createApp({ logger: silentLogger });
-  const range = { from: '2026-03-01', to: '2026-03-07' };
-  app.get('/endless', (_request, reply) =>
-    sendReport(
-      reply,
-      { name: 'x', label: '', columns, total: 1, batches: batches() },
-      { ...range, format: 'csv' },
-    ),
+}
+
+/** Serves a report on the real way to the wire, without a database behind it. */
+async function serve(batches: AsyncIterable<null[]>) {
+  const lines: string[] = [];
+  const logger = { ...silentLogger, error: (_facts: object, message: string) => void lines.push(message) };
+  const app = createApp({ logger });
+  const sending = { from: '2026-03-01', to: '2026-03-07', format: 'csv', logger } as const;
+  app.get('/report', (_request, reply) =>
+    sendReport(reply, { name: 'x', label: '', columns, total: 1, batches }, sending),
   );
   app.get('/other', (_request, reply) => reply.send('{}'));
   await app.ready();
@@ -52,7 +48,21 @@ async function endlessReport() {
     () => app.close(),
     () => listener.dispose(),
   );
-  return { work, port: listener.port };
+  return { port: listener.port, lines };
+}
+
+/** A report that never ends, and what is known of the work behind it. */
+async function endlessReport() {
+  const work = { batches: 0, ended: Promise.withResolvers<void>() };
+  async function* batches() {
+    try {
+      yield* batchesUntil(() => false, work);
+    } finally {
+      work.ended.resolve();
+    }
+  }
+  const { port } = await serve(batches());
+  return { work, port };
 }
 
 /** Asks and reads nothing of the answer but what has arrived with its head. */
@@ -79,7 +89,7 @@ async function untilStill(work: { batches: number }, port: number): Promise<numb
 describe('an export', () => {
   test('waits for a reader that is slow, and others are answered meanwhile', async () => {
     const { work, port } = await endlessReport();
-    const socket = await askAndWait(port, '/endless');
+    const socket = await askAndWait(port, '/report');
     const stoodAt = await untilStill(work, port);
     socket.resume();
     while (work.batches < stoodAt + 50) await once(socket, 'data');
@@ -88,7 +98,7 @@ describe('an export', () => {
 
   test('ends its work when the client goes away', async () => {
     const { work, port } = await endlessReport();
-    const socket = await askAndWait(port, '/endless');
+    const socket = await askAndWait(port, '/report');
     await untilStill(work, port);
     socket.destroy();
     await expect(work.ended.promise).resolves.toBeUndefined();
@@ -130,6 +140,27 @@ describe('an export', () => {
         inOrder(some).map(({ subid }) => subid),
       ),
     );
+  });
+
+  test('that fails at once is answered as a failure, and one that fails later breaks off and is logged', async () => {
+    const failAfter = (count: number) => {
+      const work = { batches: 0 };
+      return serve(
+        batchesUntil(() => {
+          if (work.batches >= count) throw new AppError('storage_failed');
+          return false;
+        }, work),
+      );
+    };
+    const atOnce = await failAfter(0);
+    const refused = await fetch(`http://127.0.0.1:${atOnce.port}/report`);
+    expect([refused.status >= 500, refused.headers.get('content-disposition')]).toEqual([true, null]);
+    expect(await refused.json()).toMatchObject({ status: 'error', message: expect.any(String) });
+    const later = await failAfter(30);
+    const broken = await fetch(`http://127.0.0.1:${later.port}/report`);
+    expect(broken.status).toBe(200);
+    await expect(broken.text()).rejects.toThrow();
+    expect(later.lines).toEqual(['A report broke off']);
   });
 
   test('does not keep the service from ending', async () => {

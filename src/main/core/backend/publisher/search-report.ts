@@ -8,7 +8,10 @@ import { sendReport } from './send-report.ts';
 import { searchColumns } from './columns/search-columns.ts';
 
 /** GET /publisher/search-report (contract §4.2, §2.6): key, parameters, owner, rows, in this order. */
-export function searchReport({ store }: BackendService, reports: PublisherReports): RouteHandlerMethod {
+export function searchReport(
+  { store, logger }: BackendService,
+  reports: PublisherReports,
+): RouteHandlerMethod {
   return async (request, reply) => {
     const query = request.query as RawQuery;
     const key = authenticateKey(store.publisherKeys, query, 'publisher:search:read');
@@ -16,6 +19,6 @@ export function searchReport({ store }: BackendService, reports: PublisherReport
     const { sid, from, to } = parameters;
     const found = await reports.searchAll({ uid: key.uid, sid, from, to, only: key.feeds });
     const report = { name: 'search-report', label: 'Search report', columns: searchColumns, ...found };
-    return sendReport(reply, report, parameters);
+    return sendReport(reply, report, { ...parameters, logger });
   };
 }

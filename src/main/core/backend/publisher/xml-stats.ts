@@ -9,7 +9,7 @@ import { sendReport } from './send-report.ts';
 import { xmlColumns } from './columns/xml-columns.ts';
 
 /** GET /xml/stats (contract §4.2, §2.5): key, parameters, owner, rows, in this order. */
-export function xmlStats({ store }: BackendService, reports: PublisherReports): RouteHandlerMethod {
+export function xmlStats({ store, logger }: BackendService, reports: PublisherReports): RouteHandlerMethod {
   return async (request, reply) => {
     const query = request.query as RawQuery;
     const key = authenticateKey(store.publisherKeys, query, 'publisher:xml:read');
@@ -23,6 +23,6 @@ export function xmlStats({ store }: BackendService, reports: PublisherReports): 
       total: rows.length,
       batches: inBatches(rows),
     };
-    return sendReport(reply, found, parameters);
+    return sendReport(reply, found, { ...parameters, logger });
   };
 }

@@ -10,7 +10,7 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
 
 /**
  * One row as a line of CSV (RFC 4180 §2). Text that starts a formula is made inert; numbers stay as they are. Written out
- * here because it is most of the work of an export: csv-stringify takes about five times as long and twice the memory.
+ * here because it is most of the work of an export, and csv-stringify takes about five times as long.
  */
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   let line = '';
