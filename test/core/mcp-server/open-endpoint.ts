@@ -95,7 +95,12 @@ export async function openEndpoint({
     logger: silentLogger,
     ...options,
   });
-  const listener = await openLoopbackListener({ port: 0, logger: silentLogger, handler: mcp.handle });
+  const listener = await openLoopbackListener({
+    port: 0,
+    logger: silentLogger,
+    handler: mcp.handle,
+    limits: { closeGraceMs: 20 },
+  });
   const url = `${listener.origin}/mcp`;
   const send = async (sending: SendOptions = {}) => readAnswer(await fetch(url, requestOf(sending)));
   let ids = 0;
@@ -152,7 +157,7 @@ async function readAnswer(answer: Response): Promise<Answer> {
 }
 
 /** The messages of a stream's text. */
-export function eventsOf(text: string): RpcAnswer[] {
+function eventsOf(text: string): RpcAnswer[] {
   return [...text.matchAll(/^data: (.+)$/gm)].map(([, json = '']) => JSON.parse(json) as RpcAnswer);
 }
 

@@ -4,6 +4,7 @@ import { authenticateCaller } from './checks/authenticate-caller.ts';
 import { checkBatch } from './checks/batch.ts';
 import { parseMessageBody, readMessageBody } from './checks/body.ts';
 import { checkJsonType } from './checks/json-type.ts';
+import { checkLastEvent } from './checks/last-event.ts';
 import { readMessages } from './checks/messages.ts';
 import { findNamedSession, requireSession } from './checks/named-session.ts';
 import { checkProtocolVersion } from './checks/protocol-version.ts';
@@ -32,6 +33,13 @@ export const checksOfMethod: Readonly<Record<string, readonly Check[]>> = {
     checkRunningCalls,
     checkAdmitted,
   ],
-  GET: [authenticateCaller, checkAcceptsStream, checkProtocolVersion, findNamedSession, requireSession],
+  GET: [
+    authenticateCaller,
+    checkAcceptsStream,
+    checkProtocolVersion,
+    findNamedSession,
+    requireSession,
+    checkLastEvent,
+  ],
   DELETE: [authenticateCaller, checkProtocolVersion, findNamedSession, requireSession],
 };

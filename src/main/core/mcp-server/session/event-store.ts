@@ -5,10 +5,21 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 const keptEvents = 256;
 
 /** The latest events of one session, in memory, for streams that are resumed where they ended (MCP, Resumability). */
-export function createEventStore(): EventStore {
+export interface KeptEvents {
+  /**
+   * For the SDK. It does not say which stream an event belongs to before it replays: then the SDK would refuse who comes back
+   * before the loss of the old connection was noticed, instead of ending that one.
+   */
+  store: EventStore;
+  /** Whether a stream can be resumed after this event. */
+  has(id: string): boolean;
+}
+
+/** Nothing is kept yet. */
+export function createKeptEvents(): KeptEvents {
   const events = new Map<string, { streamId: string; message: JSONRPCMessage }>();
   let count = 0;
-  return {
+  const store: EventStore = {
     async storeEvent(streamId, message) {
       count += 1;
       const id = String(count);
@@ -16,7 +27,6 @@ export function createEventStore(): EventStore {
       events.delete(String(count - keptEvents));
       return id;
     },
-    getStreamIdForEventId: async (id) => events.get(id)?.streamId,
     async replayEventsAfter(lastEventId, { send }) {
       const streamId = events.get(lastEventId)?.streamId;
       if (streamId === undefined) throw new Error('The event is not kept any more');
@@ -28,4 +38,5 @@ export function createEventStore(): EventStore {
       return streamId;
     },
   };
+  return { store, has: (id) => events.has(id) };
 }

@@ -8,6 +8,7 @@ import type { Principal } from '../surface.ts';
 import { answerCall } from './answer-call.ts';
 import { createCallContext } from './call-context.ts';
 import { createCalls } from './calls.ts';
+import { createKeptEvents } from './event-store.ts';
 import { createKnownLists } from './lists.ts';
 import { usualLogLevel } from './log-level.ts';
 import { createSdkServer } from './sdk-server.ts';
@@ -35,6 +36,8 @@ export interface Session<P extends Principal> {
   /** Somebody waits for it: work goes on or a stream is open. */
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;
+  /** Whether a stream can be taken up after this event. Where none can, the header says nothing, as the protocol has it. */
+  canResumeAfter(eventId: string): boolean;
   /** Another request came: the same principal, as of now. */
   seen(principal: P): void;
   /** Whether any of its requests came with this grant. */
@@ -52,8 +55,8 @@ export interface Session<P extends Principal> {
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
 export async function openSession<P extends Principal>(opening: SessionOptions<P>): Promise<Session<P>> {
   const { id, opener, protocolVersion } = opening;
-  const { server, transport, calls, known, wishes } = await connect(opening);
-  const resumes = isResumable(opening);
+  const { server, transport, calls, known, wishes, events } = await connect(opening);
+  const resumes = events !== null;
   const grants = new Set<string | null>([opener.grantId]);
   let principal = opener;
   let streams = 0;
@@ -86,6 +89,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       return calls.size > 0 || streams > 0;
     },
     isRunning: (requestId) => calls.find(requestId) !== null,
+    canResumeAfter: (eventId) => events === null || events.has(eventId),
     seen(now) {
       principal = now;
       grants.add(now.grantId);
@@ -119,7 +123,8 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const calls = createCalls<P>();
   const wishes: SessionWishes = { logLevel: usualLogLevel, subscriptions: new Set() };
   const known = createKnownLists(surface, opener);
-  const transport = createTransport(opening);
+  const events = isResumable(opening) ? createKeptEvents() : null;
+  const transport = createTransport(opening, events);
   const logLevel = () => (surface.capabilities.logging === true ? wishes.logLevel : null);
   const server: Server = createSdkServer(options, {
     async answer(request, closeStream) {
@@ -139,7 +144,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
     },
   });
   await server.connect(transport);
-  return { server, transport, calls, known, wishes };
+  return { server, transport, calls, known, wishes, events };
 }
 
 /** What cannot be listed now is told another time. */

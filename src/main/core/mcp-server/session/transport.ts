@@ -1,6 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Principal } from '../surface.ts';
-import { createEventStore } from './event-store.ts';
+import type { KeptEvents } from './event-store.ts';
 import type { SessionOptions } from './session.ts';
 
 /** How soon a client comes back for a stream that was closed on it. */
@@ -11,14 +11,14 @@ export function isResumable<P extends Principal>({ options, protocolVersion }: S
   return options.resumption === true && protocolVersion >= '2025-11-25';
 }
 
-/** The SDK's transport for one session. */
+/** The SDK's transport for one session, with the events that it keeps, if any. */
 export function createTransport<P extends Principal>(
-  opening: SessionOptions<P>,
+  { id, limits }: SessionOptions<P>,
+  events: KeptEvents | null,
 ): WebStandardStreamableHTTPServerTransport {
-  const { id, limits } = opening;
   return new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     keepAliveMs: limits.keepAliveMs,
-    ...(isResumable(opening) ? { eventStore: createEventStore(), retryInterval: retryIntervalMs } : {}),
+    ...(events === null ? {} : { eventStore: events.store, retryInterval: retryIntervalMs }),
   });
 }
