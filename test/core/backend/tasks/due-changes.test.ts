@@ -218,7 +218,7 @@ describe('a task that lost something it needs is suspended and does nothing', ()
       lastRun: { dueAt: '2026-11-20T09:00:00.000Z', outcome: 'suspended', reason },
       approval: null,
     });
-    expect(world.service.store.operations.waiting(who.key).approvals).toBe(0);
+    expect(world.service.store.operations.waiting(who.member.uid, who.key).ofOwner).toBe(0);
   });
 });
 
