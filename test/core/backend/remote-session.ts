@@ -7,6 +7,6 @@ export async function openRemoteSession(origin: string, accessToken: string): Pr
   const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${accessToken}` } },
   });
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   return client;
 }

@@ -30,7 +30,7 @@ export function answerFailure(failure: FastifyError | AppError, reply: FastifyRe
 
 function wireErrorOf(failure: FastifyError | AppError): AppError {
   const seen = asNotReady(failure);
-  return seen instanceof AppError ? seen : refusalOf(failure as FastifyError);
+  return seen instanceof AppError ? seen : refusalOf(failure);
 }
 
 function refusalOf(failure: FastifyError): AppError {
