@@ -25,10 +25,7 @@ const besides = { clientId: '', verifier: '' };
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const claimsOf = (jwt: string) =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
-function sign(
-  claims: object,
-  { key = secret, header = { alg: 'HS256', typ: 'JWT' } } = {},
-): string {
+function sign(claims: object, { key = secret, header = { alg: 'HS256', typ: 'JWT' } } = {}): string {
   const signed = `${encode(header)}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }
