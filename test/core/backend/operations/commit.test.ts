@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openService } from './open-service.ts';
+import { openService, quietContext } from './open-service.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { Prepared, World } from './world.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const tool = 'svc_prepare_campaign_update';
@@ -312,9 +313,30 @@ describe('a restart', () => {
     const again = openService(world.file, { clock: world.clock, campaigns: 0 });
     const { tools } = createOperations(again, campaignWrites(again));
     const commit = tools.find(({ name }) => name === 'svc_commit');
-    const answer = await commit?.run(who, commitOf(prepared), {} as never);
+    const answer = await commit?.run(who, commitOf(prepared), quietContext);
     expect(answer?.data).toMatchObject({ status: 'completed' });
     await again.store.dispose();
     expect(await world.call(who, 'svc_commit', commitOf(prepared))).toEqual(answer?.data);
   });
+});
+
+test('a disk that fails after the write and before its answer costs the answer only: the same key gets it later', async () => {
+  const given = await prepareRenaming();
+  const { service } = given.world;
+  const { operations: rows } = service.store;
+  let isFull = true;
+  const answer = (id: string, text: string): void => {
+    if (isFull) throw new AppError('storage_failed');
+    rows.answer(id, text);
+  };
+  const store = { ...service.store, operations: { ...rows, answer } };
+  const { tools } = createOperations({ ...service, store }, campaignWrites(service));
+  const commit = tools.find(({ name }) => name === 'svc_commit');
+  const request = commitOf(given.prepared);
+  await expect(commit?.run(given.who, request, quietContext)).rejects.toMatchObject({
+    code: 'storage_failed',
+  });
+  expect(nameOf(given)).toBe('Renamed');
+  isFull = false;
+  expect(await given.world.call(given.who, 'svc_commit', request)).toMatchObject({ status: 'completed' });
 });

@@ -107,6 +107,30 @@ describe('over HTTP', () => {
     expect([...refusals].filter((code) => code !== 'idempotency_in_flight')).toEqual([]);
   });
 
+  test('an agent that lost the answer of its commit finds it by its key', async () => {
+    const client = await connect();
+    const cid = await cidOf(5);
+    const prepared = await prepare(client, update, { cid, changes: { name: 'Written all the same' } });
+    service.backend.faults.arm({ kind: 'cut-after-write', method: 'POST', path: '/mcp' });
+    const request = commitOf(prepared);
+    await expect(ask(client, 'svc_commit', request)).rejects.toThrow();
+    expect((await service.campaign(cid))['name']).toBe('Written all the same');
+    const key = { idempotencyKey: String(request['idempotencyKey']) };
+    const { data } = await ask(client, 'svc_get_operation', key);
+    expect(data).toMatchObject({ status: 'completed', verification: { stored: true } });
+    expect((await ask(client, 'svc_commit', request)).data).toEqual(data);
+  });
+
+  test.each(['true', 1, null, false])('confirmed: %j is no confirmation', async (confirmed) => {
+    const client = await connect();
+    const cid = await cidOf(6);
+    const before = await service.campaign(cid);
+    const prepared = await prepare(client, update, { cid, changes: { name: 'Unconfirmed' } });
+    const { error } = await ask(client, 'svc_commit', commitOf(prepared, { confirmed }));
+    expect(error?.code).toBe(confirmed === false ? 'confirmation_missing' : 'arguments_invalid');
+    expect(await service.campaign(cid)).toEqual(before);
+  });
+
   test('an edit by somebody else between prepare and commit is a conflict', async () => {
     const client = await connect();
     const cid = await cidOf(2);

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Attempt } from '#core/backend/operations/checks/attempt.ts';
+import { rejectChanged } from '#core/backend/operations/checks/unchanged.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { jsonEqual } from '#shared/lib/json/json-equal.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** A commit of this payload, where the other one was prepared. */
+function attempt(prepared: JsonObject, sent: JsonObject): Attempt {
+  const approval = { payload: canonicalJson(prepared), fingerprint: 'f' };
+  return { approval, request: { payload: sent, fingerprint: 'f' } } as unknown as Attempt;
+}
+
+/** The same value with every key of every object in the opposite order. */
+function turned(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(turned);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).toReversed();
+  return Object.fromEntries(entries.map(([key, member]) => [key, turned(member)]));
+}
+
+const payloads = fc
+  .dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true })
+  .map((payload) => JSON.parse(JSON.stringify(payload)) as JsonObject);
+
+test('the order of keys means nothing to an approval', () => {
+  fc.assert(
+    fc.property(payloads, (payload) => rejectChanged(attempt(payload, turned(payload) as JsonObject))),
+  );
+});
+
+test('any other value is another payload', () => {
+  fc.assert(
+    fc.property(payloads, fc.string(), fc.jsonValue(), (payload, key, value) => {
+      const sent = { ...payload, [key]: JSON.parse(JSON.stringify(value)) as JsonValue };
+      fc.pre(!jsonEqual(sent, payload));
+      expect(() => rejectChanged(attempt(payload, sent))).toThrow('not what was prepared');
+    }),
+  );
+});
