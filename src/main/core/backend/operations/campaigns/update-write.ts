@@ -61,7 +61,7 @@ function prepare(
   const today = serviceDay(clock.nowMs(), 'UTC');
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
   const { warnings, notes } = assessUpdate({ before, after, context, ...exposure });
-  const isActivated = before['status'] !== after['status'];
+  const changesStatus = before['status'] !== after['status'];
   return {
     target: `campaign:${cid}`,
     payload: after,
@@ -70,7 +70,7 @@ function prepare(
       ...warnings.map(({ text }) => text),
       ...zeroWarnings(before, after),
       ...flightWarnings([after], today),
-      ...(isActivated ? balanceWarnings(after['status'], store.read.member(uid)?.balanceMicros ?? 0) : []),
+      ...(changesStatus ? balanceWarnings(after['status'], store.read.member(uid)?.balanceMicros ?? 0) : []),
       ...notes,
     ],
     revision: revisionOf(store.read, uid, [cid]) ?? '',
