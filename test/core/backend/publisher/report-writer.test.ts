@@ -4,7 +4,8 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '#core/backend/publisher/columns/column.ts';
 import { inertCell } from '#core/backend/publisher/export/inert-cell.ts';
-import { reportText, reportWriter } from '#core/backend/publisher/export/report-writer.ts';
+import { reportWriter } from '#core/backend/publisher/export/report-writer.ts';
+import type { ReportWriter } from '#core/backend/publisher/export/report-writer.ts';
 
 type Row = [text: string, number: string, other: string];
 const columns: Column<Row>[] = [
@@ -40,6 +41,10 @@ const text = fc.oneof(
 );
 const number = fc.constantFrom('-1.5', '0', '12', '-0.000001', '9007199254740993');
 const rows = fc.array(fc.tuple(text, number, text), { maxLength: 20 });
+
+function reportText(writer: ReportWriter<Row>, given: readonly Row[]): string {
+  return writer.head + (given.length === 0 ? '' : writer.rows(given)) + writer.foot;
+}
 
 describe('a report', () => {
   test('as CSV comes back from another parser as it was, but for the apostrophe before formulas', () => {

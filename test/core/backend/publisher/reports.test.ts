@@ -6,7 +6,12 @@ import {
   xmlGeoRowSchema,
   xmlSubidRowSchema,
 } from '#shared/contract/index.ts';
+import { createReports } from '#core/backend/publisher/create-reports.ts';
 import { hashOfKey } from '#core/backend/publisher/publisher-key.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
+import type { SearchRow } from '#core/store/backend/index.ts';
 import { besideIt, startPublisher } from './open-publisher.ts';
 import type { RunningPublisher } from './open-publisher.ts';
 
@@ -115,6 +120,29 @@ describe('the Search report', () => {
     const all = await rowsOf();
     const sid = publisher.feeds[2] ?? 0;
     expect(await rowsOf({ sid })).toEqual(all.filter(({ feed }) => feed === sid));
+  });
+
+  test('comes in the same rows page by page, wherever the pages end', async () => {
+    const { file, credentials } = publisher.service;
+    const store = openBackendStore({ file, clock: systemClock, logger: silentLogger });
+    const reports = createReports({ store }, { ready: async () => {} });
+    const query = {
+      uid: credentials.accounts.publisher.uid,
+      sid: null,
+      from: '2026-03-01',
+      to: '2026-03-07',
+    };
+    const { total, batches } = await reports.searchAll(query);
+    const all: SearchRow[] = [];
+    for await (const batch of batches) all.push(...batch);
+    expect(all).toHaveLength(total);
+    for (const limit of [1, 7, 40, 200, total, total + 1]) {
+      for (const offset of [0, 1, 38, 39, 40, 777, total - 1, total, total + 9]) {
+        const page = await reports.search({ ...query, offset, limit });
+        expect(page).toEqual({ rows: all.slice(offset, offset + limit), total });
+      }
+    }
+    await store.dispose();
   });
 
   test('of a range without searches is an empty array', async () => {

@@ -14,7 +14,10 @@ interface Statistics {
 }
 
 /** Reads the statistics of one tenant's publishers. */
-export function createReports({ store }: BackendService, statistics: Statistics): PublisherReports {
+export function createReports(
+  { store }: Pick<BackendService, 'store'>,
+  statistics: Statistics,
+): PublisherReports {
   const { read } = store.statistics;
   const days = async (query: SearchQuery): Promise<SearchDay[]> => {
     const feeds = feedsOf(read.sources(query.uid).feeds, query);
@@ -64,7 +67,8 @@ function pageOf(
   let skip = offset;
   for (const { feed, day, count } of days) {
     if (rows.length >= limit) break;
-    if (skip < count) rows.push(...read.searchRows({ feed, day, limit: limit - rows.length }, { skip }));
+    const piece = skip < count ? read.searchRows({ feed, day, limit: limit - rows.length }, { skip }) : [];
+    for (const row of piece) rows.push(row);
     skip = Math.max(0, skip - count);
   }
   return rows;

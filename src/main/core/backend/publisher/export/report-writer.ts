@@ -32,11 +32,6 @@ export function reportWriter<Row>(format: ExportFormat, report: ReportShape<Row>
   }
 }
 
-/** The whole report as one text, for those that are small. */
-export function reportText<Row>(writer: ReportWriter<Row>, rows: readonly Row[]): string {
-  return writer.head + (rows.length === 0 ? '' : writer.rows(rows)) + writer.foot;
-}
-
 function jsonWriter<Row>({ label, columns }: ReportShape<Row>): ReportWriter<Row> {
   return {
     mediaType: 'application/json; charset=utf-8',
