@@ -85,20 +85,59 @@ describe('svc_list_campaigns', () => {
     }
   });
 
+  test('the last page is complete, filled or not', async () => {
+    for (const { offset, limit } of [
+      { offset: 120, limit: 40 },
+      { offset: 120, limit: 10 },
+      { offset: 0, limit: 130 },
+    ]) {
+      const page = pageOf(await open.call('svc_list_campaigns', { offset, limit }));
+      expect(page).toMatchObject({ complete: true, nextOffset: null });
+    }
+  });
+
   test('beyond the end there is nothing, with the right total', async () => {
     const result = await open.call('svc_list_campaigns', { offset: 500 });
     expect(dataOf(result)).toEqual([]);
     expect(pageOf(result)).toMatchObject({ complete: true, total: 130, nextOffset: null });
   });
 
-  test('full gives complete campaigns, as many as one answer holds', async () => {
+  test('full gives complete campaigns', async () => {
     const { service, accounts } = open;
-    const [first] = stored({ limit: 1 });
-    const cid = first?.cid ?? 0;
-    const payload = JSON.parse(service.store.read.payload(accounts.buyer.uid, cid) ?? '') as JsonObject;
-    const result = await open.call('svc_list_campaigns', { detailLevel: 'full', limit: 200 });
-    expect((dataOf(result) as JsonObject[])[0]).toEqual(payload);
-    expect(textOf(result).length).toBeLessThan(600_000);
+    const result = await open.call('svc_list_campaigns', { detailLevel: 'full', limit: 3 });
+    const payloads = stored({ limit: 3 }).map(({ cid }) =>
+      service.store.read.payload(accounts.buyer.uid, cid),
+    );
+    expect(JSON.stringify(dataOf(result))).toBe(`[${payloads.join(',')}]`);
+  });
+
+  test('full stops before an answer grows too large, and says where to go on', async () => {
+    const large = await openSurface({ campaigns: 5 });
+    const { read, write, transaction } = large.service.store;
+    const uid = large.accounts.buyer.uid;
+    const rows: CampaignRow[] = dataOf(await large.call('svc_list_campaigns', {}));
+    transaction(() => {
+      for (const row of rows) {
+        const payload = JSON.parse(read.payload(uid, row.cid) ?? '') as JsonObject;
+        const filter = 'x'.repeat(200_000);
+        write.replaceCampaign({ row, type: Number(payload['type']), payload: { ...payload, filter } });
+      }
+    });
+    const pages = [];
+    for (const offset of [0, 2, 4]) {
+      const result = await large.call('svc_list_campaigns', { detailLevel: 'full', offset });
+      pages.push([
+        (dataOf(result) as JsonObject[]).length,
+        pageOf(result)?.nextOffset,
+        pageOf(result)?.complete,
+      ]);
+    }
+    await large.dispose();
+    expect(pages).toEqual([
+      [2, 2, false],
+      [2, 4, false],
+      [1, null, true],
+    ]);
   });
 });
 

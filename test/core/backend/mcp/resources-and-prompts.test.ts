@@ -129,6 +129,13 @@ describe('prompts', () => {
     });
   });
 
+  test('of a module that the account lacks are refused', async () => {
+    const publisher = open.principal({ account: 'publisher' });
+    await expect(prompt('review_campaign', { cid: '104201' }, publisher)).rejects.toMatchObject({
+      code: 'module_denied',
+    });
+  });
+
   test('say which of their arguments they need', () => {
     const [, pause, explain] = open.surface.listPrompts(open.principal());
     expect(pause?.arguments?.map(({ name, required }) => [name, required])).toEqual([
@@ -155,6 +162,20 @@ describe('completion', () => {
     expect(values.every((value) => value.startsWith('10420'))).toBe(true);
     expect(await complete(template, { name: 'cid', value: '104201' })).toMatchObject({ values: ['104201'] });
     expect(await complete(explain, { name: 'tid', value: '' })).toMatchObject({ values: ['7001'] });
+  });
+
+  test('of something that there is not is refused', async () => {
+    for (const ref of [
+      { type: 'ref/prompt', name: 'nothing' },
+      { type: 'ref/resource', uri: 'svc://members/{uid}' },
+    ]) {
+      await expect(complete(ref, { name: 'cid', value: '' })).rejects.toMatchObject({
+        code: 'object_not_found',
+      });
+    }
+    await expect(complete({ type: 'ref/tool', name: 'x' }, {})).rejects.toMatchObject({
+      code: 'arguments_invalid',
+    });
   });
 
   test('offers nothing of others, and nothing where there is nothing', async () => {

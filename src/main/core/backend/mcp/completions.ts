@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { BackendReader } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { readArguments } from './arguments.ts';
 import type { RemotePrincipal } from './principal.ts';
+import type { PromptCatalogue } from './prompts/prompt-catalogue.ts';
 import { hasModule } from './requirements.ts';
 import { newestCampaigns } from './resources/campaigns.ts';
+import type { ResourceCatalogue } from './resources/resource-catalogue.ts';
 
 /** What is completed: an argument of a prompt, or of a resource template (MCP, Completion). */
 const asked = z.object({
@@ -22,12 +25,21 @@ const mostValues = 100;
 /** Campaigns are looked for among so many of the newest. */
 const mostSearched = 1_000;
 
-/** Completes campaign ids and traffic sources, from the account's own; everything else has no suggestions. */
+/**
+ * Completes campaign ids and traffic sources, from the account's own; everything else has no suggestions. Fails with
+ * `object_not_found` for a prompt or template that there is not.
+ */
 export function createCompletions(parts: {
   read: BackendReader;
   reports: PublisherReports;
+  prompts: PromptCatalogue;
+  resources: ResourceCatalogue;
 }): (principal: RemotePrincipal, params: JsonObject) => JsonObject {
-  const { read, reports } = parts;
+  const { read, reports, prompts, resources } = parts;
+  const isKnown = (principal: RemotePrincipal, ref: z.output<typeof asked>['ref']): boolean =>
+    ref.type === 'ref/prompt'
+      ? prompts.find(ref.name) !== null
+      : resources.templates(principal).some(({ uriTemplate }) => uriTemplate === ref.uri);
   const valuesOf = (principal: RemotePrincipal, argument: string): readonly number[] => {
     const { uid } = principal.member;
     if (argument === 'cid' && hasModule(principal, { modules: ['campaigns'] })) {
@@ -37,7 +49,10 @@ export function createCompletions(parts: {
     return [];
   };
   return (principal, params) => {
-    const { argument } = readArguments(asked, params);
+    const { ref, argument } = readArguments(asked, params);
+    if (!isKnown(principal, ref)) {
+      throw new AppError('object_not_found', { message: 'There is no such prompt or resource template.' });
+    }
     const values = valuesOf(principal, argument.name)
       .map(String)
       .filter((value) => value.startsWith(argument.value));

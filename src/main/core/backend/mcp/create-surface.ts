@@ -59,7 +59,7 @@ export function createRemoteSurface(
   ]);
   const prompts = createPromptCatalogue();
   const dlp = createDataLossPrevention(store, clock);
-  const complete = createCompletions({ read: store.read, reports });
+  const complete = createCompletions({ read: store.read, reports, prompts, resources });
   return {
     capabilities: { completions: true },
     admit: createAdmission({ clock, quotas, tools, prompts }),
