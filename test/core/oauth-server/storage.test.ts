@@ -69,6 +69,20 @@ test('grants and clients outlive the process, and a used refresh token is still 
   await second.dispose();
 });
 
+test('of many refreshes at once one wins in a database too', async () => {
+  const store = openStore(tempFolder());
+  const { running, client } = await open({ rows: store.oauth });
+  const { clientId, tokens } = await client.signIn();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.refresh(clientId, tokens.refresh_token ?? '')),
+  );
+  const [winner, ...more] = answers.filter(({ status }) => status === 200);
+  expect(more).toEqual([]);
+  const won = (await winner?.json()) as Tokens;
+  expect(await running.server.authenticate(won.access_token)).not.toBeNull();
+  await store.dispose();
+});
+
 /** Rows that fail from the given moment on, as a full disk does. */
 function failingRows(): { rows: OAuthRows; fail(): void } {
   const inner = createMemoryRows();
