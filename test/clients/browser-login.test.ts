@@ -12,7 +12,7 @@ let service: RunningBackend;
 let browser: Browser;
 const client = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html');
-  response.end('<h1>Back</h1>');
+  response.end(`<h1>Back</h1><script>window.opener?.postMessage('back', '*')</script>`);
 });
 let redirectUri = '';
 
@@ -111,12 +111,28 @@ test('who comes back to a question that was answered, or to one of another brows
   const question = page.url();
   const stranger = await (await openProfile()).newPage();
   await stranger.goto(question);
-  await stranger.getByText('connect again').waitFor();
+  await stranger.getByRole('heading', { name: 'Not connected' }).waitFor();
+  expect(await stranger.getByText('connect again').isVisible()).toBe(true);
   expect(await stranger.getByRole('button').count()).toBe(0);
   await allow(page);
   await page.goto(question);
   await page.getByText('connect again').waitFor();
   expect((await page.request.get(question)).status()).toBeGreaterThanOrEqual(400);
+});
+
+test('a client on the web that opens the page in a window of its own hears from its callback', async () => {
+  const page = await (await openProfile()).newPage();
+  const asked = await request();
+  await page.goto(redirectUri.replace('/callback', '/app'));
+  const heard = page.evaluate(
+    () => new Promise((resolve) => window.addEventListener('message', ({ data }) => resolve(data))),
+  );
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((url) => void window.open(url), asked.url);
+  const popup = await opened;
+  await signIn(popup);
+  await allow(popup);
+  expect(await heard).toBe('back');
 });
 
 test('the next request for access is asked in full, by the same client in the same browser too', async () => {

@@ -14,4 +14,6 @@ export type {
   InteractionExchange,
   InteractionResult,
   InteractionStrategy,
+  RefusalPage,
+  RefusalWords,
 } from './interaction.ts';

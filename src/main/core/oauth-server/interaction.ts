@@ -28,8 +28,23 @@ export interface InteractionExchange {
   finish(result: InteractionResult): Promise<void>;
 }
 
+/** Why nobody can be asked, for a person to read. */
+export interface RefusalWords {
+  /** The word of the standards, for example `invalid_request`. */
+  error: string;
+  description: string;
+}
+
+/** A page that is sent as it stands. */
+export interface RefusalPage {
+  body: string;
+  headers: Record<string, string>;
+}
+
 /** Who answers for a person: a page here, or the app's own window. */
 export interface InteractionStrategy {
   /** Answers one request of the browser; an `AppError` that is thrown becomes a plain page. */
   handle(asked: AuthorizationRequest, exchange: InteractionExchange): Promise<void>;
+  /** How a person sees that there is nothing to answer, or nothing any more; a plain page where this is missing. */
+  refusalPage?(words: RefusalWords): RefusalPage;
 }

@@ -10,6 +10,7 @@ import { createRevoke } from './endpoints/revoke.ts';
 import { createToken } from './endpoints/token.ts';
 import { sendError, sendErrorPage } from './http/answers.ts';
 import { wireErrorOf } from './http/refusals.ts';
+import type { InteractionStrategy } from './interaction.ts';
 import { paths, resourceMetadataPath } from './paths.ts';
 import type { Endpoint, Exchange, ServerParts } from './server-parts.ts';
 
@@ -54,16 +55,23 @@ export function createRoutes(
   const routes = routesOf(parts);
   const find = (path: string) =>
     routes.find((route) => (typeof route.path === 'string' ? route.path === path : route.path.test(path)));
+  const tools = { logger, interaction: parts.options.interaction };
   return {
     answers: (path) => find(path) !== undefined,
     handle(request, response) {
       const [path = ''] = (request.url ?? '').split('?', 1);
-      void answer(find(path), { request, response, path }, logger);
+      void answer(find(path), { request, response, path }, tools);
     },
   };
 }
 
-async function answer(route: Route | undefined, exchange: Exchange, logger: Logger): Promise<void> {
+/** What a refusal needs. */
+interface RefusalTools {
+  logger: Logger;
+  interaction: InteractionStrategy;
+}
+
+async function answer(route: Route | undefined, exchange: Exchange, tools: RefusalTools): Promise<void> {
   try {
     if (route === undefined) throw new AppError('not_found');
     if (!route.methods.includes(exchange.request.method ?? '')) {
@@ -72,24 +80,25 @@ async function answer(route: Route | undefined, exchange: Exchange, logger: Logg
     }
     await route.endpoint(exchange);
   } catch (failure) {
-    refuse(failure, { route, exchange, logger });
+    refuse(failure, { route, exchange, ...tools });
   }
 }
 
 function refuse(
   failure: unknown,
-  { route, exchange, logger }: { route: Route | undefined; exchange: Exchange; logger: Logger },
+  { route, exchange, logger, interaction }: RefusalTools & { route: Route | undefined; exchange: Exchange },
 ): void {
   const wire = wireErrorOf(failure);
-  if (wire.status >= 500)
-    logger.error({ err: failure, path: exchange.path }, 'The authorization server failed');
-  const { response } = exchange;
+  const { request, response } = exchange;
+  // The path may hold the secret of a sign-in, so it is not written down.
+  const method = request.method ?? '';
+  if (wire.status >= 500) logger.error({ err: failure, method }, 'The authorization server failed');
   if (response.headersSent) {
     response.destroy();
     return;
   }
   // Nobody asks a browser to authenticate here.
   if (route?.refuses === 'people')
-    sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status });
+    sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status }, interaction);
   else sendError(exchange, wire);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { InteractionStrategy } from '../interaction.ts';
 import type { WireError } from './refusals.ts';
 
 /** Sends JSON; to HEAD only the headers. */
@@ -43,23 +44,33 @@ export function sendError(
 export function sendErrorPage(
   exchange: { request: IncomingMessage; response: ServerResponse },
   wire: WireError,
+  interaction: InteractionStrategy,
 ): void {
   const { request, response } = exchange;
   if (!(request.headers.accept ?? '').includes('text/html')) {
     sendError(exchange, wire);
     return;
   }
-  const body = Buffer.from(pageOf(wire));
+  const { error, error_description: description } = wire;
+  const page = interaction.refusalPage?.({ error, description }) ?? {
+    body: pageOf(wire),
+    headers: plainPageHeaders,
+  };
+  const body = Buffer.from(page.body);
   response.writeHead(wire.status, {
+    ...page.headers,
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
-    'content-security-policy':
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
+
+const plainPageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+};
 
 function pageOf({ error, error_description }: WireError): string {
   return [

@@ -9,11 +9,14 @@ export function messagePage({
   title,
   next,
   again,
+  word,
 }: {
   tenant: Tenant;
   title: string;
   next: string;
   again?: { path: string; label: string };
+  /** What programs call it, for whoever looks for help. */
+  word?: string;
 }): Markup {
   const link = again === undefined ? null : html`<p><a href="${again.path}">${again.label}</a></p>`;
   const card = html`<div class="lead">
@@ -21,5 +24,5 @@ export function messagePage({
     <p>${next}</p>
     ${link}
   </div>`;
-  return layout({ tenant, title, card });
+  return layout({ tenant, title, card, ...(word === undefined ? {} : { footer: html`${word}` }) });
 }

@@ -9,7 +9,7 @@ import { createSignInAccounts } from './accounts.ts';
 import { createInteractionDesk } from './desk.ts';
 import { redirectPlace } from './foreign.ts';
 import { messagePage } from './message-page.ts';
-import { sendPage } from './send-page.ts';
+import { pageHeaders, sendPage } from './send-page.ts';
 import { createSteps } from './steps.ts';
 import { createSignInThrottle } from './throttle.ts';
 
@@ -44,6 +44,11 @@ export function createPageInteractions(service: BackendService, password: string
   }
 
   return {
+    refusalPage({ error, description }) {
+      const next = `${description} You can close this page and connect again from your program.`;
+      const { text } = messagePage({ tenant, title: 'Not connected', next, word: error });
+      return { body: text, headers: pageHeaders(null) };
+    },
     async handle(asked, exchange) {
       try {
         await answer(asked, exchange);

@@ -11,24 +11,27 @@ export interface Page {
   headers?: Record<string, string>;
 }
 
-/**
- * Sends a page that runs no script, loads nothing, cannot be framed and is kept by nobody. Chromium holds `form-action`
- * also against the redirect that follows a post, so the client's origin is named there.
- */
+/** Sends a page. */
 export function sendPage(response: ServerResponse, { status, markup, leadsTo, headers = {} }: Page): void {
-  const targets = leadsTo == null ? "'self'" : `'self' ${leadsTo}`;
-  response.writeHead(status, {
-    ...headers,
+  response.writeHead(status, { ...headers, ...pageHeaders(leadsTo ?? null) });
+  response.end(markup.text);
+}
+
+/**
+ * The headers of a page that runs no script, loads nothing, cannot be framed and is kept by nobody. Chromium holds
+ * `form-action` also against the redirect that follows a post, so the client's origin is named there.
+ */
+export function pageHeaders(leadsTo: string | null): Record<string, string> {
+  const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;
+  return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${pageStyleSource}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
     'x-frame-options': 'DENY',
     // Under `no-referrer` Chromium posts our own forms with `Origin: null`, which the listener refuses. Nothing leaves to
     // another origin under this one either.
     'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-  });
-  response.end(markup.text);
+  };
 }
