@@ -164,7 +164,7 @@ describe('an export', () => {
   });
 
   test('does not keep the service from ending', async () => {
-    const publisher = await startPublisher({ days: 400 });
+    const publisher = await startPublisher({ days: 150 });
     const query = `token=${publisher.keys.whole}&date_from=2020-01-01&date_to=2026-12-31&export=json`;
     const socket = await askAndWait(publisher.service.port, `/publisher/search-report?${query}`);
     await publisher.dispose();
