@@ -74,7 +74,7 @@ test('killed before its transaction ends, a commit has left nothing, and can be 
   const file = join(tempFolder(), 'backend.sqlite');
   const { requests } = await run(file, 'apply');
   const [request] = requests;
-  const { idempotencyKey: key = '', payload } = request ?? ({} as Request);
+  const { idempotencyKey: key, payload } = request ?? ({} as Request);
   const [cid = 0] = payload.ids;
   const service = reopen(file);
   expect(service.row(key)).toBeNull();
@@ -88,7 +88,7 @@ test('killed before its answer, a commit is written once, and the next call veri
   const file = join(tempFolder(), 'backend.sqlite');
   const { requests } = await run(file, 'verify');
   const [request] = requests;
-  const { idempotencyKey: key = '', payload } = request ?? ({} as Request);
+  const { idempotencyKey: key, payload } = request ?? ({} as Request);
   const [cid = 0] = payload.ids;
   const service = reopen(file);
   expect(service.row(key)?.answer).toBeNull();
