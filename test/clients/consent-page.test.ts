@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { AxeBuilder } from '@axe-core/playwright';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { openPageHost } from '#test/core/backend/oauth/page-host.ts';
 import type { PageHost } from '#test/core/backend/oauth/page-host.ts';
@@ -154,6 +155,25 @@ test('a client name is text, whatever is in it', async () => {
   expect(await page.locator('script, img, form:not([action^="/interaction/"])').count()).toBe(0);
   expect(await page.locator('.lead b').innerText()).toBe(`“${clientName.replaceAll('"', '"')}”`);
   expect(asked.filter((path) => !path.startsWith('/interaction/'))).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing to mend, %s', async (colorScheme) => {
+  const page = await openTab();
+  await page.emulateMedia({ colorScheme });
+  await page.goto(ask());
+  await page.keyboard.type('nobody');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  const findings = async () =>
+    (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [
+      id,
+      nodes.map((node) => node.html),
+    ]);
+  expect(await findings()).toEqual([]);
+  await signIn(page);
+  expect(await findings()).toEqual([]);
 });
 
 test('no other page can frame it', async () => {

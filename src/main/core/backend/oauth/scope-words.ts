@@ -20,7 +20,7 @@ export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   'svc:write': {
     title: 'Propose and commit changes',
     allows:
-      'Bids, budgets, targeting, schedules, texts and status of campaigns: this spends money. Each change is prepared first and committed in a second step.',
+      'Bids, budgets, targeting, schedules, texts and status: this spends money. Each change is prepared first and committed in a second step.',
     isAlways: false,
   },
   'svc:upload': {
@@ -31,7 +31,7 @@ export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   offline_access: {
     title: 'Keep scheduled tasks',
     allows:
-      'Tasks that go on while the client is away: reports at set times, and changes of status or bid that are made ready and then wait for an approval.',
+      'While the client is away: reports at set times, and changes of status or bid that are made ready and wait for an approval.',
     isAlways: false,
   },
 };
