@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
 import { rendererConfig } from './vite.renderer.config.ts';
 
@@ -8,6 +9,10 @@ import { rendererConfig } from './vite.renderer.config.ts';
  */
 export default defineConfig({
   main: {
+    resolve: {
+      // Koa brings the old depd beside the new one, which does the same without `eval`.
+      alias: { depd: fileURLToPath(new URL('node_modules/depd/index.js', import.meta.url)) },
+    },
     build: {
       outDir: 'out/main',
       sourcemap: true,

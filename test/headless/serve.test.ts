@@ -45,7 +45,7 @@ function commandsIn(text: string): string[] {
 }
 
 describe('countersign serve', () => {
-  test('every command that it prints works as it stands, and it ends by SIGTERM with 143', async () => {
+  test('every command that it prints works as it stands; its files are its owner’s, and SIGTERM ends it with 143', async () => {
     const dataFolder = temporaryFolder();
     const serve = startServe(['--data', dataFolder]);
     const text = await serve.until('Ctrl-C ends it.');
@@ -62,6 +62,9 @@ describe('countersign serve', () => {
     expect(commands).toHaveLength(9);
 
     expect(await end(serve)).toBe(143);
+    for (const file of ['', 'backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
+      expect(statSync(join(dataFolder, 'serve', 'northwind', file)).mode & 0o077).toBe(0);
+    }
     const log = readFileSync(join(dataFolder, 'serve', 'northwind', 'logs', 'countersign.log'), 'utf8');
     const secrets = text.match(/eyJ[\w.-]+|pk_[\w-]+|(?<=the password )\S+|(?<=token {2,})\S+/g) ?? [];
     expect(new Set(secrets).size).toBe(8);
@@ -129,7 +132,6 @@ describe('countersign serve', () => {
 
   test('member tokens open the remote tools only where the environment says so', async () => {
     for (const [env, status] of [
-      [{}, 401],
       [{ ALLOW_DIRECT_JWT: 'yes' }, 401],
       [{ ALLOW_DIRECT_JWT: 'true' }, 200],
     ] as const) {
@@ -142,6 +144,21 @@ describe('countersign serve', () => {
       expect(await paste(`${asMember} -o /dev/null -w '%{http_code}'`)).toBe(String(status));
       await end(serve);
     }
+  });
+
+  test('on the same port, a client of the remote tools stays signed in over a restart', async () => {
+    const dataFolder = temporaryFolder();
+    const first = startServe(['--data', dataFolder]);
+    const text = await first.until('Ctrl-C ends it.');
+    await end(first);
+    const port = /:(\d+)\/mcp/.exec(text)?.[1] ?? '';
+    const second = startServe(['--data', dataFolder, '--port', port]);
+    await second.until('Ctrl-C ends it.');
+    for (const part of ["/mcp'", "/token'"]) {
+      const command = commandsIn(text).find((line) => line.includes(part)) ?? '';
+      expect(await paste(`${command} -o /dev/null -w '%{http_code}'`)).toBe('200');
+    }
+    await end(second);
   });
 
   test('says when its port is taken', async () => {
@@ -165,20 +182,5 @@ describe('countersign serve', () => {
     await other.until('Ctrl-C');
     expect(await end(first)).toBe(143);
     expect(await end(other)).toBe(143);
-
-    // The lock goes with its process.
-    const again = startServe(['--data', dataFolder]);
-    await again.until('Ctrl-C');
-    await end(again);
-  });
-
-  test('keeps its files for its owner only', async () => {
-    const dataFolder = temporaryFolder();
-    const serve = startServe(['--data', dataFolder]);
-    await serve.until('Ctrl-C');
-    await end(serve);
-    for (const file of ['', 'backend.sqlite', 'lock.sqlite', 'logs/countersign.log']) {
-      expect(statSync(join(dataFolder, 'serve', 'northwind', file)).mode & 0o077).toBe(0);
-    }
   });
 });
