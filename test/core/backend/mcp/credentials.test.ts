@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shapeIn } from '#core/backend/mcp/dlp/data-loss-prevention.ts';
 import { createIds } from '#core/platform/ids.ts';
+import { textsOf } from '#core/backend/mcp/dlp/texts.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { dataOf, openSurface, refusalOf } from './open-surface.ts';
 import type { OpenSurface } from './open-surface.ts';
@@ -23,10 +24,7 @@ describe('what looks like a credential', () => {
     ['a member token in a sentence', `please use ${jwt}, thanks`],
     ['a member token in an address', `https://x.example/?a=1&jwt=${jwt}`],
     ['a token whose header begins with a space', `${btoa('{ "alg":"none"}')}.e30.`],
-    [
-      'an encrypted token',
-      `${btoa('{"enc":"A256GCM","alg":"dir"}').replace(/=+$/, '')}..abc.def.ghi`.replace('..', '.x.'),
-    ],
+    ['an encrypted token', `${encode({ enc: 'A256GCM', alg: 'dir' })}.x.abc.def.ghi`],
     ['a publisher key', `pk_${ids.secret()}`],
     ['a publisher key in an address', `https://api.example/xml/stats?tid=1&token=pk_${ids.secret()}`],
     ['a percent-encoded publisher key', `%70k_${ids.secret()}`],
@@ -56,7 +54,7 @@ describe('what looks like a credential', () => {
     ['an access token in a fragment', 'https://app.example/#access_token=8c1f0a44d2'],
   ];
   test.each(credentials)('%s is found', (_name, text) => {
-    expect(shapeIn(text) ?? shapeIn(decodeURIComponent(text))).not.toBeNull();
+    expect(shapeIn(textsOf(text))).not.toBeNull();
   });
 
   const everydayTexts: [string, string][] = [
@@ -96,7 +94,7 @@ describe('what looks like a credential', () => {
     ],
   ];
   test.each(everydayTexts)('%s is none', (_name, text) => {
-    expect(shapeIn(text)).toBeNull();
+    expect(shapeIn(textsOf(text))).toBeNull();
   });
 
   test('no campaign of the demo data looks like one', () => {
