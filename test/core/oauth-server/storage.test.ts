@@ -173,9 +173,17 @@ test('expired codes and tokens do not pile up', async () => {
   for (let at = 0; at < 3; at += 1) await client.redeem(await client.code(clientId));
   running.clock.move(62 * 24 * 60 * 60 * 1000);
   await client.code(clientId);
-  expect(
-    ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'Grant'].map((model) => rows.count(model)),
-  ).toEqual([1, 0, 0, 1]);
+  const counts = ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'Grant'].map((model) =>
+    rows.count(model),
+  );
+  expect(counts).toEqual([1, 0, 0, 1]);
+});
+
+test('what belongs to a browser is not kept in the storage', async () => {
+  const rows = createMemoryRows();
+  const { client } = await open({ rows });
+  await client.signIn();
+  expect(['Session', 'Interaction'].map((model) => rows.count(model))).toEqual([0, 0]);
 });
 
 test('where registration is closed nobody registers, nothing is advertised, and known clients work', async () => {
