@@ -34,6 +34,7 @@ export {
   sourcePaginationSchema,
   toolResultSchema,
 } from './remote-tools.ts';
+export type { SourcePagination } from './remote-tools.ts';
 export { searchReportRowSchema } from './search-report.ts';
 export {
   exportFormats,

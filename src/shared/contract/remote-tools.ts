@@ -2,14 +2,16 @@ import { z } from 'zod';
 
 /** How a list says whether it is whole (contract §2.7). */
 export const sourcePaginationSchema = z.looseObject({
-  complete: z.boolean(),
+  complete: z.boolean().describe('Nothing comes after these items.'),
   offset: z.int().min(0),
   limit: z.int().min(1),
   total: z.int().min(0),
   totalExact: z.boolean(),
   itemsExact: z.boolean(),
-  nextOffset: z.int().min(0).nullable(),
+  nextOffset: z.int().min(0).nullable().describe('Where to go on; null when there is nothing more.'),
 });
+
+export type SourcePagination = z.infer<typeof sourcePaginationSchema>;
 
 /** `structuredContent` of a successful call (contract §2.7). */
 export const toolResultSchema = z.looseObject({

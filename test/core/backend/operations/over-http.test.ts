@@ -68,6 +68,26 @@ async function prepare(client: Client, name: string, args: JsonObject): Promise<
 const cidOf = async (at: number) => (await service.list('?status=3&perPage=50')).data[at]?.cid ?? 0;
 
 describe('over HTTP', () => {
+  test('a campaign whose click URL holds a token of the tracker can be changed; a new one cannot be brought in', async () => {
+    const client = await connect();
+    const cid = (await service.list('?status=3&types=3&perPage=1')).data[0]?.cid ?? 0;
+    const clickurl = 'https://track.example/c?token=abcdef123456&click={click_id}';
+    expect((await service.put(cid, { ...(await service.campaign(cid)), clickurl })).status).toBe(200);
+
+    const prepared = await prepare(client, update, { cid, changes: { name: 'Kept its tracker' } });
+    const { data } = await ask(client, 'svc_commit', commitOf(prepared));
+    expect(data).toMatchObject({ status: 'completed' });
+    expect(await service.campaign(cid)).toMatchObject({ clickurl, name: 'Kept its tracker' });
+
+    const other = `${clickurl}&token=zyxwvu987654`;
+    const refused = await ask(client, update, { cid, changes: { clickurl: other } });
+    expect(refused.error).toMatchObject({ code: 'dlp_denied', statusCode: 403 });
+    const again = await prepare(client, update, { cid, changes: { name: 'Once more' } });
+    const changed = commitOf({ ...again, payload: { ...again.payload, clickurl: other } });
+    expect((await ask(client, 'svc_commit', changed)).error).toMatchObject({ code: 'approval_mismatch' });
+    expect(await service.campaign(cid)).toMatchObject({ clickurl });
+  });
+
   test('a change is prepared, committed, and seen by every reader', async () => {
     const client = await connect();
     const cid = await cidOf(0);

@@ -27,7 +27,7 @@ const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasScopes(principal, tool)) throw new AppError('scope_missing');
   },
-  ({ dlp, args }) => dlp.rejectCredentials(args),
+  ({ dlp, tool, args }) => dlp.rejectCredentials(args, tool.givenHere),
 ];
 
 /**

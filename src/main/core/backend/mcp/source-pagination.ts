@@ -1,4 +1,4 @@
-import type { SourcePagination } from './tool.ts';
+import type { SourcePagination } from '#shared/contract/index.ts';
 
 /** How a page of an exact list says where it stands. */
 export function paginationOf(page: {

@@ -1,21 +1,9 @@
 import type { z } from 'zod';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Module } from '#core/store/backend/index.ts';
+import type { SourcePagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal, Scope } from './principal.ts';
-
-/** How a list says whether it is whole (contract §2.7). */
-export interface SourcePagination {
-  /** Nothing comes after these items. */
-  complete: boolean;
-  offset: number;
-  limit: number;
-  total: number;
-  totalExact: boolean;
-  itemsExact: boolean;
-  /** Where to go on; null when there is nothing more. */
-  nextOffset: number | null;
-}
 
 /** What a tool answers: becomes `{status: 'success', data, sourcePagination?}`. */
 export interface ToolAnswer {
@@ -43,6 +31,8 @@ export interface RemoteTool extends Requirements {
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
   /** An argument that is not named here is refused. */
   input: z.ZodObject;
+  /** Arguments that bring back what this service has given, and are refused unless they do: not searched for credentials. */
+  givenHere?: readonly string[];
   /** The shape of `data`. */
   output: z.ZodType;
   /** Gets the arguments as `input` has read them, defaults filled in. */

@@ -38,6 +38,8 @@ export function commitTool(committer: Committer, kinds: readonly WriteKind[]): R
     scopes: writeScopes,
     modules: [...new Set(kinds.flatMap(({ modules }) => modules))],
     input: commitInput,
+    // A campaign may hold what looks like one, and anything but the prepared payload is refused.
+    givenHere: ['payload'],
     output: answerShape,
     run: async (principal, args) => answered(await committer.commit(principal, commitRequestOf(args))),
   });

@@ -9,8 +9,11 @@ import { textsOf } from './texts.ts';
 
 /** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
 export interface DataLossPrevention {
-  /** Fails with `dlp_denied` naming the argument that holds a credential anywhere in it, never the credential. */
-  rejectCredentials(args: JsonObject): void;
+  /**
+   * Fails with `dlp_denied` naming the argument that holds a credential anywhere in it, never the credential. Arguments
+   * that bring back what was given here are left out.
+   */
+  rejectCredentials(args: JsonObject, givenHere?: readonly string[]): void;
 }
 
 /** Knows credentials by their shape, and those of this service by their hash. */
@@ -24,8 +27,9 @@ export function createDataLossPrevention(
     return shapeIn(text) ?? (isLiving(text) ? 'a token of this service' : null);
   };
   return {
-    rejectCredentials(args) {
+    rejectCredentials(args, givenHere = []) {
       for (const [name, value] of Object.entries(args)) {
+        if (givenHere.includes(name)) continue;
         const found = findIn({ [name]: value });
         if (found === null) continue;
         // A name that is itself the credential is not repeated.
