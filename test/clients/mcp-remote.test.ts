@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
@@ -25,7 +25,9 @@ async function connectThroughProxy(env: Record<string, string>): Promise<Client>
     env: { ...env, MCP_REMOTE_CONFIG_DIR: `${env['HOME']}/mcp-auth` },
     stderr: 'pipe',
   });
-  transport.stderr?.on('data', () => undefined);
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  onTestFailed(() => console.error(said));
   const client = new Client({ name: 'stdio-agent', version: '1' });
   onTestFinished(() => client.close());
   await client.connect(transport);

@@ -14,7 +14,7 @@ export function createSteps(tools: StepTools): ReadonlyMap<string, Step> {
   const { desk } = tools;
   const steps: Record<string, Step> = {
     '': {
-      methods: ['GET', 'HEAD'],
+      methods: ['GET'],
       run: (asked, { path }) => questionPage(tools, { asked, path }),
     },
     '/sign-in': posted(desk, 'sign-in', ['login', 'password'], (asked, { path }, form) =>
