@@ -1,0 +1,37 @@
+/** What no answer may tell: where the code lies, how it failed, what it is made of. */
+const leaks: readonly RegExp[] = [
+  /\n\s*at .+:\d+:\d+/,
+  /node_modules/,
+  /\/src\/(main|shared)\//,
+  /file:\/\//,
+  /SQLITE_|SqliteError|ZodError|TypeError|RangeError|ReferenceError|SyntaxError/,
+  /better-sqlite3|fastify|oidc-provider|modelcontextprotocol\/sdk/i,
+  /^(server|x-powered-by|via):/im,
+  /node\/?v?\d+\.\d+/i,
+];
+
+/** What is wrong with an answer: nothing, for a service in order. */
+export function complaintsAbout(answer: string | null): string[] {
+  if (answer === null) return ['no answer'];
+  const final = withoutInterim(answer);
+  if (final === '') return [];
+  const [head = ''] = final.split('\r\n\r\n', 1);
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0);
+  const complaints: string[] = [];
+  if (status === 0) complaints.push('no status line');
+  if (status >= 500) complaints.push(`status ${status}`);
+  if (!/^x-content-type-options: nosniff$/im.test(head)) complaints.push('no nosniff');
+  if (/^access-control-/im.test(head)) complaints.push('a CORS header');
+  for (const leak of leaks) if (leak.test(answer)) complaints.push(`it tells ${String(leak)}`);
+  return complaints;
+}
+
+/** The status of an answer, `none` when the connection was ended without one. */
+export function statusIn(answer: string | null): string {
+  return /^HTTP\/1\.1 (\d{3}) /.exec(withoutInterim(answer ?? ''))?.[1] ?? 'none';
+}
+
+/** `100 Continue` says only that the body may come. */
+function withoutInterim(answer: string): string {
+  return answer.replace(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)+/, '');
+}
