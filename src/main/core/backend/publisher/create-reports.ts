@@ -4,8 +4,8 @@ import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
 import type { PublisherReports, SearchQuery } from './reports.ts';
 
-/** How many rows are read at once: a few milliseconds of work. */
-const batchRows = 1_000;
+/** How many rows are read at once: a millisecond or two of work. */
+const batchRows = 500;
 
 /** What reports wait for. */
 interface Statistics {

@@ -12,8 +12,11 @@ const groupTables: Readonly<Record<XmlGrouping, { table: string; column: string 
   subid: { table: 'xml_by_subid', column: 'subid' },
 };
 
-const searchColumns = `day AS date, feed, geo, subid, total, monetized, clicks, revenue_micros AS revenueMicros`;
-const searchRow = `SELECT ${searchColumns} FROM search_traffic WHERE feed = ? AND day = ?`;
+/** Lists, because an export reads a million of them: geo, subid, total, monetized, clicks, revenue in micros. */
+type SearchCells = [string, string, bigint, bigint, bigint, bigint];
+
+const searchRow = `
+  SELECT geo, subid, total, monetized, clicks, revenue_micros FROM search_traffic WHERE feed = ? AND day = ?`;
 
 /** Reads through one connection. */
 export function createStatisticsReader(db: Database): StatisticsReader {
@@ -32,15 +35,17 @@ export function createStatisticsReader(db: Database): StatisticsReader {
       WHERE feed IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day, feed`,
   );
   const rowsAfter = db
-    .prepare<[number, string, string, string, number], Bigints<SearchRow>>(
+    .prepare<[number, string, string, string, number], SearchCells>(
       `${searchRow} AND (geo, subid) > (?, ?) ORDER BY geo, subid LIMIT ?`,
     )
-    .safeIntegers();
+    .safeIntegers()
+    .raw();
   const rowsFrom = db
-    .prepare<[number, string, number, number], Bigints<SearchRow>>(
+    .prepare<[number, string, number, number], SearchCells>(
       `${searchRow} ORDER BY geo, subid LIMIT ? OFFSET ?`,
     )
-    .safeIntegers();
+    .safeIntegers()
+    .raw();
   return {
     sources: (uid) => ({ tids: tids.all(uid), feeds: feeds.all(uid) }),
     latestDay: () => latest.get() ?? null,
@@ -51,7 +56,7 @@ export function createStatisticsReader(db: Database): StatisticsReader {
         'after' in start
           ? rowsAfter.all(feed, day, start.after.geo, start.after.subid, limit)
           : rowsFrom.all(feed, day, limit, start.skip);
-      return found.map(searchRowOf);
+      return found.map((cells) => searchRowOf({ feed, date: day }, cells));
     },
   };
 }
@@ -79,11 +84,13 @@ function xmlRowOf(row: Bigints<XmlRow>): XmlRow {
   };
 }
 
-function searchRowOf(row: Bigints<SearchRow>): SearchRow {
-  const { date, feed, geo, subid, total, monetized, clicks, revenueMicros } = row;
+function searchRowOf(
+  { date, feed }: Pick<SearchRow, 'date' | 'feed'>,
+  [geo, subid, total, monetized, clicks, revenueMicros]: SearchCells,
+): SearchRow {
   return {
     date,
-    feed: Number(feed),
+    feed,
     geo,
     subid,
     total: Number(total),
