@@ -146,6 +146,7 @@ test('only the browser that began a sign-in can see, answer or finish it', async
   }
   const done = await visit(resume, cookiesFor(mine, resume));
   expect(done.headers.get('location')).toContain(`${redirectUri}?code=`);
+  expect(done.headers.getSetCookie().filter((set) => set.includes('session'))).toEqual([]);
   // Once.
   expect((await visit(resume, cookiesFor(mine, resume))).status).toBe(400);
   expect((await visit(path, cookiesFor(mine, path))).status).toBe(400);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryRows } from '#core/store/oauth/index.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './open-server.ts';
 import { createTestClient } from './test-client.ts';
@@ -157,6 +158,26 @@ test('a grant that its owner ends is over at once', async () => {
   expect(await isAlive(tokens.access_token)).toBe(false);
   expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
   expect(revoked).toEqual([grantId]);
+});
+
+test('a token opens one resource alone, even where two servers share their storage', async () => {
+  const rows = createMemoryRows();
+  const [first, second] = [await openServer({ rows }), await openServer({ rows })];
+  const { tokens } = await createTestClient(first.origin).signIn();
+  expect(await first.server.authenticate(tokens.access_token)).not.toBeNull();
+  expect(await second.server.authenticate(tokens.access_token)).toBeNull();
+  await first.dispose();
+  await second.dispose();
+});
+
+test('a token that was left over by a grant that is gone is dead', async () => {
+  const rows = createMemoryRows();
+  const shared = await openServer({ rows });
+  const { tokens } = await createTestClient(shared.origin).signIn();
+  rows.keepNewest('Grant', 0);
+  expect(rows.count('AccessToken')).toBe(1);
+  expect(await shared.server.authenticate(tokens.access_token)).toBeNull();
+  await shared.dispose();
 });
 
 test('nothing but a living access token is a credential', async () => {

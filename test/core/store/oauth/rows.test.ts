@@ -84,6 +84,8 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.count('Other')).toBe(1);
     rows.keepNewest('Thing', 5);
     expect(rows.count('Thing')).toBe(2);
+    rows.keepNewest('Thing', 0);
+    expect([rows.count('Thing'), rows.count('Other')]).toEqual([0, 1]);
   });
 
   test('renewing what is not there makes nothing', () => {

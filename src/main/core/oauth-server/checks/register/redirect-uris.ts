@@ -5,7 +5,10 @@ const mostUris = 10;
 const longestUri = 1024;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Scheme and host as they stand in the text: what the parser would rewrite is not exact. */
+/**
+ * Scheme and host as they stand in the text: what the parser would rewrite is not exact. Credentials, which stand before
+ * the host, do not fit.
+ */
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /** The exact addresses that answers may go to: https, or http on the loopback (contract §5.3). */
@@ -27,9 +30,6 @@ function checkUri(uri: unknown): string {
   const [, scheme, host] = begin.exec(uri) ?? [];
   if (parsed === null || scheme === undefined || host?.toLowerCase() !== parsed.hostname) {
     refuse('oauth_invalid_redirect_uri', 'A redirect URI must be https, or http on localhost.');
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    refuse('oauth_invalid_redirect_uri', 'A redirect URI must not hold credentials.');
   }
   if (parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname)) {
     refuse('oauth_invalid_redirect_uri', 'http is for localhost only.');
