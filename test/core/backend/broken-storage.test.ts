@@ -9,6 +9,7 @@ import type { IssuedGrant } from '#core/oauth-server/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
 
@@ -223,4 +224,19 @@ test('a full disk: alive, not ready, nothing is acknowledged that is not kept, a
     { step: 'kept', isKept: true },
     { step: 'room', write: 200, health: 200, ready: 200, list: 200, refresh: 400 },
   ]);
+});
+
+test('a database that was closed under its service fails as storage does, at every part of the store', async () => {
+  const file = await databaseFile();
+  const store = openBackendStore({ file, clock: systemClock, logger: silentLogger });
+  await store.dispose();
+  const calls: readonly (() => unknown)[] = [
+    () => store.read.member(1),
+    () => store.read.tenant(),
+    () => store.oauth.find('Grant', ''),
+    () => store.publisherKeys.countDemo(),
+    () => store.transaction(() => null),
+    () => store.probe(),
+  ];
+  for (const call of calls) expect(call).toThrow(expect.objectContaining({ code: 'storage_failed' }));
 });
