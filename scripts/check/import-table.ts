@@ -93,7 +93,7 @@ export const importTable: ImportRow[] = [
   {
     place: 'src/main/core/backend',
     ours: [platform, 'src/main/core/store/backend', oauthServer, mcpServer, shared],
-    packages: ['node:*', 'fastify', 'zod', 'csv-stringify'],
+    packages: ['node:*', 'fastify', 'zod'],
   },
   { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
   { place: 'src/main/core/ledger', ours: [platform, appStore, shared], packages: ['node:*'] },
