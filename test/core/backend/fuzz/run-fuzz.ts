@@ -7,7 +7,7 @@ import { sendRaw } from './send.ts';
 import { validRequest } from './valid-requests.ts';
 
 /** How many connections are open at once. */
-export const connections = 64;
+const connections = 64;
 
 /** Some of the mutated requests. Seed and number decide each one, so that it can be sent again alone. */
 export interface FuzzPart {
