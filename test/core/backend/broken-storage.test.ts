@@ -172,7 +172,7 @@ test.each([
     .poll(async () => (await fetch(`${opened.origin}/ready`)).json(), patience)
     .toEqual({
       status: 'not_ready',
-      checks: { oauth_storage: 'failing', durable_storage: 'failing' },
+      checks: { oauth_storage: 'failed', durable_storage: 'failed' },
     });
 
   // Back in its place, the service goes on.

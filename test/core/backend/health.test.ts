@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
+import { readySchema } from '#shared/contract/index.ts';
 import { startBackend } from './open-backend.ts';
 import type { RunningBackend } from './open-backend.ts';
 
@@ -40,8 +41,9 @@ describe('health and readiness', () => {
       for (let asked = 0; asked < 2; asked += 1) {
         const ready = await get('/ready');
         expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
-        const checks = { oauth_storage: 'ok', durable_storage: 'ok', [part]: 'failing' };
-        expect(await ready.json()).toEqual({ status: 'not_ready', checks });
+        const checks = { oauth_storage: 'ok', durable_storage: 'ok', [part]: 'failed' };
+        const answer = readySchema.parse(await ready.json());
+        expect(answer).toEqual({ status: 'not_ready', checks });
         expect((await get('/health')).status).toBe(200);
         expect((await service.list()).total).toBe(5);
       }

@@ -1,10 +1,10 @@
 import type { BackendStore } from '#core/store/backend/index.ts';
 import type { Faults, ServicePart } from '../faults/faults.ts';
 
-/** The answer of `/ready`. */
+/** The answer of `/ready`, as `readySchema` describes it. */
 export interface Readiness {
   status: 'ready' | 'not_ready';
-  checks: Record<ServicePart, 'ok' | 'failing'>;
+  checks: Record<ServicePart, 'ok' | 'failed'>;
 }
 
 /** A hash that no row has: to be told so takes a read. */
@@ -12,8 +12,8 @@ const noHash = '0'.repeat(64);
 
 /** Looks at every part that the service needs (contract §4.3): the OAuth state by a read, the durable storage by a write. */
 export function readinessOf({ store, faults }: { store: BackendStore; faults: Faults }): Readiness {
-  const look = (part: ServicePart, work: () => unknown): 'ok' | 'failing' =>
-    faults.isFailing(part) || !isPassed(work) ? 'failing' : 'ok';
+  const look = (part: ServicePart, work: () => unknown): 'ok' | 'failed' =>
+    faults.isFailing(part) || !isPassed(work) ? 'failed' : 'ok';
   const checks = {
     oauth_storage: look('oauth_storage', () => store.oauth.find('Grant', noHash)),
     durable_storage: look('durable_storage', store.probe),
