@@ -6,6 +6,7 @@ import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { answerRequest } from '#test/servers/person.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
+import { loopbackOnly } from './loopback-only.ts';
 import { runProgram } from './run-program.ts';
 
 let service: RunningBackend;
@@ -57,7 +58,7 @@ test('the official suite passes every scenario of an authorization server', asyn
       `--output-dir=${output}`,
     ]),
     {
-      env: { HOME: output, PATH: process.env['PATH'] ?? '', NO_COLOR: '1' },
+      env: { HOME: output, PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...loopbackOnly },
       onLine(line) {
         if (line.startsWith(`${origin}/authorize?`)) asked = line;
         // Only now somebody waits for the answer.

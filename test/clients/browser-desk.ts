@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { answerRequest } from '#test/servers/person.ts';
 import type { Answering } from '#test/servers/person.ts';
+import { loopbackOnly } from './loopback-only.ts';
 
 /** A home for one client, and the person at its browser. */
 export interface BrowserDesk {
@@ -54,6 +55,7 @@ export async function prepareBrowserDesk(answering: Answering): Promise<BrowserD
       BROWSER: browser,
       COUNTERSIGN_TEST_BROWSER: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       NO_COLOR: '1',
+      ...loopbackOnly,
     },
     opened,
     failures,

@@ -43,11 +43,16 @@ async function openTab(): Promise<Page> {
 const ask = (asked: Parameters<PageHost['ask']>[0] = {}) =>
   host.ask({ redirectUri: `${clientOrigin}/callback`, ...asked });
 
-/** Types login and password and presses Enter, as people do. */
-async function signIn(page: Page): Promise<void> {
-  await page.keyboard.type('marlow-media');
+/** Types login and password, as people do once the cursor stands in the first field. */
+async function typePair(page: Page, login: string, password: string): Promise<void> {
+  await page.locator('[name=login]:focus').waitFor();
+  await page.keyboard.type(login);
   await page.keyboard.press('Tab');
-  await page.keyboard.type(host.password);
+  await page.keyboard.type(password);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await typePair(page, 'marlow-media', host.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Allow access?' }).waitFor();
 }
@@ -58,6 +63,9 @@ async function openConsent(asked: Parameters<PageHost['ask']>[0] = {}): Promise<
   await signIn(page);
   return page;
 }
+
+/** How long a slow and noisy machine may take. */
+const patience = { timeout: 20_000 };
 
 const focused = (page: Page) =>
   page.evaluate(
@@ -101,22 +109,20 @@ test('a client on the IPv6 loopback is reached as well', async () => {
 
 test('Deny has the focus, and Enter there or on any box never allows', async () => {
   const page = await openConsent();
-  expect(await focused(page)).toBe('Deny');
+  await expect.poll(() => focused(page), patience).toBe('Deny');
   await page.keyboard.press('Enter');
-  await expect.poll(() => host.results).toEqual([{ kind: 'denied' }]);
+  await expect.poll(() => host.results, patience).toEqual([{ kind: 'denied' }]);
 
   const other = await openConsent();
   await other.getByRole('checkbox', { name: /Propose and commit/ }).focus();
   await other.keyboard.press('Enter');
-  await expect.poll(() => host.results).toEqual([{ kind: 'denied' }, { kind: 'denied' }]);
+  await expect.poll(() => host.results, patience).toEqual([{ kind: 'denied' }, { kind: 'denied' }]);
 });
 
 test('an Enter that is held down from the sign-in on allows nothing', async () => {
   const page = await openTab();
   await page.goto(ask());
-  await page.keyboard.type('marlow-media');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(host.password);
+  await typePair(page, 'marlow-media', host.password);
   for (let n = 0; n < 40; n += 1) await page.keyboard.down('Enter').catch(() => undefined);
   await page.keyboard.up('Enter');
   expect(host.results.filter(({ kind }) => kind === 'granted')).toEqual([]);
@@ -125,6 +131,7 @@ test('an Enter that is held down from the sign-in on allows nothing', async () =
 test('the keyboard reaches everything in the order in which it is read', async () => {
   const page = await openConsent();
   const order: unknown[] = [];
+  await expect.poll(() => focused(page), patience).toBe('Deny');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.getByRole('heading', { name: 'Allow access?' }).click();
   for (let n = 0; n < 6; n += 1) {
@@ -140,7 +147,7 @@ test('the keyboard reaches everything in the order in which it is read', async (
     'Allow',
   ]);
   await page.keyboard.press('Space');
-  await expect.poll(() => host.results).toMatchObject([{ kind: 'granted' }]);
+  await expect.poll(() => host.results, patience).toMatchObject([{ kind: 'granted' }]);
 });
 
 test('a client name is text, whatever is in it', async () => {
@@ -161,9 +168,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing to mend, %s', async (co
   const page = await openTab();
   await page.emulateMedia({ colorScheme });
   await page.goto(ask());
-  await page.keyboard.type('nobody');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('wrong');
+  await typePair(page, 'nobody', 'wrong');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   const findings = async () =>

@@ -107,7 +107,7 @@ describe('the consent page', () => {
     for (const words of [
       'says it is',
       '“Bid Helper”',
-      '<div class="host">helper.example:8443</div>',
+      '<div class="host" id="where">helper.example:8443</div>',
       'A website. Go on only if you know it.',
       '<b>Marlow Media</b> · 20417',
       'Look at the account',
@@ -326,7 +326,7 @@ describe('what a page is made of', () => {
 
   test('a look-alike host is shown by its real name', async () => {
     const { html } = await consent({ redirectUri: 'https://clаude.example/cb' });
-    expect(html).toMatch(/<div class="host">xn--[\w-]+\.example<\/div>/);
+    expect(html).toMatch(/<div class="host" id="where">xn--[\w-]+\.example<\/div>/);
   });
 });
 

@@ -41,11 +41,11 @@ const withoutMenu = html`<p class="notice caution">
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const place = redirectPlace(asked.redirectUri);
-  const card = html`<form method="post" action="${path}/decide">
+  const card = html`<form method="post" action="${path}/decide" autocomplete="off">
       ${token}
       <div class="lead">
         <h1>Allow access?</h1>
-        <p>
+        <p id="who">
           A client that says it is <b>${clientName(asked)}</b> wants to work with your account. Nobody has
           checked this name.
         </p>
@@ -53,7 +53,7 @@ export function consentPage({ tenant, asked, member, path, formToken }: ConsentV
       ${member.mcpMenu ? null : withoutMenu}
       <section>
         <h2>Your answer goes to</h2>
-        <div class="host">${place.host}</div>
+        <div class="host" id="where">${place.host}</div>
         <div class="detail">${place.meaning}<code>${place.address}</code></div>
       </section>
       <section class="account">
@@ -68,8 +68,8 @@ export function consentPage({ tenant, asked, member, path, formToken }: ConsentV
         </ul>
       </section>
       <div class="actions">
-        <button name="decision" value="deny" autofocus>Deny</button>
-        <button class="go" name="decision" value="allow">Allow</button>
+        <button name="decision" value="deny" aria-describedby="who where" autofocus>Deny</button>
+        <button class="go" name="decision" value="allow" aria-describedby="who where">Allow</button>
       </div>
     </form>
     <form id="another" method="post" action="${path}/another-account">${token}</form>`;
