@@ -32,6 +32,14 @@ export async function takeConfirmation(page: Page, name: string, theme: Theme): 
   await save(page, `${name}-${theme}`);
 }
 
+/** Takes a page as wide as a desktop's and as a phone's, to its end. */
+export async function takeNarrowPage(page: Page, name: string, theme: Theme): Promise<void> {
+  for (const width of [1280, 420]) {
+    await page.setViewportSize({ width, height: 800 });
+    await save(page, `${name}-${theme}-${width}`);
+  }
+}
+
 async function save(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
