@@ -12,12 +12,14 @@ export interface SignInView {
   /** The path of the interaction. */
   path: string;
   formToken: string;
+  /** What stands in the field already: what was typed before. */
+  login: string;
   /** What went wrong before, one or two sentences of ours. */
   notice: string | null;
 }
 
 /** Asks who sits there. Enter in the password field signs in, which allows nothing yet. */
-export function signInPage({ tenant, asked, path, formToken, notice }: SignInView): Markup {
+export function signInPage({ tenant, asked, path, formToken, login, notice }: SignInView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
   const card = html`<form method="post" action="${path}/sign-in">
       ${token}
@@ -34,16 +36,23 @@ export function signInPage({ tenant, asked, path, formToken, notice }: SignInVie
           ><span>Login</span
           ><input
             name="login"
+            value="${login}"
             autocomplete="username"
             autocapitalize="none"
             spellcheck="false"
             maxlength="128"
             required
-            autofocus
+            ${focusedIf(login === '')}
         /></label>
         <label class="field"
           ><span>Password</span
-          ><input name="password" type="password" autocomplete="current-password" maxlength="128" required
+          ><input
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            maxlength="128"
+            required
+            ${focusedIf(login !== '')}
         /></label>
       </div>
       <div class="actions">
@@ -58,4 +67,8 @@ export function signInPage({ tenant, asked, path, formToken, notice }: SignInVie
     card,
     footer: html`The logins and their password were printed when the service started.`,
   });
+}
+
+function focusedIf(isNext: boolean): Markup | null {
+  return isNext ? html`autofocus` : null;
 }

@@ -11,11 +11,19 @@ export function signIn(
   { tenant, accounts, desk, throttle }: StepTools,
   { asked, path, form }: { asked: AuthorizationRequest; path: string; form: PostedForm },
 ): StepAnswer {
-  const login = form.value('login').trim().toLowerCase();
+  const typed = form.value('login').trim();
+  const login = typed.toLowerCase();
   const again = (status: number, notice: string): PageAnswer => ({
     kind: 'page',
     status,
-    markup: signInPage({ tenant, asked, path, formToken: desk.offer(asked, 'sign-in'), notice }),
+    markup: signInPage({
+      tenant,
+      asked,
+      path,
+      formToken: desk.offer(asked, 'sign-in'),
+      login: typed,
+      notice,
+    }),
   });
 
   const pauseMs = throttle.pauseMs(login);

@@ -45,7 +45,7 @@ function questionPage(
   const member = uid === null ? null : accounts.member(uid);
   const markup =
     member === null
-      ? signInPage({ tenant, asked, path, formToken: desk.offer(asked, 'sign-in'), notice: null })
+      ? signInPage({ tenant, asked, path, formToken: desk.offer(asked, 'sign-in'), login: '', notice: null })
       : consentPage({ tenant, asked, member, path, formToken: desk.offer(asked, 'consent') });
   return { kind: 'page', status: 200, markup };
 }
