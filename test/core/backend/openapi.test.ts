@@ -165,7 +165,7 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 test('the document is OpenAPI 3.1', async () => {
-  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+  expect(await new Validator().validate(structuredClone({ ...document }))).toEqual({ valid: true });
 });
 
 describe('what the service answers is what the document says', () => {
@@ -190,8 +190,8 @@ describe('what the service answers is what the document says', () => {
       .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
     const validate = ajv.getSchema(`openapi#/${pointer}`);
-    validate?.(await answer.json());
-    expect(validate?.errors ?? null).toBeNull();
-    expect(validate).toBeDefined();
+    if (validate === undefined) throw new Error('The document has no schema for this answer');
+    const isValid = validate(await answer.json());
+    expect([isValid, validate.errors ?? null]).toEqual([true, null]);
   });
 });

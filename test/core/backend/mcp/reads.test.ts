@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sortColumns, statusNames } from '#shared/contract/index.ts';
-import type { CampaignRow } from '#shared/contract/index.ts';
+import type { CampaignRow, SourcePagination } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CampaignListQuery } from '#core/store/backend/index.ts';
-import type { SourcePagination } from '#core/backend/mcp/tool.ts';
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import { dataOf, openSurface, refusalOf } from './open-surface.ts';
 import type { OpenSurface } from './open-surface.ts';
