@@ -134,7 +134,9 @@ describe('what looks like a credential', () => {
       '%',
     ];
     // A shape that looked at a place twice would need minutes.
-    expect(nasty.map((seed) => shapeIn(`${seed.repeat(size / seed.length)}!`))).toHaveLength(nasty.length);
+    const texts = nasty.map((seed) => `${seed.repeat(size / seed.length)}!`);
+    const values = texts.map((text) => `?token=${text}`);
+    expect([...texts, ...values].map(shapeIn)).toHaveLength(2 * nasty.length);
   }, 10_000);
 });
 
@@ -207,6 +209,15 @@ describe('a call that carries a credential', () => {
     expect(await codeFor(token.refresh)).toBe('dlp_denied');
     expect(await codeFor(token.expired)).toBe('arguments_invalid');
     expect(await codeFor(token.unknown)).toBe('arguments_invalid');
+  });
+
+  test('holds up nobody with a great many words that might be tokens', async () => {
+    const words = Array.from({ length: 20_000 }, (_none, at) => String(at).padStart(43, 'a'));
+    const { code, errors } = refusalOf(await open.call('svc_whoami', { words }));
+    expect([code, errors?.[0]?.message]).toEqual([
+      'dlp_denied',
+      'It looks like a list of tokens. Leave it out.',
+    ]);
   });
 
   test('every complete campaign of an account may go through the arguments', async () => {

@@ -21,10 +21,10 @@ export function createDataLossPrevention(
   store: Pick<BackendStore, 'oauth'>,
   clock: Clock,
 ): DataLossPrevention {
-  const isLiving = createLivingCredentials(store, clock);
+  const livingIn = createLivingCredentials(store, clock);
   const findIn = (value: JsonValue): string | null => {
     const text = textsOf(value);
-    return shapeIn(text) ?? (isLiving(text) ? 'a token of this service' : null);
+    return shapeIn(text) ?? livingIn(text);
   };
   return {
     rejectCredentials(args, givenHere = []) {

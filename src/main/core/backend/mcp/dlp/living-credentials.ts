@@ -8,14 +8,17 @@ const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 /** A run of exactly as many characters as an opaque token has. */
 const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
+/** Each look-up holds up everybody, and no list of a campaign has so many words of just this length. */
+const mostCandidates = 5_000;
+
 /**
- * Tells whether a text has an access token, a refresh token or a code of this service that still lives. Such a token has no
- * mark, and any random word may look like one; so each is looked up by its hash, as at the door.
+ * Tells whether a text has an access token, a refresh token or a code of this service that still lives: what it looks like,
+ * or null. Such a token has no mark, and any random word may look like one; so each is looked up by its hash, as at the door.
  */
 export function createLivingCredentials(
   { oauth }: Pick<BackendStore, 'oauth'>,
   clock: Clock,
-): (text: string) => boolean {
+): (text: string) => string | null {
   const lives = (candidate: string): boolean => {
     const idHash = createHash('sha256').update(candidate).digest('hex');
     return models.some((model) => {
@@ -23,5 +26,9 @@ export function createLivingCredentials(
       return row !== null && (row.expiresAtMs === null || row.expiresAtMs > clock.nowMs());
     });
   };
-  return (text) => [...new Set(text.match(candidates) ?? [])].some(lives);
+  return (text) => {
+    const words = new Set(text.match(candidates));
+    if (words.size > mostCandidates) return 'a list of tokens';
+    return [...words].some(lives) ? 'a token of this service' : null;
+  };
 }

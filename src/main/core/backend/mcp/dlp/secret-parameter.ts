@@ -3,7 +3,7 @@ const secretNames =
   /^(?:(?:access|refresh|id|auth|api|session|bearer|secret)?[_-]?token|api[_-]?key|api[_-]?secret|client[_-]?secret|secret|password|passwd|pwd|code[_-]verifier)$/i;
 
 /** What the service or a tracker puts in later: `{click_id}`, `{{token}}`, `${TOKEN}`, `[CLICKID]`, `%TOKEN%`, `__TOKEN__`. */
-const macros = /\$?\{+[\w.:|-]{1,64}\}+|\[[\w.:-]{1,64}\]|%[A-Za-z]\w{1,63}%|__[A-Za-z]\w{0,62}__/g;
+const macros = /\$?\{{1,4}[\w.:|-]{1,64}\}{1,4}|\[[\w.:-]{1,64}\]|%[A-Za-z]\w{1,63}%|__[A-Za-z]\w{0,62}__/g;
 
 /** Shorter values protect nothing. */
 const leastLength = 6;
