@@ -1,0 +1,162 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { startBackend } from '#test/core/backend/open-backend.ts';
+import { openRemoteSession } from '#test/core/backend/remote-session.ts';
+import { campaignNow, createWorld, findCampaign } from '#test/core/proposals/world.ts';
+import type { World } from '#test/core/proposals/world.ts';
+
+const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What anybody may read: it says nothing of an account. */
+const open = new Set([
+  'GET /health',
+  'GET /ready',
+  'GET /.well-known/oauth-protected-resource/mcp',
+  'GET /.well-known/oauth-authorization-server',
+]);
+
+/** The days of the statistics are made in the background, whoever asks. */
+const madeMeanwhile = /^(statistics_day|xml_|search_)/;
+
+/** A hash of every other row of the service inside the app, read by a connection of its own. */
+function hashOf({ folder }: World): string {
+  const db = new BetterSqlite3(join(folder, 'backend.sqlite'), { readonly: true });
+  try {
+    const names = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1`).pluck().all();
+    const tables = names.map(String).filter((name) => !madeMeanwhile.test(name));
+    expect(tables).toEqual(expect.arrayContaining(['campaign', 'campaign_payload', 'member', 'oauth_row']));
+    const hash = createHash('sha256');
+    for (const table of tables) {
+      const rows = db.prepare(`SELECT * FROM "${table}"`).raw().all();
+      hash.update(JSON.stringify([table, rows.map((row) => JSON.stringify(row)).toSorted()]));
+    }
+    return hash.digest('hex');
+  } finally {
+    db.close();
+  }
+}
+
+/** The same service in a process of its own, whose every credential the stranger holds. */
+async function openTwin() {
+  const twin = await startBackend({ campaigns: 5, days: 3 });
+  onTestFinished(() => twin.dispose());
+  const grant = await twin.backend.issueRemoteGrant({ account: 'buyer', scopes });
+  const client = await openRemoteSession(`http://127.0.0.1:${twin.port}`, grant.accessToken);
+  onTestFinished(() => client.close());
+  const { tools } = await client.listTools();
+  return { ...twin, grant, tools: tools.map(({ name }) => name) };
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A member token of the twin, made out to another origin. */
+function forged(memberToken: string, origin: string): { unsigned: string; signed: string } {
+  const claims = JSON.parse(Buffer.from(memberToken.split('.')[1] ?? '', 'base64url').toString()) as object;
+  const own = { ...claims, iss: origin, aud: [`${origin}/api/v1`, `${origin}/mcp`], exp: 9_999_999_999 };
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(own)}`;
+  return {
+    unsigned: `${encode({ alg: 'none', typ: 'JWT' })}.${encode(own)}.`,
+    signed: `${text}.${createHmac('sha256', 'secret').update(text).digest('base64url')}`,
+  };
+}
+
+test('a stranger at the port of the service inside the app changes nothing, by any route or tool', async () => {
+  const world = await createWorld();
+  const twin = await openTwin();
+  const { origin } = new URL(world.core.info.serviceUrl);
+  const { cid } = await findCampaign(world, ({ status }) => status === 3);
+  const campaign = { ...(await campaignNow(world, cid)), name: 'Mine now' };
+  const before = hashOf(world);
+  const logged = world.service.requestLog().length;
+
+  const { memberToken, accounts } = twin.credentials;
+  const key = accounts.publisher.publisherKeys[0]?.key ?? '';
+  const { clientId, accessToken, refreshToken } = twin.grant;
+  const bearers = [null, memberToken, key, accessToken, ...Object.values(forged(memberToken, origin))];
+  const ask = (method: string, path: string, bearer: string | null, body: JsonObject | string | null) =>
+    fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        accept: 'application/json, text/event-stream',
+        ...(typeof body === 'string' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...(typeof body === 'object' && body !== null ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const admitted: string[] = [];
+  const attempt = async (...asked: Parameters<typeof ask>) => {
+    const answer = await ask(...asked);
+    await answer.body?.cancel();
+    const [method, path] = asked;
+    if (answer.status < 400 && !open.has(`${method} ${path}`)) admitted.push(`${method} ${path}`);
+  };
+
+  const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8')) as { paths: JsonObject };
+  const places = Object.keys(paths).map((path) => path.replace('{cid}', String(cid)).replace('{name}', 'x'));
+  expect(places).toContain(`/api/v1/login/campaigns/${cid}`);
+  const bodies = [campaign, { ids: [cid], status: 2 }];
+  for (const path of places) {
+    for (const method of methods) {
+      for (const bearer of bearers) {
+        for (const body of method === 'GET' ? [null] : bodies) await attempt(method, path, bearer, body);
+      }
+    }
+  }
+
+  expect(twin.tools).toEqual(expect.arrayContaining(['svc_prepare_campaign_status', 'svc_commit']));
+  for (const bearer of bearers) {
+    const call = { jsonrpc: '2.0', id: 1 };
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    await attempt('POST', '/mcp', bearer, { ...call, method: 'initialize', params });
+    for (const name of twin.tools) {
+      const called = { name, arguments: { ids: [cid], status: 'suspended', confirmed: true } };
+      await attempt('POST', '/mcp', bearer, { ...call, method: 'tools/call', params: called });
+    }
+  }
+
+  const redirect = 'http://127.0.0.1:9/callback';
+  const challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
+  const resource = `${origin}/mcp`;
+  const form = (values: Record<string, string>) => new URLSearchParams(values).toString();
+  await attempt('POST', '/register', null, { redirect_uris: [redirect], client_name: 'Countersign' });
+  for (const id of ['countersign', clientId]) {
+    const code = { code_challenge: challenge, code_challenge_method: 'S256', response_type: 'code' };
+    const asked = form({ client_id: id, redirect_uri: redirect, resource, ...code });
+    await attempt('GET', `/authorize?${asked}`, null, null);
+    await attempt('POST', '/authorize', null, asked);
+    const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    await attempt('POST', '/token', null, form({ client_id: id, ...refresh }));
+    await attempt('POST', '/revoke', null, form({ client_id: id, token: refreshToken }));
+  }
+  for (const path of [`/xml/stats?tid=7301`, '/publisher/search-report?sid=411']) {
+    await attempt('GET', `${path}&token=${key}&date_from=2026-01-01&date_to=2026-01-02`, null, null);
+  }
+
+  expect(admitted).toEqual([]);
+  expect(world.service.requestLog().length - logged).toBeGreaterThan(500);
+  expect(hashOf(world)).toBe(before);
+  expect(world.shown).toEqual([]);
+
+  // The very request that was refused is a change when the app's own client sends it: the hash would show it.
+  await ask(
+    'PUT',
+    '/api/v1/login/campaigns/update-status',
+    world.service.issueDemoCredentials().memberToken,
+    {
+      ids: [cid],
+      status: 2,
+    },
+  );
+  expect(hashOf(world)).not.toBe(before);
+}, 20_000);
