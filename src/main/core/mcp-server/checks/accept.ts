@@ -1,8 +1,12 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { Check } from '../exchange.ts';
 
+/** As the contract writes it; nearly everybody does. */
+const usual = 'application/json, text/event-stream';
+
 /** Who sends a message takes either kind of answer (MCP, Streamable HTTP; contract §4.3). Fails with `not_acceptable`. */
 export const checkAcceptsBoth: Check = ({ request }) => {
+  if (request.headers.accept === usual) return;
   requireAccepted(request.headers.accept, ['application/json', 'text/event-stream']);
 };
 

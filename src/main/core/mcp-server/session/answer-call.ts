@@ -16,8 +16,7 @@ export function answerCall<P extends Principal>(
 ): Promise<MethodResult> {
   const method = methodOf(asked.surface, call.method);
   const work = method === null ? Promise.reject(unknownMethod()) : run(method, asked, { call, logger });
-  return untilGivenUp(
-    call.controller.signal,
+  return call.untilGivenUp(
     work.finally(() => {
       call.isSettled = true;
       settled();
@@ -33,17 +32,8 @@ async function run<P extends Principal>(
   try {
     return await method(asked);
   } catch (failure) {
-    throw call.controller.signal.aborted ? givenUp() : toRpcError(failure, { method: call.method, logger });
+    throw call.isGivenUp ? givenUp() : toRpcError(failure, { method: call.method, logger });
   }
-}
-
-/** The stream of a call that is given up is free at once, whatever its work still does. */
-function untilGivenUp<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const given = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(givenUp());
-    else signal.addEventListener('abort', () => reject(givenUp()), { once: true });
-  });
-  return Promise.race([work, given]);
 }
 
 function unknownMethod(): RpcError {

@@ -22,18 +22,19 @@ const askTimeoutMs = 10 * 60_000;
 
 /** Everything that a call says goes over the stream that answers it, and nothing after it is settled. */
 export function createCallContext<P extends Principal>(call: Call<P>, line: CallLine): CallContext {
-  const { signal } = call.controller;
   const meta = call.params['_meta'];
   const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
   let latest = Number.NEGATIVE_INFINITY;
   const tell = async (method: string, params: object): Promise<void> => {
-    if (call.isSettled || signal.aborted) return;
+    if (call.isSettled || call.isGivenUp) return;
     const notification = { method, params: { ...params } };
     // Who went away meanwhile misses it; the call learns of that by its signal.
     await line.server.notification(notification, { relatedRequestId: call.id }).catch(() => {});
   };
   return {
-    signal,
+    get signal() {
+      return call.signal;
+    },
     sessionId: line.sessionId,
     wantsProgress: progressToken !== undefined,
     async progress(progress, total, message) {
@@ -56,7 +57,7 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
 }
 
 async function ask<P extends Principal>(
-  { id, controller: { signal } }: Call<P>,
+  { id, signal }: Call<P>,
   server: Server,
   question: { method: string; params: JsonObject },
 ): Promise<JsonObject> {

@@ -3,8 +3,8 @@ import type { RequestId } from '../message.ts';
 import { RpcError, rpcCodes } from '../rpc-error.ts';
 import type { Principal } from '../surface.ts';
 
-/** One request of a session while it is being answered. */
-export interface Call<P extends Principal> {
+/** What was asked, and by whom. */
+export interface AskedCall<P extends Principal> {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
@@ -12,9 +12,46 @@ export interface Call<P extends Principal> {
   readonly principal: P;
   /** The stream that answers it answers others too. */
   readonly isOfBatch: boolean;
-  readonly controller: AbortController;
+}
+
+/** One request of a session while it is being answered. */
+export interface Call<P extends Principal> extends AskedCall<P> {
+  /** Nobody waits for its answer any more. */
+  readonly isGivenUp: boolean;
+  /** Fires when it is given up; made when somebody looks. */
+  readonly signal: AbortSignal;
   /** Nothing may be said of it any more. */
   isSettled: boolean;
+  giveUp(): void;
+  /** Settles as the work does, or fails when the call is given up: its stream is then free, whatever the work still does. */
+  untilGivenUp<T>(work: Promise<T>): Promise<T>;
+}
+
+/** A call that has just arrived. */
+export function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
+  const given = Promise.withResolvers<never>();
+  // Often nobody waits for it.
+  given.promise.catch(() => {});
+  let controller: AbortController | null = null;
+  let isGivenUp = false;
+  return {
+    ...asked,
+    isSettled: false,
+    get isGivenUp() {
+      return isGivenUp;
+    },
+    get signal() {
+      controller ??= new AbortController();
+      if (isGivenUp) controller.abort();
+      return controller.signal;
+    },
+    giveUp() {
+      isGivenUp = true;
+      controller?.abort();
+      given.reject(givenUp());
+    },
+    untilGivenUp: (work) => Promise.race([work, given.promise]),
+  };
 }
 
 /** What a call that was given up is answered with, where anybody still hears it. */

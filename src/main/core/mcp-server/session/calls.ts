@@ -2,6 +2,7 @@ import { callerOf } from '../exchange.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestId } from '../message.ts';
 import type { Principal } from '../surface.ts';
+import { createCall } from './call.ts';
 import type { Call } from './call.ts';
 
 /** The calls of one session from their arrival until their work has ended. */
@@ -28,7 +29,7 @@ export function createCalls<P extends Principal>(): Calls<P> {
     },
     end: ({ id }) => void running.delete(id),
     giveUpAll() {
-      for (const { controller } of running.values()) controller.abort();
+      for (const call of running.values()) call.giveUp();
     },
   };
 }
@@ -38,7 +39,6 @@ function callsOf<P extends Principal>(exchange: Exchange<P>): Call<P>[] {
   return exchange.messages.flatMap((message) => {
     if (message.kind !== 'request' || message.method === 'initialize') return [];
     const { id, method, params } = message;
-    const controller = new AbortController();
-    return [{ id, method, params, principal, isOfBatch: exchange.isBatch, controller, isSettled: false }];
+    return [createCall({ id, method, params, principal, isOfBatch: exchange.isBatch })];
   });
 }

@@ -4,13 +4,14 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Principal } from '../surface.ts';
 import type { Calls } from './calls.ts';
-import { sendWebResponse, toWebRequest } from './web-exchange.ts';
+import { sendWebResponse } from './send-web-response.ts';
 
 /** What an exchange is served with. */
 interface Serving<P extends Principal> {
   transport: WebStandardStreamableHTTPServerTransport;
   calls: Calls<P>;
-  protocolVersion: string;
+  /** A message or a stream of this session, as the transport reads it. */
+  webRequestOf(exchange: Exchange<P>): Request;
   /** Who goes away may come back for the answer. */
   isResumable: boolean;
   /** The answer is about to go out, a stream possibly. */
@@ -26,19 +27,19 @@ const refusals: Readonly<Record<number, ErrorCode>> = { 404: 'session_unknown', 
  */
 export async function serveExchange<P extends Principal>(
   exchange: Exchange<P>,
-  { transport, calls, protocolVersion, isResumable, answering }: Serving<P>,
+  { transport, calls, webRequestOf, isResumable, answering }: Serving<P>,
 ): Promise<void> {
-  const { request, response, messages, isBatch } = exchange;
+  const { response, messages, isBatch } = exchange;
   const begun = calls.begin(exchange);
   const giveUp = () => {
     if (response.writableFinished || isResumable) return;
-    for (const { controller } of begun) controller.abort();
+    for (const call of begun) call.giveUp();
   };
   response.once('close', giveUp);
   if (response.destroyed) giveUp();
   const raw = messages.map((message) => message.raw);
-  const webRequest = toWebRequest(request, protocolVersion);
-  const answer = await transport.handleRequest(webRequest, { parsedBody: isBatch ? raw : raw[0] });
+  const parsedBody = isBatch ? raw : raw[0];
+  const answer = await transport.handleRequest(webRequestOf(exchange), { parsedBody });
   if (answer.status >= 400) {
     for (const call of begun) calls.end(call);
     throw new AppError(refusals[answer.status] ?? 'bad_request');

@@ -14,6 +14,7 @@ import { usualLogLevel } from './log-level.ts';
 import { createSdkServer } from './sdk-server.ts';
 import { serveExchange } from './serve-exchange.ts';
 import { createTransport, isResumable } from './transport.ts';
+import { createWebRequests } from './web-requests.ts';
 
 /** How a session is opened. */
 export interface SessionOptions<P extends Principal> {
@@ -58,6 +59,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   const { server, transport, calls, known, wishes, events } = await connect(opening);
   const resumes = events !== null;
   const grants = new Set<string | null>([opener.grantId]);
+  const webRequestOf = createWebRequests(opening);
   let principal = opener;
   let streams = 0;
 
@@ -99,7 +101,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       serveExchange(exchange, {
         transport,
         calls,
-        protocolVersion,
+        webRequestOf,
         isResumable: resumes,
         answering: () => {
           if (exchange.request.method === 'GET') listening(exchange);
@@ -138,7 +140,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
     cancel(requestId) {
       const call = calls.find(requestId);
       if (call === null) return;
-      call.controller.abort();
+      call.giveUp();
       // Who cancels is answered nothing (MCP, Cancellation), so the stream has nothing left to carry.
       if (!call.isOfBatch) transport.closeSSEStream(requestId);
     },

@@ -18,13 +18,18 @@ export async function readBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const goneAway = () => reject(new AppError('bad_request'));
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
       else reject(new AppError('payload_too_large'));
     });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('end', () => {
+      // Every request closes at last, and an error is dear to make.
+      request.off('close', goneAway);
+      resolve(Buffer.concat(chunks));
+    });
     request.once('error', (cause) => reject(new AppError('bad_request', { cause })));
-    request.once('close', () => reject(new AppError('bad_request')));
+    request.once('close', goneAway);
   });
 }

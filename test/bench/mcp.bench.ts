@@ -1,0 +1,16 @@
+import { measureMcpThroughput } from './mcp/throughput.ts';
+
+/** The remote tools beside the least that the SDK can answer with. */
+export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
+  const { service, sdk, ratio } = await measureMcpThroughput();
+  return [
+    { name: 'tools/call svc_list_campaigns, the service', figure: service, unit: 'calls/s', aim: '–' },
+    { name: 'the same answer from the SDK’s minimal server', figure: sdk, unit: 'calls/s', aim: '–' },
+    {
+      name: 'the service against the SDK’s minimal server',
+      figure: ratio,
+      unit: 'of it',
+      aim: 'at least 0.6',
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import { connect } from 'node:net';
+import { parentPort } from 'node:worker_threads';
+import { callOf, headersOf } from './request.ts';
+import type { Endpoint } from './request.ts';
+
+/** One round: as many calls as so many kept-alive connections get answered one after the other in so long. */
+export interface LoadRound {
+  endpoint: Endpoint;
+  session: string;
+  connections: number;
+  durationMs: number;
+}
+
+/** Runs as a worker. Bare sockets, the same for both servers: a client of node:http would cost more than they do. */
+parentPort?.on('message', (round: LoadRound) => {
+  void runRound(round).then((perSecond) => parentPort?.postMessage(perSecond));
+});
+
+/** Answers per second. */
+async function runRound({ endpoint, session, connections, durationMs }: LoadRound): Promise<number> {
+  const start = performance.now();
+  const counts = await Promise.all(
+    Array.from({ length: connections }, (_, number) =>
+      keepCalling({
+        port: endpoint.port,
+        request: requestOf(endpoint, session, number + 1),
+        endsAt: start + durationMs,
+      }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - start) / 1000);
+}
+
+function requestOf(endpoint: Endpoint, session: string, id: number): Buffer {
+  const body = JSON.stringify(callOf(id));
+  const headers = {
+    host: `127.0.0.1:${endpoint.port}`,
+    'content-length': String(Buffer.byteLength(body)),
+    ...headersOf(endpoint, session),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const lastChunk = Buffer.from('\r\n0\r\n\r\n');
+
+function keepCalling(call: { port: number; request: Buffer; endsAt: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answered = 0;
+    let length: number | null = null;
+    let received: Buffer[] = [];
+    let size = 0;
+    const socket = connect({ port: call.port, host: '127.0.0.1', noDelay: true }, () =>
+      socket.write(call.request),
+    );
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answered));
+    socket.on('data', (part) => {
+      if (size === 0) length = fixedLength(part);
+      received.push(part);
+      size += part.length;
+      if (length === null ? !endsChunks(received) : size < length) return;
+      received = [];
+      size = 0;
+      answered += 1;
+      if (performance.now() < call.endsAt) socket.write(call.request);
+      else socket.destroy();
+    });
+  });
+}
+
+/** Head and body together where the answer says its length; null where it comes in chunks. */
+function fixedLength(part: Buffer): number | null {
+  const text = part.toString('latin1');
+  if (!text.startsWith('HTTP/1.1 200')) throw new Error(text.slice(0, 300));
+  const length = /content-length: (\d+)/i.exec(text)?.[1];
+  return length === undefined ? null : text.indexOf('\r\n\r\n') + 4 + Number(length);
+}
+
+function endsChunks(parts: readonly Buffer[]): boolean {
+  const last = parts.at(-1);
+  const tail = last === undefined || last.length >= lastChunk.length ? last : Buffer.concat(parts);
+  return tail?.subarray(-lastChunk.length).equals(lastChunk) === true;
+}

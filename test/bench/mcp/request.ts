@@ -1,0 +1,47 @@
+/** One endpoint of the bench, as the load speaks to it. */
+export interface Endpoint {
+  port: number;
+  token: string;
+}
+
+/** The call that is measured: the first page of the campaigns, as an agent asks for it. */
+export function callOf(id: number): object {
+  const params = { name: 'svc_list_campaigns', arguments: { status: 'active', limit: 20 } };
+  return { jsonrpc: '2.0', id, method: 'tools/call', params };
+}
+
+/** The headers of every request of a session. */
+export function headersOf({ token }: Endpoint, session?: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...(session === undefined ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }),
+  };
+}
+
+/** Begins a session and gives its id. */
+export async function openBenchSession(endpoint: Endpoint): Promise<string> {
+  const url = `http://127.0.0.1:${endpoint.port}/mcp`;
+  const clientInfo = { name: 'bench', version: '1' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+  const answer = await fetch(url, { method: 'POST', headers: headersOf(endpoint), body });
+  await answer.text();
+  const session = answer.headers.get('mcp-session-id');
+  if (session === null) throw new Error(`No session: ${answer.status}`);
+  const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  await fetch(url, { method: 'POST', headers: headersOf(endpoint, session), body: initialized });
+  return session;
+}
+
+/** The result of the call, once. */
+export async function askOnce(endpoint: Endpoint, session: string): Promise<object> {
+  const url = `http://127.0.0.1:${endpoint.port}/mcp`;
+  const headers = headersOf(endpoint, session);
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(callOf(1)) });
+  const text = await answer.text();
+  const { result } = JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? '{}') as { result?: object };
+  if (result === undefined || 'isError' in result) throw new Error(text.slice(0, 300));
+  return result;
+}
