@@ -74,6 +74,8 @@ describe('arguments that are not valid are named with their remedy', () => {
     ],
     ['svc_search_report', { ...days, sid: -1 }, [['sid', 'out_of_range', 'at least 1']]],
     ['svc_search_report', { ...days, limit: 1_001 }, [['limit', 'out_of_range', 'at most 1000']]],
+    ['svc_xml_stats', { tid: 7001, ...days, limit: 1_001 }, [['limit', 'out_of_range', 'at most 1000']]],
+    ['svc_get_campaign', { cid: 1, id: 1 }, [['id', 'unknown_field', 'Leave out id. Taken are cid.']]],
   ];
   test.each(cases)('%s %j', async (tool, args, expected) => {
     const refusal = refusalOf(await open.call(tool, args));
@@ -115,7 +117,12 @@ describe('nested arguments', () => {
     [{ ids: [1, 'x'] }, 'ids[1]', 'wrong_type', 'ids[1] must be a number.'],
     [{ ids: [] }, 'ids', 'out_of_range', 'ids must have at least 1 item.'],
     [{ schedule: { type: 'daily' } }, 'schedule.time', 'required', 'Give schedule.time: a text.'],
-    [{ schedule: { type: 'once', at: 'x', zone: 'y' } }, 'schedule.zone', 'unknown_field', 'Leave it out.'],
+    [
+      { schedule: { type: 'once', at: 'x', zone: 'y' } },
+      'schedule.zone',
+      'unknown_field',
+      'Leave out schedule.zone.',
+    ],
     [{ schedule: { type: 'hourly' } }, 'schedule.type', 'not_allowed', '"once", "daily"'],
     [{ schedule: {} }, 'schedule.type', 'required', '"once", "daily"'],
     [{ confirmed: 'yes' }, 'confirmed', 'not_allowed', 'confirmed must be true.'],

@@ -152,6 +152,9 @@ describe('a prepared task', () => {
       );
     const refusal = await world.refusal(prepare());
     expect(refusal.code).toBe(code);
+    expect([refusal.message, ...refusal.fields.map(({ message }) => message)].join(' ')).not.toMatch(
+      /Invalid|pattern|\^/,
+    );
     expect(await world.list(world.principal())).toEqual([]);
   });
 

@@ -45,9 +45,12 @@ function unknownNames(
   taken: readonly string[],
 ): FieldError[] {
   const isTop = issue.path.length === 0;
-  const known = isTop && taken.length > 0 ? ` Taken are ${taken.join(', ')}.` : '';
-  const message = isTop && taken.length === 0 ? 'No arguments are taken.' : `Leave it out.${known}`;
-  return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), code: 'unknown_field', message }));
+  const known = isTop ? ` Taken are ${taken.join(', ')}.` : '';
+  return issue.keys.map((key) => {
+    const field = fieldOf([...issue.path, key]);
+    const message = isTop && taken.length === 0 ? 'No arguments are taken.' : `Leave out ${field}.${known}`;
+    return { field, code: 'unknown_field', message };
+  });
 }
 
 function wordsOf(issue: Issue, field: string): Pick<FieldError, 'code' | 'message'> {

@@ -5,7 +5,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 const time = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give the time of day as HH:MM, from 00:00 to 23:59.')
   .describe('Time of day in the zone, HH:MM.');
 
 const timezone = z
@@ -22,7 +22,10 @@ export const scheduleSchema = z.discriminatedUnion('type', [
     .strictObject({
       type: z.literal('once'),
       at: z.iso
-        .datetime({ offset: true })
+        .datetime({
+          offset: true,
+          error: 'Give date, time and offset, for example 2027-03-01T09:00:00+01:00.',
+        })
         .describe('Date, time and offset, for example 2027-03-01T09:00:00+01:00.'),
     })
     .describe('Once.'),
