@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sortColumns, statusNames } from '#shared/contract/index.ts';
 import type { CampaignRow, SourcePagination } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { CampaignListQuery } from '#core/store/backend/index.ts';
+import type { CampaignListQuery, XmlRow } from '#core/store/backend/index.ts';
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import { dataOf, openSurface, refusalOf } from './open-surface.ts';
 import type { OpenSurface } from './open-surface.ts';
@@ -215,6 +215,48 @@ describe('svc_whoami', () => {
       await open.call('svc_whoami', {}, open.principal({ account: 'publisher' })),
     );
     expect(publisher).toMatchObject({ campaigns: null, identity: { role: 'publisher' } });
+  });
+});
+
+describe('a report', () => {
+  test('says whether it is whole, and goes on where it is not', async () => {
+    const row: XmlRow = {
+      group: '',
+      grossRequests: 1,
+      grossClicks: 1,
+      grossValid: 1,
+      grossInvalid: 0,
+      grossRevenueMicros: 1n,
+      netRequests: 1,
+      netClicks: 1,
+      netRevenueMicros: 1n,
+    };
+    const rows = ['a', 'b', 'c'].map((group) => ({ ...row, group }));
+    const reporting = await openSurface({ campaigns: 1, reports: { xml: async () => rows } });
+    const read = async (page: JsonObject) => {
+      const range = { date_from: '2026-01-01', date_to: '2026-01-02' };
+      const result = await reporting.call('svc_xml_stats', {
+        tid: 7001,
+        groupBy: 'subid',
+        ...range,
+        ...page,
+      });
+      const found: { subid: string }[] = dataOf(result);
+      return [found.map(({ subid }) => subid).join(''), pageOf(result)] as const;
+    };
+    const whole = { offset: 0, total: 3, totalExact: true, itemsExact: true };
+    expect(await read({})).toEqual(['abc', { ...whole, complete: true, limit: 1_000, nextOffset: null }]);
+    expect(await read({ limit: 2 })).toEqual(['ab', { ...whole, complete: false, limit: 2, nextOffset: 2 }]);
+    expect(await read({ offset: 2, limit: 2 })).toMatchObject(['c', { complete: true, nextOffset: null }]);
+    await reporting.dispose();
+  });
+
+  test('without rows is whole', async () => {
+    const range = { date_from: '2026-01-01', date_to: '2026-01-02' };
+    expect(pageOf(await open.call('svc_xml_stats', { tid: 7001, ...range }))).toMatchObject({
+      complete: true,
+      total: 0,
+    });
   });
 });
 
