@@ -34,7 +34,7 @@ export const memberPaths: OpenApiPart = {
       parameters: listParameters,
       responses: {
         '200': answer('One page.', json(enveloped(reference('CampaignList')))),
-        ...refusals('unauthenticated', 'forbidden', 'validation_failed', 'rate_limited'),
+        ...refusals('unauthenticated', 'forbidden', 'validation_failed', 'rate_limited', 'not_ready'),
       },
     },
   },
@@ -47,7 +47,7 @@ export const memberPaths: OpenApiPart = {
       parameters: [cid],
       responses: {
         '200': answer('The campaign.', json(enveloped(reference('CampaignEdit')))),
-        ...refusals('unauthenticated', 'forbidden', 'campaign_not_found'),
+        ...refusals('unauthenticated', 'forbidden', 'campaign_not_found', 'not_ready'),
       },
     },
     put: {
@@ -69,6 +69,7 @@ export const memberPaths: OpenApiPart = {
           'payload_too_large',
           'unsupported_media_type',
           'validation_failed',
+          'not_ready',
         ),
       },
     },
@@ -89,8 +90,10 @@ export const memberPaths: OpenApiPart = {
           'insufficient_balance',
           'forbidden',
           'campaign_not_found',
+          'payload_too_large',
           'unsupported_media_type',
           'validation_failed',
+          'not_ready',
         ),
       },
     },

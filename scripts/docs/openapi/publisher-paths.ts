@@ -30,6 +30,7 @@ const refused = refusals(
   'source_forbidden',
   'no_data',
   'validation_failed',
+  'not_ready',
 );
 
 /** Contract §4.2. */

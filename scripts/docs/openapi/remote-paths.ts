@@ -46,6 +46,7 @@ export const remotePaths: OpenApiPart = {
           'scope_missing',
           'menu_denied',
           'session_unknown',
+          'not_acceptable',
           'payload_too_large',
           'unsupported_media_type',
           'host_not_allowed',
@@ -62,7 +63,15 @@ export const remotePaths: OpenApiPart = {
       parameters: [{ ...session, required: true }],
       responses: {
         '200': answer('The stream.', { 'text/event-stream': { schema: { type: 'string' } } }),
-        ...rpcRefusals('token_invalid', 'menu_denied', 'session_unknown'),
+        ...rpcRefusals(
+          'bad_request',
+          'token_invalid',
+          'menu_denied',
+          'session_unknown',
+          'not_acceptable',
+          'stream_open',
+          'not_ready',
+        ),
       },
     },
     delete: {
@@ -72,8 +81,8 @@ export const remotePaths: OpenApiPart = {
       summary: 'End a session',
       parameters: [{ ...session, required: true }],
       responses: {
-        '200': answer('Ended.'),
-        ...rpcRefusals('token_invalid', 'menu_denied', 'session_unknown'),
+        '204': answer('Ended.'),
+        ...rpcRefusals('bad_request', 'token_invalid', 'menu_denied', 'session_unknown', 'not_ready'),
       },
     },
   },
@@ -85,7 +94,8 @@ export const remotePaths: OpenApiPart = {
       parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
         '200': answer('The file.', { 'image/*': { schema: { type: 'string', format: 'binary' } } }),
-        ...refusals('not_found'),
+        '304': answer('The file that `If-None-Match` names is the one.'),
+        ...refusals('not_found', 'not_ready'),
       },
     },
   },

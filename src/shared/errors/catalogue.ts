@@ -168,7 +168,7 @@ export const catalogue = {
     400,
     'info',
     'The service refused the operation.',
-    'Read its message, reload the campaign and correct the change.',
+    'Read its message, reload the current state and correct the change.',
   ),
   unauthenticated: entry(
     401,
@@ -218,7 +218,7 @@ export const catalogue = {
   source_forbidden: entry(
     403,
     'info',
-    'This traffic source or feed cannot be read with this key.',
+    'This traffic source or feed is not open to this key or account.',
     'Check the tid or sid.',
   ),
   no_data: entry(404, 'info', 'There is no data to export.', 'Choose other dates.'),

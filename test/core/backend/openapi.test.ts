@@ -26,6 +26,9 @@ interface Row {
 }
 
 const bearer = ({ credentials }: RunningBackend) => ({ authorization: `Bearer ${credentials.memberToken}` });
+/** Of the remote tools, once there is a service. */
+let accessToken = '';
+const ofRemote = () => ({ authorization: `Bearer ${accessToken}` });
 const jsonBody = { 'content-type': 'application/json' };
 const list = '/api/v1/login/campaigns/campaigns';
 const one = '/api/v1/login/campaigns/{cid}';
@@ -145,6 +148,29 @@ const rows: Row[] = [
     body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
     status: 401,
   },
+  {
+    what: 'a call that takes no stream',
+    path: '/mcp',
+    url: (s) => `${origin(s)}/mcp`,
+    method: 'post',
+    headers: () => ({ ...jsonBody, ...ofRemote(), accept: 'application/json' }),
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    status: 406,
+  },
+  {
+    what: 'an end of no session',
+    path: '/mcp',
+    url: (s) => `${origin(s)}/mcp`,
+    method: 'delete',
+    headers: ofRemote,
+    status: 400,
+  },
+  {
+    what: 'a picture that is not there',
+    path: '/uploads/{name}',
+    url: (s) => `${origin(s)}/uploads/${'0'.repeat(64)}.png`,
+    status: 404,
+  },
   { what: 'health', path: '/health', url: (s) => `${origin(s)}/health`, status: 200 },
   { what: 'readiness', path: '/ready', url: (s) => `${origin(s)}/ready`, status: 200 },
 ];
@@ -160,6 +186,7 @@ beforeAll(async () => {
   ajv.addSchema(document, 'openapi');
   service = await startBackend({ campaigns: 20 });
   cid = (await service.list()).data[0]?.cid ?? 0;
+  ({ accessToken } = await service.backend.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read'] }));
 });
 
 afterAll(() => service.dispose());
@@ -169,6 +196,22 @@ test('the document is OpenAPI 3.1', async () => {
 });
 
 describe('what the service answers is what the document says', () => {
+  test('the end of a session: 204', async () => {
+    const open = await fetch(`${origin(service)}/mcp`, {
+      method: 'POST',
+      headers: { ...jsonBody, ...ofRemote(), accept: 'application/json, text/event-stream' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}',
+    });
+    await open.text();
+    const session = { 'mcp-session-id': open.headers.get('mcp-session-id') ?? '' };
+    const answer = await fetch(`${origin(service)}/mcp`, {
+      method: 'DELETE',
+      headers: { ...ofRemote(), ...session },
+    });
+    expect(answer.status).toBe(204);
+    expect(document.paths['/mcp']?.['delete']?.responses).toHaveProperty(['204']);
+  });
+
   test.each(rows)('$what: $status', async ({ path, url, method = 'get', headers, body, status }) => {
     const answer = await fetch(url(service, cid), {
       method: method.toUpperCase(),
