@@ -149,13 +149,17 @@ test('when a grant ends, its sessions end with their streams and calls, and nobo
   expect((await endpoint.send({ session: other, token: 'alice/grant-2', body: ping })).status).toBe(200);
 });
 
-test('a session goes on with a new grant of the same client, and ends with either of its grants', async () => {
-  const endpoint = await open();
-  const session = await endpoint.initialize({ token: 'alice/grant-1' });
-  expect((await endpoint.send({ session, token: 'alice/grant-2', body: ping })).status).toBe(200);
-  endpoint.mcp.endGrant('grant-1');
-  expect((await endpoint.send({ session, token: 'alice/grant-2', body: ping })).status).toBe(404);
-});
+test.each(['grant-1', 'grant-2'])(
+  'a session goes on with a new grant of the same client, and ends with either of its grants: %s',
+  async (ended) => {
+    const endpoint = await open();
+    const session = await endpoint.initialize({ token: 'alice/grant-1' });
+    const status = async () => (await endpoint.send({ session, token: 'alice/grant-2', body: ping })).status;
+    expect(await status()).toBe(200);
+    endpoint.mcp.endGrant(ended);
+    expect(await status()).toBe(404);
+  },
+);
 
 test('at its end the endpoint gives up every call and ends every stream at once, and opens nothing more', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
