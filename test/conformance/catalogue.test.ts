@@ -12,7 +12,6 @@ const scenarios = [
   'tools-list',
   'resources-list',
   'prompts-list',
-  'completion-complete',
   'server-sse-multiple-streams',
   'dns-rebinding-protection',
 ];
