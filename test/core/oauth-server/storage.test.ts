@@ -166,6 +166,16 @@ test('so many clients are kept, and the least recently used give way', async () 
   expect((await client.refresh(used, refreshed.refresh_token ?? '')).status).toBe(200);
 });
 
+test('a flood of registrations drives out no client that got a token, nor the one that has just come', async () => {
+  const { running, client } = await open({ registration: { kind: 'open', mostClients: 6 } });
+  const { clientId, tokens } = await client.signIn();
+  const own = await running.server.issueGrant({ subject: '7', clientName: 'App', scopes: ['svc:read'] });
+  for (let at = 0; at < 20; at += 1) await client.registered();
+  expect((await client.redeem(await client.code(await client.registered()))).status).toBe(200);
+  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(200);
+  expect((await client.refresh(own.clientId, own.refreshToken)).status).toBe(200);
+});
+
 test('expired codes and tokens do not pile up', async () => {
   const rows = createMemoryRows();
   const { running, client } = await open({ rows });

@@ -49,7 +49,7 @@ export interface AuthorizationServerOptions {
   rows: OAuthRows;
   /** Who answers for a person. */
   interaction: InteractionStrategy;
-  /** Who may register, and how many clients are kept at most; the least recently used give way. */
+  /** Who may register, and how many clients are kept at most; those that never got a token give way first. */
   registration: { kind: 'open'; mostClients: number } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
   /** Whether this subject may still hold grants. */

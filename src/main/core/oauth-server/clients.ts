@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import type { AdapterFactory, AdapterPayload, ClientMetadata } from 'oidc-provider';
+import type { Clock } from '#core/platform/clock.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { KnownClient } from './authorization-server.ts';
 import { hashOf } from './library/adapter.ts';
@@ -13,11 +14,11 @@ export interface Client {
   grantTypes: readonly string[];
 }
 
-/** The clients that are known; the least recently used give way. */
+/** The clients that are known; those that never got a token give way first, then the least recently used. */
 export interface Clients {
   find(clientId: string): Promise<Client | null>;
   save(client: Client): Promise<void>;
-  /** Makes it the most recently used. */
+  /** It got a token: makes it the most recently used. */
   used(clientId: string): void;
 }
 
@@ -29,12 +30,13 @@ export interface ClientParts {
   provider: Provider;
   adapter: AdapterFactory;
   rows: OAuthRows;
+  clock: Clock;
   /** How many are kept at most. */
   most: number;
 }
 
 /** Clients behind the library's adapter. */
-export function createClients({ provider, adapter, rows, most }: ClientParts): Clients {
+export function createClients({ provider, adapter, rows, clock, most }: ClientParts): Clients {
   const stored = adapter('Client');
   return {
     async find(clientId) {
@@ -54,7 +56,10 @@ export function createClients({ provider, adapter, rows, most }: ClientParts): C
       await stored.upsert(client.clientId, metadata);
       rows.keepNewest('Client', most);
     },
-    used: (clientId) => rows.renew('Client', hashOf(clientId), null),
+    used(clientId) {
+      rows.consume('Client', hashOf(clientId), clock.nowMs());
+      rows.renew('Client', hashOf(clientId), null);
+    },
   };
 }
 

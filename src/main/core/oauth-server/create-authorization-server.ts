@@ -43,7 +43,7 @@ export async function createAuthorizationServer(
   const adapter = createAdapterFactory({ rows, lifetimes, clock, endGrant });
   const provider = createProvider({ options, lifetimes, adapter });
   provider.on('grant.revoked', (_ctx, grantId) => ended.emit(grantId));
-  const clients = createClients({ provider, adapter, rows, most: mostClientsOf(options) });
+  const clients = createClients({ provider, adapter, rows, clock, most: mostClientsOf(options) });
   const grants = createGrants({ options, provider, clients, rows, clock });
   const routes = createRoutes(
     {

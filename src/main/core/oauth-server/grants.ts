@@ -61,6 +61,7 @@ export function createGrants({ options, provider, clients, rows, clock }: GrantP
         redirectUris: [],
         grantTypes: ['refresh_token'],
       });
+      clients.used(clientId);
       const grantId = await save({ subject, clientId, scopes });
       return { clientId, grantId, ...(await issueTokens({ subject, clientId, grantId, scopes })) };
     },

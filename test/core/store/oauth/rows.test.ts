@@ -88,6 +88,19 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect([rows.count('Thing'), rows.count('Other')]).toEqual([0, 1]);
   });
 
+  test('what was never consumed gives way first, unless it is of the newer half', () => {
+    for (const idHash of ['a', 'b', 'c', 'd', 'e', 'f']) add(idHash);
+    rows.consume('Thing', 'a', 1);
+    rows.consume('Thing', 'b', 1);
+    rows.keepNewest('Thing', 4);
+    const left = () => ['a', 'b', 'c', 'd', 'e', 'f'].filter((idHash) => rows.find('Thing', idHash) !== null);
+    expect(left()).toEqual(['a', 'b', 'e', 'f']);
+    rows.keepNewest('Thing', 3);
+    expect(left()).toEqual(['b', 'e', 'f']);
+    rows.keepNewest('Thing', 1);
+    expect(left()).toEqual(['f']);
+  });
+
   test('renewing what is not there makes nothing', () => {
     rows.renew('Thing', 'a', 5);
     expect(rows.count('Thing')).toBe(0);

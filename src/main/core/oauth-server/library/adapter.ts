@@ -87,7 +87,8 @@ function createAdapter(model: string, { rows, lifetimes, clock, endGrant }: Adap
       if (row === null || isOver(row, clock)) return undefined;
       const payload = withId(model, id, row.payload);
       const { consumedAtMs } = row;
-      if (consumedAtMs === null || isInGrace(consumedAtMs)) return payload;
+      // A client is consumed by its first token; that is no business of the library.
+      if (consumedAtMs === null || model === 'Client' || isInGrace(consumedAtMs)) return payload;
       return { ...payload, consumed: Math.floor(consumedAtMs / 1000) };
     },
     async consume(id) {

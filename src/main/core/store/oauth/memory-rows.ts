@@ -37,8 +37,11 @@ export function createMemoryRows(): OAuthRows {
     removeByGrant: (grantId) => removeWhere((row) => row.grantId === grantId),
     count: (model) => ofModel(model).length,
     keepNewest(model, most) {
-      const all = ofModel(model);
-      for (const row of all.slice(0, Math.max(0, all.length - most))) {
+      const newestFirst = ofModel(model).toReversed();
+      const isSpare = ({ consumedAtMs }: OAuthRow, age: number): boolean =>
+        consumedAtMs === null && age >= most / 2;
+      const kept = newestFirst.filter((row, age) => !isSpare(row, age));
+      for (const row of [...kept, ...newestFirst.filter(isSpare)].slice(most)) {
         rows.delete(keyOf(model, row.idHash));
       }
     },

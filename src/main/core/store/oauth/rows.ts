@@ -25,7 +25,10 @@ export interface OAuthRows {
   /** Removes whatever belongs to the grant, the grant's own row excepted. */
   removeByGrant(grantId: string): void;
   count(model: string): number;
-  /** Keeps the newest so many rows of a model, by their last upsert or renewal. */
+  /**
+   * Keeps so many rows of a model, the newest by their last upsert or renewal. Of those beyond the newer half, rows that were
+   * never consumed give way first: what anybody can store in numbers drives out nothing that is in use.
+   */
   keepNewest(model: string, most: number): void;
   /** Removes what has expired by this time, a bounded number of rows at once. */
   prune(nowMs: number): void;

@@ -53,8 +53,11 @@ export function createSqlRows(db: Database): OAuthRows {
     'SELECT count(*) AS rows FROM oauth_row WHERE model = ?',
   );
   const keepNewest = db.prepare(`
-    DELETE FROM oauth_row WHERE model = @model AND stored_order <= (
-      SELECT stored_order FROM oauth_row WHERE model = @model ORDER BY stored_order DESC LIMIT 1 OFFSET @most)
+    DELETE FROM oauth_row WHERE model = @model AND id_hash IN (
+      SELECT id_hash FROM (
+        SELECT id_hash, consumed_at_ms, row_number() OVER (ORDER BY stored_order DESC) - 1 AS age
+        FROM oauth_row WHERE model = @model)
+      ORDER BY consumed_at_ms IS NULL AND age >= @most / 2.0, age LIMIT -1 OFFSET @most)
   `);
   const prune = db.prepare(`
     DELETE FROM oauth_row WHERE (model, id_hash) IN (
