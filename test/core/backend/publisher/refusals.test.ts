@@ -99,7 +99,7 @@ const ofXml: Refusal[] = [
   ['a tid with decimals', () => ({ tid: '7301.0' }), 422, 'validation_failed', ['tid']],
   ['a tid with a zero before', () => ({ tid: '07301' }), 422, 'validation_failed', ['tid']],
   ['a tid in hexadecimal', () => ({ tid: '0x1c85' }), 422, 'validation_failed', ['tid']],
-  ['the tid 0', () => ({ tid: 0 }), 403, 'source_forbidden', []],
+  ['the tid 0', () => ({ tid: 0 }), 422, 'validation_failed', ['tid']],
   ['a tid that nobody has', () => ({ tid: 999_999 }), 403, 'source_forbidden', []],
   ['a tid with thirty digits', () => ({ tid: '9'.repeat(30) }), 403, 'source_forbidden', []],
   ['a tid of another publisher', () => ({ tid: publisher.buyerTid }), 403, 'source_forbidden', []],
@@ -139,7 +139,7 @@ const ofSearch: Refusal[] = [
   ['a sid in words', () => ({ sid: 'all' }), 422, 'validation_failed', ['sid']],
   ['an empty sid', () => ({ sid: '' }), 422, 'validation_failed', ['sid']],
   ['a sid with a sign', () => ({ sid: '-1' }), 422, 'validation_failed', ['sid']],
-  ['the sid 0', () => ({ sid: 0 }), 403, 'source_forbidden', []],
+  ['the sid 0', () => ({ sid: 0 }), 422, 'validation_failed', ['sid']],
   ['a sid that nobody has', () => ({ sid: 999_999 }), 403, 'source_forbidden', []],
   ['a sid of another publisher', () => ({ sid: publisher.buyerFeed }), 403, 'source_forbidden', []],
   [
@@ -163,6 +163,12 @@ describe.each(kinds)('$title', ({ kind, title, table }) => {
     expect((body.errors ?? []).map(({ field }) => field)).toEqual(fields);
     expect(headers.get('www-authenticate')).toBeNull();
     expect(headers.get('content-disposition')).toBeNull();
+  });
+
+  test('says of a number that is none what one is', async () => {
+    const name = kind === 'xml' ? 'tid' : 'sid';
+    const { body } = await publisher.report(kind, { [name]: '-1' });
+    expect(body.errors?.map(({ message }) => message)).toEqual([`${name} must be a positive whole number.`]);
   });
 
   const twice = [

@@ -40,12 +40,12 @@ export class QueryReader {
     return otherwise;
   }
 
-  /** Digits that name something, without bounds: an id that is too long names nothing. Null when absent or no digits. */
+  /** A positive number that names something, without an upper bound: an id that is too long names nothing. Null when absent or wrong. */
   digits(name: string): number | null {
     const text = this.text(name);
     if (text === undefined) return null;
-    if (/^(0|[1-9]\d*)$/.test(text)) return Number(text);
-    this.fail(name, 'wrong_type', `${name} must be a whole number.`);
+    if (/^[1-9]\d*$/.test(text)) return Number(text);
+    this.fail(name, 'wrong_type', `${name} must be a positive whole number.`);
     return null;
   }
 

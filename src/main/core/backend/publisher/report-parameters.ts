@@ -19,8 +19,8 @@ export interface SearchParameters extends DayRange {
 
 /**
  * Reads the parameters of `/xml/stats` (contract §4.2). Fails with `validation_failed` naming every parameter that is
- * missing, wrong or given twice; unknown ones are ignored. A tid is any whole number here: whether it names something is
- * settled later.
+ * missing, wrong or given twice; unknown ones are ignored. A tid is any positive whole number here: whether it names
+ * something is settled later.
  */
 export function readXmlParameters(query: RawQuery): XmlParameters {
   const reader = new QueryReader(query);
