@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { recordOf } from '#core/backend/member/campaign-record.ts';
+import { storeStatus } from '#core/backend/member/status-update.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -85,6 +87,25 @@ describe('a prepared change of status', () => {
   test.each(refused)('%s is refused as over REST', async (_name, args, code) => {
     const world = openWorld();
     expect((await world.refusal(world.call(world.principal(), tool, args(world)))).code).toBe(code);
+  });
+
+  test.each([
+    [999_999, 'insufficient_balance', 3],
+    [1_000_000, null, 1],
+  ])('an activation with %i micros available: %s', async (balanceMicros, code, status) => {
+    const world = openWorld();
+    const { store, context } = world.service;
+    const [uid, cid] = [77_001, 900_001];
+    const [template = 0] = cids(world, 3, 1);
+    const member = { name: 'At the limit', role: 'member', mcpMenu: true, modules: [] } as const;
+    store.transaction(() => {
+      store.write.addMember({ uid, balanceMicros, ...member });
+      store.write.addCampaign(recordOf({ ...world.campaign('buyer', template), uid, cid }, context));
+    });
+    const activate = async () => store.transaction(() => storeStatus(store, { uid, ids: [cid], status: 1 }));
+    if (code === null) await activate();
+    else expect((await world.refusal(activate())).code).toBe(code);
+    expect(store.read.statuses(uid, [cid]).get(cid)).toBe(status);
   });
 
   test('an activation without a dollar is refused when it is prepared, and again when it is committed', async () => {
