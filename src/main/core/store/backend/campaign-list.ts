@@ -27,13 +27,13 @@ interface Matches {
   few: ListSource;
 }
 
-/** How many searches are remembered until the next write. */
+/** How many searches, and how many pages, are remembered until the next write. */
 const mostRemembered = 64;
 
 /** The list of campaigns over one connection. */
 export interface CampaignList {
   read(query: CampaignListQuery): CampaignListPage;
-  /** Call after every write: what was counted no longer holds. */
+  /** Call after every write of this connection: what was read no longer holds. Writes of others are noticed. */
   forget(): void;
 }
 
@@ -49,6 +49,7 @@ export function createCampaignList(db: Database): CampaignList {
     return made;
   };
   const count = ({ sql, bound }: ListStatement) => Number(prepare(sql).get(bound));
+  const writesOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
 
   // Paging and sorting ask for the same search again and again.
   const search = (query: CampaignListQuery): Matches => {
@@ -60,18 +61,37 @@ export function createCampaignList(db: Database): CampaignList {
     return found;
   };
 
+  const readPage = (query: CampaignListQuery): CampaignListPage => {
+    const { total, few } = query.match.kind === 'text' ? search(query) : findMatches(query, count);
+    const window = windowOf(query, total);
+    if (window.limit <= 0) return { rows: [], total };
+    const isFew = total <= fewRows;
+    const source = isFew ? few : ({ kind: 'index', index: sortKeys[query.sort].index } as const);
+    const { sql, bound } = pageStatement(query, source, window);
+    const rows = prepare(sql).all(bound) as string[];
+    return { rows: window.backwards ? rows.toReversed() : rows, total };
+  };
+
+  // Agents and pages that look again and again mostly see what they saw.
+  const pages = new Map<string, CampaignListPage>();
+  const forget = (): void => {
+    searches.clear();
+    pages.clear();
+  };
+  let version = writesOfOthers.get();
+
   return {
-    forget: () => searches.clear(),
+    forget,
     read(asked) {
       const query = withFoldedText(asked);
-      const { total, few } = query.match.kind === 'text' ? search(query) : findMatches(query, count);
-      const window = windowOf(query, total);
-      if (window.limit <= 0) return { rows: [], total };
-      const isFew = total <= fewRows;
-      const source = isFew ? few : ({ kind: 'index', index: sortKeys[query.sort].index } as const);
-      const { sql, bound } = pageStatement(query, source, window);
-      const rows = prepare(sql).all(bound) as string[];
-      return { rows: window.backwards ? rows.toReversed() : rows, total };
+      const now = writesOfOthers.get();
+      if (now !== version) forget();
+      version = now;
+      const key = JSON.stringify(query);
+      const page = pages.get(key) ?? readPage(query);
+      if (pages.size >= mostRemembered) pages.clear();
+      pages.set(key, page);
+      return page;
     },
   };
 }

@@ -38,9 +38,9 @@ export interface CampaignListQuery {
   limit: number;
 }
 
-/** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
+/** One page: rows as JSON texts, ready to be sent, and how many there are in all. The same page until the next write. */
 export interface CampaignListPage {
-  rows: string[];
+  rows: readonly string[];
   total: number;
 }
 

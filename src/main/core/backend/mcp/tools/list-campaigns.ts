@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackendReader, CampaignListQuery } from '#core/store/backend/index.ts';
+import type { BackendReader, CampaignListPage, CampaignListQuery } from '#core/store/backend/index.ts';
 import { campaignRowSchema, isStatusCode, listLimits, sortColumns } from '#shared/contract/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -29,6 +29,12 @@ const input = z.strictObject({
 
 /** `svc_list_campaigns` (contract §4.3, §2.2): the member's own campaigns, a page at a time. */
 export function listCampaignsTool(read: BackendReader): RemoteTool {
+  const summaries = new WeakMap<CampaignListPage, ListItems>();
+  const summaryOf = (page: CampaignListPage): ListItems => {
+    const items = summaries.get(page) ?? itemsOf(page.rows);
+    summaries.set(page, items);
+    return items;
+  };
   return defineTool({
     name: 'svc_list_campaigns',
     title: 'List campaigns',
@@ -50,17 +56,26 @@ export function listCampaignsTool(read: BackendReader): RemoteTool {
         offset,
         limit,
       };
-      const { rows, total } = read.list(query);
-      const items = detailLevel === 'full' ? readPayloads(read, member.uid, rows) : rows;
-      // Rows are stored as the JSON that is sent.
-      const dataText = `[${items.join(',')}]`;
-      return {
-        data: JSON.parse(dataText) as JsonValue,
-        dataText,
-        sourcePagination: paginationOf({ offset, limit, total, items: items.length }),
-      };
+      const page = read.list(query);
+      const { data, dataText, items } =
+        detailLevel === 'full' ? itemsOf(readPayloads(read, member.uid, page.rows)) : summaryOf(page);
+      const sourcePagination = paginationOf({ offset, limit, total: page.total, items });
+      return { data, dataText, sourcePagination };
     },
   });
+}
+
+/** The items of an answer, as text and read from it. */
+interface ListItems {
+  dataText: string;
+  data: JsonValue;
+  items: number;
+}
+
+/** Rows and campaigns are stored as the JSON that is sent. */
+function itemsOf(texts: readonly string[]): ListItems {
+  const dataText = `[${texts.join(',')}]`;
+  return { dataText, data: JSON.parse(dataText) as JsonValue, items: texts.length };
 }
 
 function statusOf(asked: string | undefined): StatusCode | null {
