@@ -167,6 +167,8 @@ describe('an upload', () => {
       400,
       [field],
     ]);
+    // Some clients show the message and nothing else.
+    expect(refusal.message).toContain(refusal.fields[0]?.message);
   });
 
   const taken: [string, JsonObject][] = [

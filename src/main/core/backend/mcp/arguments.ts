@@ -13,7 +13,12 @@ export function readArguments<Input extends z.ZodObject>(input: Input, args: Jso
   if (read.success) return read.data;
   const taken = Object.keys(input.shape);
   const fields = read.error.issues.flatMap((issue) => failuresOf(issue, args, taken)).slice(0, mostNamed);
-  throw new AppError('arguments_invalid', { message: sentenceOf(fields), fields });
+  throw argumentsInvalid(fields);
+}
+
+/** The refusal `arguments_invalid` for arguments that fit their schema, or did not, and are wrong in these ways. */
+export function argumentsInvalid(fields: FieldError[], cause?: unknown): AppError {
+  return new AppError('arguments_invalid', { message: sentenceOf(fields), fields, cause });
 }
 
 /** The first failure stands in the message too: some clients show nothing else. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OperationRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { argumentsInvalid } from '../mcp/arguments.ts';
 import { defineTool } from '../mcp/define-tool.ts';
 import type { RemoteTool, ToolAnswer } from '../mcp/tool.ts';
 import type { BackendService } from '../service.ts';
@@ -81,7 +82,7 @@ function find(
   if (operationId !== undefined && key === undefined) return by.byId(operationId);
   if (key !== undefined && operationId === undefined) return by.byKey(key);
   const message = 'Give either operationId or idempotencyKey.';
-  throw new AppError('arguments_invalid', { fields: [{ field: 'operationId', code: 'required', message }] });
+  throw argumentsInvalid([{ field: 'operationId', code: 'required', message }]);
 }
 
 function answered(dataText: string): ToolAnswer {

@@ -1,4 +1,5 @@
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { argumentsInvalid } from '../mcp/arguments.ts';
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -22,5 +23,5 @@ function tooLarge(mostBytes: number): AppError {
 }
 
 function refusal(code: string, message: string): AppError {
-  return new AppError('arguments_invalid', { fields: [{ field: 'data', code, message }] });
+  return argumentsInvalid([{ field: 'data', code, message }]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { AppError } from '#shared/errors/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
+import { argumentsInvalid } from '../mcp/arguments.ts';
 import { readBase64 } from './base64.ts';
 import { checkFileName } from './file-name.ts';
 import { BadPicture } from './picture.ts';
@@ -25,11 +25,11 @@ export function checkUpload(asked: z.output<typeof uploadInput>): CheckedUpload 
   const { kind, fileName, contentType, data } = asked;
   const rule = pictureRules[kind];
   const fields = checkFileName(fileName, contentType);
-  if (fields.length > 0) throw new AppError('arguments_invalid', { fields });
+  if (fields.length > 0) throw argumentsInvalid(fields);
   const content = readBase64(data, rule.mostBytes);
   const header = headerOf(content);
   const failures = [...failuresOfType(header, contentType), ...failuresOfSize(header, kind, rule)];
-  if (failures.length > 0) throw new AppError('arguments_invalid', { fields: failures });
+  if (failures.length > 0) throw argumentsInvalid(failures);
   const { width, height } = header;
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { payload: { kind, fileName, contentType, bytes: content.length, width, height, sha256 }, content };
@@ -41,7 +41,7 @@ function headerOf(content: Uint8Array): PictureHeader {
   } catch (failure) {
     if (!(failure instanceof BadPicture)) throw failure;
     const fields = [{ field: 'data', code: 'not_a_picture', message: failure.message }];
-    throw new AppError('arguments_invalid', { fields, cause: failure });
+    throw argumentsInvalid(fields, failure);
   }
 }
 

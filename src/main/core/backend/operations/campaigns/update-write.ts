@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assessUpdate, diffCampaigns, exposureOf, serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { argumentsInvalid } from '../../mcp/arguments.ts';
 import type { RemotePrincipal } from '../../mcp/principal.ts';
 import { checkedUpdate, storeUpdate } from '../../member/campaign-update.ts';
 import { loadOwned } from '../../member/owned-campaign.ts';
@@ -81,9 +82,7 @@ function prepare(
 function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
   if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
   const message = 'The campaign id cannot be changed.';
-  throw new AppError('arguments_invalid', {
-    fields: [{ field: 'changes.cid', code: 'not_allowed', message }],
-  });
+  throw argumentsInvalid([{ field: 'changes.cid', code: 'not_allowed', message }]);
 }
 
 function cidOf({ cid }: JsonObject): number {

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors/index.ts';
-import type { FieldError } from '#shared/errors/index.ts';
+import type { AppError, FieldError } from '#shared/errors/index.ts';
 import { isTimeZone } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { argumentsInvalid } from '../../mcp/arguments.ts';
 import { weekdays } from '../schedule/schedule.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { nextDueTimes } from '../schedule/due-times.ts';
@@ -65,5 +65,5 @@ function parametersText(kind: unknown): string {
 
 function refusal(field: string, message: string): AppError {
   const fields: FieldError[] = [{ field, code: 'not_valid', message }];
-  return new AppError('arguments_invalid', { message: `Some arguments are not valid. ${message}`, fields });
+  return argumentsInvalid(fields);
 }
