@@ -248,23 +248,35 @@ describe('what a loopback listener reads', () => {
     expect(statusOf(answer)).toBe(200);
   });
 
-  test('those who hold connections and ask for nothing make room for others', async () => {
+  const request = (port: number, rest = '') => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${rest}\r\n`;
+  const holders: [string, (port: number) => string, string][] = [
+    ['ask for nothing', () => '', 'connect'],
+    ['have had their answer', (port) => request(port), 'data'],
+    [
+      'never end their request',
+      (port) => request(port, 'Content-Length: 9\r\nExpect: 100-continue\r\n'),
+      'data',
+    ],
+  ];
+  test.each(holders)('those who hold connections and %s make room for others', async (_what, said, ready) => {
     const small = await openLoopbackListener({
       port: 0,
       handler,
       logger: silentLogger,
       limits: { maxConnections: 4 },
     });
-    const silent = Array.from({ length: 12 }, () => openSocket(small.port).on('error', () => {}));
-    await Promise.all(silent.map(async (socket) => once(socket, 'connect')));
+    const holding = [];
+    for (let opened = 0; opened < 12; opened += 1) {
+      const socket = openSocket(small.port).on('error', () => {});
+      socket.write(said(small.port));
+      holding.push(socket);
+      await once(socket, ready);
+    }
     for (let asked = 0; asked < 3; asked += 1) {
-      const answer = await speak(
-        small.port,
-        `GET / HTTP/1.1\r\nHost: 127.0.0.1:${small.port}\r\nConnection: close\r\n\r\n`,
-      );
+      const answer = await speak(small.port, request(small.port, 'Connection: close\r\n'));
       expect(statusOf(answer)).toBe(200);
     }
-    for (const socket of silent) socket.destroy();
+    for (const socket of holding) socket.destroy();
     await small.dispose();
   });
 
