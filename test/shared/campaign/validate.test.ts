@@ -111,6 +111,13 @@ describe('every limit holds on both sides', () => {
     ['click URL by script', 'cpc', { clickurl: 'javascript:alert(1)' }, 'clickurl invalid_url'],
     ['no website', 'cpm', { website: '' }, 'website required'],
     ['website without scheme', 'cpm', { website: 'brand.example' }, 'website invalid_url'],
+    [
+      'website on a domain that a macro names',
+      'cpm',
+      { website: 'https://{domain}/' },
+      'website invalid_url',
+    ],
+    ['website below such a domain', 'cpm', { website: 'https://www.[BRAND].example' }, 'website invalid_url'],
     ['website as a list where it does not apply', 'cpc', { website: [] }, 'website wrong_type'],
     ['daily budget under the lowest', 'push', { d_revenue: 9.99 }, 'd_revenue out_of_range'],
     ['daily budget 0', 'push', { d_revenue: 0 }, 'd_revenue out_of_range'],

@@ -16,6 +16,9 @@ export const checkDestination: Rule = (subject, report) => {
   }
 };
 
+/** The website names the advertiser's domain; macros are for click URLs, and at most behind it. */
+const macroInHost = /^https?:\/\/[^/?#]*(?:\{|\[\w+\])/i;
+
 const noClickUrl =
   'The type cannot change to this one: it needs a click URL, and this account may not change click URLs.';
 
@@ -32,7 +35,12 @@ function checkAddress(
 ): void {
   if (!applies) return checkTextOrNull(subject, field, report);
   const text = checkText(subject, field, report);
-  if (text === null || webHost(text) !== null) return;
-  if (text === '') report(field, 'required', `${fieldLabel(field)} is required for this type.`);
-  else report(field, 'invalid_url', `${fieldLabel(field)} must be an http or https address.`);
+  if (text === null) return;
+  const label = fieldLabel(field);
+  if (webHost(text) !== null) {
+    if (field !== 'website' || !macroInHost.test(text)) return;
+    return report(field, 'invalid_url', `${label} must name the domain itself, without a macro.`);
+  }
+  if (text === '') report(field, 'required', `${label} is required for this type.`);
+  else report(field, 'invalid_url', `${label} must be an http or https address.`);
 }
