@@ -8,12 +8,14 @@ import type {
 import type { ServerFacts } from './checks/facts.ts';
 import { createClients } from './clients.ts';
 import { createGrants } from './grants.ts';
+import type { LivingToken } from './grants.ts';
 import { createCookieFilter } from './http/cookies.ts';
 import { createAdapterFactory, hashOf } from './library/adapter.ts';
 import { createLibraryExchange } from './library/exchange.ts';
 import { createProvider } from './library/provider.ts';
 import { resourceMetadataPath } from './paths.ts';
 import { createQuota } from './quota.ts';
+import { rememberTokens } from './remember-tokens.ts';
 import { createRoutes } from './routes.ts';
 
 const usualLifetimes: TokenLifetimes = {
@@ -30,7 +32,9 @@ const usualQuotas: OAuthQuotas = { tokenRequestsPerMinute: 120, registrationsPer
 export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<AuthorizationServer> {
-  const { rows, clock, logger, resource, issuer } = options;
+  const { clock, logger, resource, issuer } = options;
+  const tokens = rememberTokens<LivingToken>(options.rows);
+  const { rows } = tokens;
   const lifetimes = { ...usualLifetimes, ...options.lifetimes };
   const quotas = { ...usualQuotas, ...options.quotas };
   const ended = createEventBus<string>(logger);
@@ -44,7 +48,7 @@ export async function createAuthorizationServer(
   const provider = createProvider({ options, lifetimes, adapter });
   provider.on('grant.revoked', (_ctx, grantId) => ended.emit(grantId));
   const clients = createClients({ provider, adapter, rows, clock, most: mostClientsOf(options) });
-  const grants = createGrants({ options, provider, clients, rows, clock });
+  const grants = createGrants({ options, provider, clients, tokens, clock });
   const routes = createRoutes(
     {
       options,

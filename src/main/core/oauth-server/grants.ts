@@ -5,14 +5,22 @@ import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { AccessGrant, AuthorizationServerOptions, IssuedGrant } from './authorization-server.ts';
 import type { Clients } from './clients.ts';
 import { hashOf, isOver } from './library/adapter.ts';
+import type { RememberedTokens } from './remember-tokens.ts';
 
 /** What grants are made and read with. */
 export interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
   provider: Provider;
   clients: Clients;
-  rows: OAuthRows;
+  tokens: RememberedTokens<LivingToken>;
   clock: Clock;
+}
+
+/** A stored access token whose grant is there. */
+export interface LivingToken {
+  grant: AccessGrant;
+  /** When its grant ends, if it does before the token. */
+  grantEndsAtMs: number | null;
 }
 
 /** Grants and the tokens that stand for them. */
@@ -33,7 +41,7 @@ interface StoredAccessToken {
 }
 
 /** Grants in the rows, made through the library's models so that its endpoints know them. */
-export function createGrants({ options, provider, clients, rows, clock }: GrantParts): Grants {
+export function createGrants({ options, provider, clients, tokens, clock }: GrantParts): Grants {
   const { resource, scopes: known, isActive } = options;
   const save: Grants['save'] = async ({ subject, clientId, scopes }) => {
     const grant = new provider.Grant({ accountId: subject, clientId });
@@ -43,13 +51,10 @@ export function createGrants({ options, provider, clients, rows, clock }: GrantP
   return {
     save,
     authenticate(token) {
-      const row = rows.find('AccessToken', hashOf(token));
-      if (row === null || row.expiresAtMs === null || isOver(row, clock)) return null;
-      const { accountId, clientId, grantId, aud, scope } = JSON.parse(row.payload) as StoredAccessToken;
-      const grant = aud === resource ? rows.find('Grant', hashOf(grantId)) : null;
-      if (grant === null || isOver(grant, clock) || !isActive(accountId)) return null;
-      const scopes = new Set(scope?.split(' '));
-      return { subject: accountId, clientId, grantId, scopes, expiresAtMs: row.expiresAtMs };
+      const living = tokens.get(token, (rows) => readToken(rows, token));
+      if (living === null || isOver(living.grant, clock)) return null;
+      if (isOver({ expiresAtMs: living.grantEndsAtMs }, clock)) return null;
+      return isActive(living.grant.subject) ? living.grant : null;
     },
     async issue({ subject, clientName, scopes }) {
       const unknown = scopes.filter((scope) => !known.some(({ name }) => name === scope));
@@ -66,6 +71,19 @@ export function createGrants({ options, provider, clients, rows, clock }: GrantP
       return { clientId, grantId, ...(await issueTokens({ subject, clientId, grantId, scopes })) };
     },
   };
+
+  function readToken(rows: OAuthRows, token: string): LivingToken | null {
+    const row = rows.find('AccessToken', hashOf(token));
+    if (row === null || row.expiresAtMs === null) return null;
+    const { accountId, clientId, grantId, aud, scope } = JSON.parse(row.payload) as StoredAccessToken;
+    const grant = aud === resource ? rows.find('Grant', hashOf(grantId)) : null;
+    if (grant === null) return null;
+    const scopes = new Set(scope?.split(' '));
+    return {
+      grant: { subject: accountId, clientId, grantId, scopes, expiresAtMs: row.expiresAtMs },
+      grantEndsAtMs: grant.expiresAtMs,
+    };
+  }
 
   async function issueTokens(grant: {
     subject: string;

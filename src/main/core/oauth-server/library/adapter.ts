@@ -117,7 +117,7 @@ const keepsNothing: Adapter = {
 };
 
 /** Whether a row has expired, by the clock. */
-export function isOver({ expiresAtMs }: OAuthRow, clock: Clock): boolean {
+export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
