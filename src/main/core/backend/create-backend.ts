@@ -132,12 +132,14 @@ export function createBackend(options: BackendOptions): Backend {
   return {
     async listen() {
       await app.ready();
-      const listener = await openLoopbackListener({
-        port: options.port ?? 0,
-        logger,
-        handler: (request, response) => handler(request, response),
-        ...(options.limits === undefined ? {} : { limits: options.limits }),
-      });
+      const listener = disposables.use(
+        await openLoopbackListener({
+          port: options.port ?? 0,
+          logger,
+          handler: (request, response) => handler(request, response),
+          ...(options.limits === undefined ? {} : { limits: options.limits }),
+        }),
+      );
       const { origin, port } = listener;
       tokens.bindTo(origin);
       // The issuer is the address, so what speaks of it is made once the port is known.
@@ -150,7 +152,8 @@ export function createBackend(options: BackendOptions): Backend {
           password: credentials.password,
         }),
       );
-      disposables.use(listener);
+      // At the end nobody gets in any more, then sessions and their streams end, then the listener.
+      disposables.defer(() => void (handler = notYet));
       handler = withFaults({
         handler: remote.handlerBefore(app.routing),
         faults,
