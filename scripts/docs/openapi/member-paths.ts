@@ -23,6 +23,20 @@ const listParameters: OpenApiPart[] = [
   { ...query('types', { type: 'array', items: { type: 'integer' } }), explode: true },
 ];
 
+/** How the writes of a member are refused. */
+const refusedWrites = refusals(
+  'bad_input',
+  'operation_refused',
+  'unauthenticated',
+  'insufficient_balance',
+  'forbidden',
+  'campaign_not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'not_ready',
+);
+
 /** Contract §4.1, below `/api/v1`. */
 export const memberPaths: OpenApiPart = {
   '/api/v1/login/campaigns/campaigns': {
@@ -59,18 +73,7 @@ export const memberPaths: OpenApiPart = {
       requestBody: { required: true, content: json(reference('Campaign')) },
       responses: {
         '200': answer('Stored. There is no data.', json(reference('Envelope'))),
-        ...refusals(
-          'bad_input',
-          'operation_refused',
-          'unauthenticated',
-          'insufficient_balance',
-          'forbidden',
-          'campaign_not_found',
-          'payload_too_large',
-          'unsupported_media_type',
-          'validation_failed',
-          'not_ready',
-        ),
+        ...refusedWrites,
       },
     },
   },
@@ -83,18 +86,7 @@ export const memberPaths: OpenApiPart = {
       requestBody: { required: true, content: json(reference('UpdateStatus')) },
       responses: {
         '200': answer('Stored.', json(enveloped(reference('UpdatedStatus')))),
-        ...refusals(
-          'bad_input',
-          'operation_refused',
-          'unauthenticated',
-          'insufficient_balance',
-          'forbidden',
-          'campaign_not_found',
-          'payload_too_large',
-          'unsupported_media_type',
-          'validation_failed',
-          'not_ready',
-        ),
+        ...refusedWrites,
       },
     },
   },
