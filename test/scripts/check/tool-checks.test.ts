@@ -127,6 +127,7 @@ describe('generated docs', () => {
       'docs/architecture.md: missing',
       'docs/errors.md: differs from what the code says',
       'docs/imports.md: missing',
+      'docs/openapi.json: missing',
     ]);
   });
 
