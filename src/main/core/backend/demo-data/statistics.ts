@@ -11,6 +11,9 @@ import { searchDay, xmlDay } from './statistics-day.ts';
 /** How many days of statistics there are when nobody says otherwise, today included. */
 export const usualDays = 400;
 
+/** So long after the start nobody is kept from anything else, unless somebody asks for a report sooner. */
+const quietMs = 15_000;
+
 /** How long one piece of the work may keep everybody else waiting. */
 const sliceMs = 8;
 
@@ -18,7 +21,7 @@ const msPerDay = 86_400_000;
 
 /** The demo's statistics, made in the background a few days at a time. `dispose` ends the work where it is. */
 export interface DemoStatistics extends AsyncDisposable {
-  /** Begins; what fails is logged, and tried again by the next `ready`. */
+  /** Begins a while later, or with the first `ready`; what fails is logged, and tried again by the next one. */
   start(): void;
   /** Resolves when every day up to today is there. Fails with `storage_failed`, or `shutting_down` after `dispose`. */
   ready(): Promise<void>;
@@ -33,6 +36,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   addSources(service);
   const sources = demoSources(service.tenant.id);
   const today = () => Math.floor(clock.nowMs() / msPerDay);
+  let forgetStart = (): void => {};
   let made = numberOf(store.statistics.read.latestDay());
   let work: Promise<void> | null = null;
   let isEnded = false;
@@ -72,12 +76,15 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   return {
     ready,
     start() {
-      ready().catch((failure: unknown) => {
-        if (!isEnded) logger.warn({ failure }, 'The statistics could not be made');
+      forgetStart = clock.after(quietMs, () => {
+        ready().catch((failure: unknown) => {
+          if (!isEnded) logger.warn({ failure }, 'The statistics could not be made');
+        });
       });
     },
     async dispose() {
       isEnded = true;
+      forgetStart();
       await work?.catch(() => {});
     },
   };
