@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Every test file runs behind these: no network beyond this machine, nothing left open. */
 const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
+
+/** One for every core: vitest itself keeps one free, which on two cores is half of the machine. */
+const everyCore = { maxWorkers: availableParallelism() };
 
 /** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
 const patienceMs = 20_000;
@@ -27,6 +31,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
           setupFiles,
+          ...everyCore,
           sequence: { groupOrder: 0 },
           testTimeout: 20_000,
         },
@@ -40,6 +45,7 @@ export default defineConfig({
             'test/conformance/**/*.test.ts',
           ],
           setupFiles,
+          ...everyCore,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
