@@ -131,8 +131,8 @@ async function startOnce(bed: ElectronBed, userData: string): Promise<Stages> {
 async function idleShare(bed: ElectronBed, userData: string): Promise<number> {
   const { page, stop } = await start(bed, userData);
   await page.getByRole('row').nth(1).waitFor();
-  // Compilers and caches of the start come to rest first.
-  await sleep(8000);
+  // Compilers and caches come to rest first, and the demo's statistics are made once.
+  await sleep(20_000);
   const before = ticksOf(userData);
   await sleep(idleSeconds * 1000);
   const used = ticksOf(userData) - before;
