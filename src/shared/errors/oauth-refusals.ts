@@ -42,7 +42,12 @@ export const oauthRefusals = {
     'This response type is not offered.',
     'Use `response_type=code`.',
   ),
-  oauth_invalid_scope: entry(400, 'info', 'A scope is not known, or was not granted.', 'Ask for scopes that the metadata names.'),
+  oauth_invalid_scope: entry(
+    400,
+    'info',
+    'A scope is not known, or was not granted.',
+    'Ask for scopes that the metadata names.',
+  ),
   oauth_invalid_target: entry(
     400,
     'info',
