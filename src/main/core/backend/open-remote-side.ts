@@ -50,12 +50,7 @@ interface RemoteSide extends AsyncDisposable {
   accessChanged(uid: number): void;
 }
 
-const usualQuotas: RemoteQuotas & OAuthQuotas = {
-  callsPerMinute: 240,
-  operationsPerMinute: 60,
-  tokenRequestsPerMinute: 120,
-  registrationsPerMinute: 60,
-};
+const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
 
 /** How many registered clients are kept. */
 const mostClients = 200;
@@ -80,7 +75,7 @@ export async function openRemoteSide(
       knownClients: consent.kind === 'page' ? [] : consent.clients,
       isActive: (subject) => store.read.member(Number(subject)) !== null,
       ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
-      quotas,
+      ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
       clock,
       ids,
       logger,

@@ -1,7 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { openDatabase, rememberPlace, runTransaction, withStorageErrors } from '../sqlite/index.ts';
+import {
+  connectReadOnly,
+  openDatabase,
+  rememberPlace,
+  runTransaction,
+  withStorageErrors,
+} from '../sqlite/index.ts';
 import { createBackendReader } from './backend-reader.ts';
 import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
@@ -22,6 +28,9 @@ import type { BackendReader, BackendWriter } from './types.ts';
 
 /** How much of the file is kept in memory: the indexes of a large account fit. */
 const cacheKibibytes = 64 * 1024;
+
+/** Reports read their rows once: more would only push out what the list needs. */
+const reportCacheKibibytes = 4 * 1024;
 
 /**
  * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
@@ -53,13 +62,15 @@ export interface BackendStore extends AsyncDisposable {
 export function openBackendStore(options: { file: string; clock: Clock; logger: Logger }): BackendStore {
   const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
   db.pragma(`cache_size = -${cacheKibibytes}`);
+  const reports = withStorageErrors(() => connectReadOnly(options.file));
+  reports.pragma(`cache_size = -${reportCacheKibibytes}`);
   const list = createCampaignList(db);
   const place = rememberPlace(options.file, options.clock);
   const parts = {
     read: createBackendReader(db, list),
     write: createBackendWriter(db),
     oauth: createSqlRows(db),
-    statistics: { read: createStatisticsReader(db), write: createStatisticsWriter(db) },
+    statistics: { read: createStatisticsReader(reports), write: createStatisticsWriter(db) },
     publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
@@ -83,6 +94,9 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     },
     probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
-    dispose,
+    async dispose() {
+      reports.close();
+      await dispose();
+    },
   };
 }
