@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
-import { challengeOf, createTestClient, encode } from '#test/core/oauth-server/test-client.ts';
+import { challengeOf, createTestClient } from '#test/core/oauth-server/test-client.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 
 let service: RunningBackend;
@@ -40,17 +40,13 @@ async function request(host = '127.0.0.1', scope = 'svc:read svc:write') {
   const oauth = createTestClient(origin);
   const clientId = await oauth.registered({ client_name: 'Chromium test', redirect_uris: [redirectUri] });
   const verifier = randomBytes(32).toString('base64url');
-  const query = encode({
-    client_id: clientId,
+  const asked = oauth.authorizeUrl(clientId, {
     redirect_uri: redirectUri,
-    response_type: 'code',
     code_challenge: challengeOf(verifier),
-    code_challenge_method: 'S256',
-    resource: `${origin}/mcp`,
     state: clientId,
     scope,
   });
-  const url = `http://${host}:${service.port}/authorize?${query}`;
+  const url = asked.replace(origin, `http://${host}:${service.port}`);
   const redeem = async (page: Page): Promise<{ scope: string }> => {
     const answer = new URL(page.url()).searchParams;
     expect([answer.get('state'), answer.get('iss')]).toEqual([clientId, origin]);

@@ -29,6 +29,8 @@ export interface TestClient {
   register(metadata?: object): Promise<Response>;
   registered(metadata?: object): Promise<string>;
   /** The authorization request, not followed. */
+  /** The address that asks for access, as clients usually do but for the changes; null leaves a parameter out. */
+  authorizeUrl(clientId: string, changes?: Changes): string;
   authorize(clientId: string, changes?: Changes, headers?: Record<string, string>): Promise<Response>;
   /** Walks a browser to the redirect URI, with its cookies, and returns what arrives there. */
   walk(start: Response): Promise<URL>;
@@ -73,11 +75,10 @@ export function createTestClient(origin: string): TestClient {
       const { client_id: clientId } = (await answer.json()) as { client_id: string };
       return clientId;
     },
+    authorizeUrl: (clientId, changes = {}) =>
+      `${origin}/authorize?${encode({ ...usual(clientId, resource), ...changes })}`,
     authorize: (clientId, changes = {}, headers = {}) =>
-      fetch(`${origin}/authorize?${encode({ ...usual(clientId, resource), ...changes })}`, {
-        redirect: 'manual',
-        headers,
-      }),
+      fetch(client.authorizeUrl(clientId, changes), { redirect: 'manual', headers }),
     walk: (start) => walk(origin, start),
     async code(clientId, changes = {}) {
       const verifier = randomBytes(32).toString('base64url');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DemoCredentials } from '#core/backend/index.ts';
-import { challengeOf, createTestClient, encode, redirectUri } from '#test/core/oauth-server/test-client.ts';
+import { challengeOf, createTestClient } from '#test/core/oauth-server/test-client.ts';
 import type { Code, Tokens } from '#test/core/oauth-server/test-client.ts';
 import { answerRequest } from '#test/servers/person.ts';
 import type { RunningBackend } from '../open-backend.ts';
@@ -17,20 +17,12 @@ export async function codeOf(
   account: keyof DemoCredentials['accounts'] = 'buyer',
   scope = 'svc:read svc:write',
 ): Promise<Code> {
-  const origin = `http://127.0.0.1:${service.port}`;
-  const clientId = await createTestClient(origin).registered();
+  const client = createTestClient(`http://127.0.0.1:${service.port}`);
+  const clientId = await client.registered();
   const verifier = randomBytes(32).toString('base64url');
-  const query = encode({
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    code_challenge: challengeOf(verifier),
-    code_challenge_method: 'S256',
-    resource: `${origin}/mcp`,
-    scope,
-  });
+  const asked = { code_challenge: challengeOf(verifier), scope, state: null };
   const { accounts, password } = service.credentials;
-  const left = await answerRequest(`${origin}/authorize?${query}`, {
+  const left = await answerRequest(client.authorizeUrl(clientId, asked), {
     login: accounts[account].login,
     password,
   });
