@@ -18,11 +18,14 @@ const oauthServer = 'src/main/core/oauth-server';
 const mcpServer = 'src/main/core/mcp-server';
 const oauthRows = 'src/main/core/store/oauth';
 
+const connections = 'src/main/core/connections';
+
 /** Everything of the core that the parts above the gate may use: all but the embedded backend and compose. */
 const coreWithoutBackend = [
   platform,
   appStore,
   serviceClient,
+  connections,
   'src/main/core/profiles',
   'src/main/core/ledger',
   'src/main/core/proposals',
@@ -98,14 +101,28 @@ export const importTable: ImportRow[] = [
   { place: serviceClient, ours: [platform, shared], packages: ['node:*', 'oauth4webapi', sdk, 'zod'] },
   { place: 'src/main/core/ledger', ours: [platform, appStore, shared], packages: ['node:*'] },
   { place: 'src/main/core/profiles', ours: [platform, appStore, shared], packages: ['node:*'] },
-  { place: 'src/main/core/reads', ours: [platform, appStore, serviceClient, shared], packages: ['node:*'] },
-  { place: 'src/main/core/drafts', ours: [platform, appStore, serviceClient, shared], packages: ['node:*'] },
+  {
+    place: connections,
+    ours: [platform, appStore, serviceClient, 'src/main/core/profiles', shared],
+    packages: ['node:*'],
+  },
+  {
+    place: 'src/main/core/reads',
+    ours: [platform, appStore, serviceClient, connections, shared],
+    packages: ['node:*'],
+  },
+  {
+    place: 'src/main/core/drafts',
+    ours: [platform, appStore, serviceClient, connections, shared],
+    packages: ['node:*'],
+  },
   {
     place: 'src/main/core/proposals',
     ours: [
       platform,
       appStore,
       serviceClient,
+      connections,
       'src/main/core/ledger',
       'src/main/core/profiles',
       'src/main/core/reads',
@@ -135,7 +152,7 @@ export const importTable: ImportRow[] = [
   },
   { place: 'src/main/core/reports', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
-  { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*'] },
+  { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/training', ours: coreWithoutBackend, packages: ['node:*', sdk] },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
   {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
+import type { AppEvent, AppHandlers, ProfileView, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
@@ -11,15 +11,30 @@ import { DisposableStack, type AsyncDisposable } from './platform/disposable.ts'
 import { createEventBus } from './platform/event-bus.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { silentLogger, type Logger } from './platform/logger.ts';
-import { createSealer, createSecrets, demoProfile } from './profiles/index.ts';
-import { createGate, type Gate } from './proposals/index.ts';
 import {
-  createCampaignReads,
-  createServiceState,
-  type CampaignReads,
-  type ServiceState,
-} from './reads/index.ts';
-import { createMemberClient, type MemberClient } from './service-client/index.ts';
+  createConnections,
+  createDemoAccess,
+  createGrantStore,
+  createProfileDesk,
+  createSignInDesk,
+  type Connections,
+  type DemoCredentials,
+  type ProfileDesk,
+  type SignInDesk,
+} from './connections/index.ts';
+import { createDoctorDesk, type DoctorDesk } from './doctor/index.ts';
+import {
+  createCredentials,
+  createProfiles,
+  createSealer,
+  createSecrets,
+  demoProfile,
+  viewOf,
+  type Profiles,
+} from './profiles/index.ts';
+import { createGate, type Gate } from './proposals/index.ts';
+import { createCampaignReads, type CampaignReads } from './reads/index.ts';
+import type { GrantStore } from './service-client/index.ts';
 import { openAppStore, type AppStore } from './store/app/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
@@ -33,6 +48,8 @@ export interface ComposeOptions {
   version: string;
   /** 32 bytes that seal the secrets at rest. */
   dataKey: Buffer;
+  /** Hands an authorization address to the system's browser; without it no browser opens. */
+  openLink?(address: string): Promise<boolean>;
   logger?: Logger;
   clock?: Clock;
   ids?: Ids;
@@ -60,8 +77,9 @@ export interface Core extends AsyncDisposable {
   info: {
     version: string;
     host: ComposeOptions['host'];
-    profile: ProfileView;
-    /** `{base_url}` of the profile. */
+    /** The profile in front. */
+    profile(): ProfileView;
+    /** `{base_url}` of the embedded service. */
     serviceUrl: string;
     /** Damaged databases that were moved aside at this start. */
     setAside: string[];
@@ -109,30 +127,95 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
   const ledger = stack.use(createLedger({ store, keys, clock, logger, onChange }));
 
-  const { backend, baseUrl } = await openDemoService({ ...options, logger, clock, ids }, store, stack);
-  options.onDemoService?.(backend, baseUrl);
-  const profile = demoProfile(backend.issueDemoCredentials().uid);
-  const serviceState = createServiceState(clock, () => emit({ kind: 'status.changed' }));
-  const client = createMemberClient({
-    baseUrl,
-    token: async () => backend.issueDemoCredentials().memberToken,
-    timeoutMs: requestTimeoutMs,
-    logger,
-    observe: serviceState.observe,
+  const { backend, addresses } = await openDemoService({ ...options, logger, clock, ids }, store, stack);
+  options.onDemoService?.(backend, addresses.baseUrl);
+  const sealer = createSealer(options.dataKey);
+  const credentials = createCredentials({ store, sealer });
+  const profiles = createProfiles({
+    store,
+    demo: demoProfile({ account: backend.issueDemoCredentials().uid, addresses }),
+    liveAllowed: host === 'desktop',
+    clock,
+    ids,
   });
+  const grantsOf = (profileId: string): GrantStore =>
+    createGrantStore(profileId, { store, credentials, clock });
+  const profilesChanged = (): void => emit({ kind: 'profiles.changed' });
+  const connections = stack.use(
+    createConnections({
+      profiles,
+      credentials,
+      demo: demoCredentials(backend, clock),
+      grantsOf,
+      timeoutMs: requestTimeoutMs,
+      clock,
+      logger,
+      onState: () => emit({ kind: 'status.changed' }),
+      onGrant: profilesChanged,
+    }),
+  );
+  const { openLink = async () => false } = options;
+  const shared = { profiles, grantsOf, clock, logger };
+  const signIn = stack.use(
+    createSignInDesk({
+      ...shared,
+      openLink,
+      renew: connections.renew,
+      onChange() {
+        emit({ kind: 'signIn.changed' });
+        profilesChanged();
+      },
+    }),
+  );
+  const profileDesk = createProfileDesk({
+    ...shared,
+    store,
+    credentials,
+    connections,
+    signIn,
+    timeoutMs: requestTimeoutMs,
+    onChange: profilesChanged,
+  });
+  const doctor = stack.use(
+    createDoctorDesk({
+      connections,
+      timeoutMs: requestTimeoutMs,
+      clock,
+      logger,
+      onChange: () => emit({ kind: 'doctor.changed' }),
+    }),
+  );
 
   const gate = stack.use(
-    createGate({ store, ledger, client, profile, confirmer, clock, ids, logger, requestTimeoutMs, emit }),
+    createGate({ store, ledger, connections, confirmer, clock, ids, logger, requestTimeoutMs, emit }),
   );
-  const campaigns = createCampaignReads({ client, store, profile, clock });
-  const info = { version, host, profile, serviceUrl: baseUrl, setAside: asideOf(store, backend) };
+  const campaigns = createCampaignReads({ connections, store, clock });
+  const info = {
+    version,
+    host,
+    profile: () => viewOf(profiles.current()),
+    serviceUrl: addresses.baseUrl,
+    setAside: asideOf(store, backend),
+  };
+  const services = {
+    gate,
+    campaigns,
+    ledger,
+    store,
+    connections,
+    profiles,
+    profileDesk,
+    signIn,
+    doctor,
+    info,
+  };
   return {
-    handlers: checkedHandlers(handlersOf({ gate, campaigns, ledger, store, serviceState, client, info })),
+    handlers: checkedHandlers(handlersOf(services)),
     subscribe: events.subscribe,
     confirmation: gate.confirmation,
     suspend: gate.suspend,
     resume() {
-      serviceState.doubt();
+      connections.doubt();
       gate.resume();
       emit({ kind: 'campaigns.changed', cids: [] });
       emit({ kind: 'ledger.changed' });
@@ -148,21 +231,26 @@ interface Services {
   campaigns: CampaignReads;
   ledger: Ledger;
   store: AppStore;
-  serviceState: ServiceState;
-  client: MemberClient;
+  connections: Connections;
+  profiles: Profiles;
+  profileDesk: ProfileDesk;
+  signIn: SignInDesk;
+  doctor: DoctorDesk;
   info: Core['info'];
 }
 
-function handlersOf({ gate, campaigns, ledger, store, serviceState, client, info }: Services): AppHandlers {
-  const { version, host, profile } = info;
+function handlersOf(services: Services): AppHandlers {
+  const { gate, campaigns, ledger, store, connections, profileDesk, signIn, doctor, info } = services;
+  const { version, host } = info;
   return {
-    'session.get': async () => ({ version, host, profile }),
+    'session.get': async () => ({ version, host, profile: info.profile() }),
     'session.status': async () => {
-      const service = await serviceState.look(client);
+      const { service, writing } = await connections.look();
       const { rows, sealedAtMs, state } = ledger.report();
       const { proposals } = store;
       return {
         service,
+        writing,
         waiting: proposals.countUndecided(),
         unknown: proposals.countUnknownCampaigns(),
         ledger: { rows, sealedAtMs, state },
@@ -184,6 +272,41 @@ function handlersOf({ gate, campaigns, ledger, store, serviceState, client, info
     'ledger.list': async (input) => ledger.list(input),
     'ledger.report': async () => ledger.report(),
     'ledger.verify': () => ledger.verify(),
+    'profiles.list': async () => profileDesk.list(),
+    'profiles.add': profileDesk.add,
+    'profiles.edit': profileDesk.edit,
+    'profiles.remove': profileDesk.remove,
+    'profiles.switch': async (input) => profileDesk.switchTo(input),
+    'profiles.keepCredential': profileDesk.keepCredential,
+    'profiles.forgetCredential': profileDesk.forgetCredential,
+    'profiles.signOut': profileDesk.signOut,
+    'signIn.start': async (input) => signIn.start(input),
+    'signIn.get': async () => signIn.get(),
+    'signIn.open': async () => signIn.open(),
+    'signIn.cancel': async () => signIn.cancel(),
+    'doctor.start': async ({ profileId }) => doctor.start(profileId),
+    'doctor.get': async () => doctor.get(),
+    'doctor.stop': async () => doctor.stop(),
+  };
+}
+
+/** What opens the embedded service: handed out in this process, and to nobody else. */
+function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
+  return {
+    memberToken: () => backend.issueDemoCredentials().memberToken,
+    publisherKey: () => {
+      const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
+      if (key === undefined) throw new AppError('credential_missing');
+      return key.key;
+    },
+    access: createDemoAccess(
+      () =>
+        backend.issueRemoteGrant({
+          account: 'buyer',
+          scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
+        }),
+      clock,
+    ),
   };
 }
 
@@ -192,9 +315,9 @@ async function openDemoService(
   options: ComposeOptions & Pick<BackendOptions, 'logger' | 'clock' | 'ids'>,
   { settings }: AppStore,
   stack: DisposableStack,
-): Promise<{ backend: Backend; baseUrl: string }> {
+): Promise<{ backend: Backend; addresses: ServiceAddresses }> {
   const { dataFolder, logger, clock, ids, faults, demoCampaigns } = options;
-  const open = async (port: number): Promise<{ backend: Backend; baseUrl: string }> => {
+  const open = async (port: number): Promise<{ backend: Backend; addresses: ServiceAddresses }> => {
     const backend = createBackend({
       tenant: 'northwind',
       file: join(dataFolder, 'backend.sqlite'),
@@ -207,9 +330,9 @@ async function openDemoService(
       ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
     });
     try {
-      const { baseUrl, port: bound } = await backend.listen();
+      const { port: bound, ...addresses } = await backend.listen();
       settings.set(demoPortSetting, String(bound));
-      return { backend: stack.use(backend), baseUrl };
+      return { backend: stack.use(backend), addresses };
     } catch (failure) {
       await backend.dispose();
       throw failure;

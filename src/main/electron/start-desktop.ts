@@ -79,8 +79,10 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   const dataFolder = dataFolderOf();
   const log = openDesktopLog(dataFolder);
   const settings = openSettings(log);
+  const links = createLinks({ open: openInBrowser });
   const core = createSupervisor({
     startProcess: startCoreProcess,
+    openAuthorization: links.openAuthorization,
     log,
     nowMs: () => Date.now(),
     after,
@@ -89,7 +91,6 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   await app.whenReady();
   log.info({ version: app.getVersion() }, 'The desktop host is up');
   core.preload();
-  const links = createLinks({ open: openInBrowser });
   setUpGuards(links);
   servePages(built('renderer'));
   setUpTheme(settings);
@@ -116,7 +117,17 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   const openDataFolder = async (): Promise<void> => void (await shell.openPath(dataFolder));
 
   setUpAppIpc({ ipc, core, appWindow, onReview: confirmation.bringForward });
-  setUpDesktopIpc({ ipc, core, appWindow, vault: opening, settings, copyDiagnostics, openDataFolder });
+  const copyText = (text: string): void => void clipboard.writeText(text);
+  setUpDesktopIpc({
+    ipc,
+    core,
+    appWindow,
+    vault: opening,
+    settings,
+    copyDiagnostics,
+    openDataFolder,
+    copyText,
+  });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);

@@ -16,13 +16,15 @@ export const campaignFilterSchema = z.object({
 
 export type CampaignFilter = z.infer<typeof campaignFilterSchema>;
 
-/** One page of the list, as the service gave it. */
+/** One page of the list, as the service gave it, or as it was kept from earlier reads. */
 export const campaignPageSchema = z.object({
   rows: z.array(campaignRowSchema),
   total: z.int(),
   page: z.int(),
-  /** When the service answered. */
+  /** When the service answered; of kept rows, the oldest of them. */
   readAtMs: z.number(),
+  /** The service is away: these rows are from earlier reads, and only what was read is found. Null for its own answer. */
+  kept: z.object({ because: z.string(), next: z.string() }).nullable(),
 });
 
 export type CampaignPage = z.infer<typeof campaignPageSchema>;
@@ -31,6 +33,8 @@ export type CampaignPage = z.infer<typeof campaignPageSchema>;
 export const campaignDetailSchema = z.object({
   edit: campaignEditSchema,
   readAtMs: z.number(),
+  /** As in the list. */
+  kept: z.object({ because: z.string(), next: z.string() }).nullable(),
   /** The proposal whose unknown outcome locks this campaign, or null. */
   lockedBy: z.string().nullable(),
   /** Proposals for this campaign that wait for a decision. */

@@ -6,6 +6,10 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   z.object({ kind: z.literal('ledger.changed') }),
   z.object({ kind: z.literal('status.changed') }),
+  /** Profiles, their credentials, or which one is in front. */
+  z.object({ kind: z.literal('profiles.changed') }),
+  z.object({ kind: z.literal('signIn.changed') }),
+  z.object({ kind: z.literal('doctor.changed') }),
 ]);
 
 export type AppEvent = z.infer<typeof appEventSchema>;

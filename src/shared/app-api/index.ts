@@ -1,11 +1,20 @@
 import type { z } from 'zod';
 import { campaignsApi } from './campaigns.ts';
+import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
+import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
 import { sessionApi } from './session.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
-export const appApi = { ...sessionApi, ...campaignsApi, ...proposalsApi, ...ledgerApi };
+export const appApi = {
+  ...sessionApi,
+  ...campaignsApi,
+  ...proposalsApi,
+  ...ledgerApi,
+  ...profilesApi,
+  ...doctorApi,
+};
 
 export type AppApi = typeof appApi;
 export type AppRequest = keyof AppApi;
@@ -35,3 +44,22 @@ export { proposalSchema, proposalStates, proposalSummarySchema } from './proposa
 export type { MoneyText, ProposalState, ProposalSummary, ProposalView } from './proposals.ts';
 export { profileSchema, statusSchema } from './session.ts';
 export type { ProfileView, StatusView } from './session.ts';
+export {
+  addressesSchema,
+  credentialNames,
+  extraScopes,
+  profileDetailSchema,
+  profileInputSchema,
+  remoteAccessModes,
+  signInSchema,
+} from './profiles.ts';
+export type {
+  CredentialName,
+  ExtraScope,
+  ProfileDetail,
+  ProfileInput,
+  ServiceAddresses,
+  SignInView,
+} from './profiles.ts';
+export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSchema } from './doctor.ts';
+export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';

@@ -1,5 +1,6 @@
 import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
+import { connectionFailures } from './connection-failures.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
@@ -350,6 +351,7 @@ export const catalogue = {
   ),
 
   ...oauthRefusals,
+  ...connectionFailures,
 
   // How a service is reached
   service_unreachable: entry(

@@ -7,5 +7,6 @@ export const desktopRequestNames = [
   'desktop.keepSecrets',
   'desktop.openDataFolder',
   'desktop.copyDiagnostics',
+  'desktop.copyText',
   'desktop.setTheme',
 ] as const satisfies readonly DesktopRequest[];

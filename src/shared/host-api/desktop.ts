@@ -46,6 +46,8 @@ export const desktopApi = {
   'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
   'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
+  /** Puts a text that the page shows on the clipboard: an authorization address, a report. */
+  'desktop.copyText': { input: z.object({ text: z.string().max(200_000) }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
 } as const;
 

@@ -39,6 +39,8 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     input: z.unknown(),
   }),
+  /** Whether the address of `open` was handed to a browser. */
+  z.object({ kind: z.literal('opened'), id: z.int(), opened: z.boolean() }),
   /** The machine goes to sleep, or woke up. */
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('resume') }),
@@ -62,6 +64,8 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), event: appEventSchema }),
   z.object({ kind: z.literal('show'), showing: showingSchema }),
   z.object({ kind: z.literal('hide'), showingId: z.string() }),
+  /** Open this authorization address in the system's browser, after the host's own look at it; one `opened` comes back. */
+  z.object({ kind: z.literal('open'), id: z.int(), address: z.string() }),
 ]);
 
 export type CoreMessage = z.infer<typeof coreMessageSchema>;

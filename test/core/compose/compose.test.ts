@@ -43,7 +43,7 @@ test('it says who it is and which service it works with', async () => {
     host: 'terminal',
     profile: { id: 'demo', kind: 'demo', zone: 'UTC' },
   });
-  expect(core.info.profile).toEqual(session.profile);
+  expect(core.info.profile()).toEqual(session.profile);
 });
 
 test('a second core on the same folder is refused until the first has ended', async () => {

@@ -72,11 +72,18 @@ test('a stored secret survives a restart, and its words are nowhere on the disk'
 });
 
 test('the demo profile is Northwind Media with UTC service days', () => {
-  expect(demoProfile(7001)).toEqual({
+  const addresses = {
+    baseUrl: 'http://127.0.0.1:1/api/v1',
+    apiUrl: 'http://127.0.0.1:1',
+    mcpUrl: 'http://127.0.0.1:1',
+  };
+  expect(demoProfile({ account: 7001, addresses })).toEqual({
     id: 'demo',
     name: 'Northwind Media',
     kind: 'demo',
     account: '7001',
     zone: 'UTC',
+    addresses,
+    remoteAccess: 'oauth',
   });
 });

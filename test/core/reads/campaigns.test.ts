@@ -36,6 +36,7 @@ test('one campaign comes whole, with what it is validated against and what waits
   expect(detail).toEqual({
     edit: raw,
     readAtMs: world.clock.nowMs(),
+    kept: null,
     lockedBy: null,
     waiting: [proposal.id],
   });

@@ -39,6 +39,7 @@ export function createStage(): Stage {
   const told: CoreState[] = [];
   const warnings: string[] = [];
   const supervisor = createSupervisor({
+    openAuthorization: async () => false,
     startProcess() {
       const core = createScriptedCore();
       cores.push(core);

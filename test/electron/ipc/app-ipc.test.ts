@@ -106,13 +106,15 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     settings,
     copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),
+    copyText: (text) => void done.push(`copied ${text}`),
   });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
   expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });
   for (const name of ['retry', 'copyDiagnostics', 'openDataFolder']) {
     expect(await opened.call(`host:desktop.${name}`, {})).toBeNull();
   }
-  expect(done).toEqual(['retry', 'copied', 'opened']);
+  expect(await opened.call('host:desktop.copyText', { text: 'an address' })).toBeNull();
+  expect(done).toEqual(['retry', 'copied', 'opened', 'copied an address']);
   expect(await opened.call('host:desktop.setTheme', { theme: 'dark' })).toBeNull();
   expect(settings.get('theme')).toBe('dark');
   stop();

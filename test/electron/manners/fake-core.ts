@@ -51,7 +51,8 @@ export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(
 
 /** A status with so many waiting. */
 export const statusWith = (waiting: number): unknown => ({
-  service: { state: 'ready', latencyMs: 3, checkedAtMs: 1 },
+  service: { state: 'ready', latencyMs: 3, checkedAtMs: 1, retryAtMs: null },
+  writing: { off: null },
   waiting,
   unknown: 0,
   ledger: { rows: 4, sealedAtMs: 1, state: 'verified' },

@@ -8,7 +8,7 @@ import { fakeBridge, settled } from '../support/fake-bridge.ts';
 
 function page(first: number, total = 1000, number = 1): CampaignPage {
   const rows = Array.from({ length: 200 }, (_, index) => campaignRow(first + index));
-  return { rows, total, page: number, readAtMs: 1 };
+  return { rows, total, page: number, readAtMs: 1, kept: null };
 }
 
 describe('the list of campaigns', () => {

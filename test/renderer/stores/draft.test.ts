@@ -11,6 +11,7 @@ function detail(): CampaignDetail {
   return {
     edit: { campaign, campaign_types: types, settings },
     readAtMs: 0,
+    kept: null,
     lockedBy: null,
     waiting: [],
   };

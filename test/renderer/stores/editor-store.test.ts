@@ -15,6 +15,7 @@ function core(change: { campaign?: JsonObject; waiting?: string[] } = {}) {
     return {
       edit: { campaign: state.campaign, campaign_types: types, settings },
       readAtMs: 0,
+      kept: null,
       lockedBy: null,
       waiting: state.waiting,
     };
@@ -105,6 +106,7 @@ describe('proposing', () => {
         'campaigns.get': () => ({
           edit: { campaign: exampleCampaign('push'), campaign_types: types, settings },
           readAtMs: 0,
+          kept: null,
           lockedBy: null,
           waiting: [],
         }),

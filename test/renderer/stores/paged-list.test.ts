@@ -21,6 +21,7 @@ function page(number: number, total: number, readAtMs = number): CampaignPage {
     total,
     page: number,
     readAtMs,
+    kept: null,
   };
 }
 

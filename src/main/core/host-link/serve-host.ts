@@ -11,6 +11,7 @@ import {
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { createAsks, unreachable, type Asks } from './asks.ts';
 import type { HostPort } from './host-port.ts';
+import { createLinkOpener } from './link-opener.ts';
 
 /** What a test replaces; a host's messages cannot. */
 export type CoreOverrides = Partial<Omit<ComposeOptions, 'host' | 'confirmer'>>;
@@ -45,6 +46,7 @@ const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
 export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOptions): HostLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   const send = (message: CoreMessage): void => port.send(message);
+  const links = createLinkOpener(send);
   let logger = overrides.logger ?? logs.early;
   let starting: Promise<void> | null = null;
   let running: { core: Core; asks: Asks } | null = null;
@@ -72,6 +74,7 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
       dataKey: Buffer.from(dataKey, 'base64'),
       ...(demoCampaigns === undefined ? {} : { demoCampaigns }),
       logger,
+      openLink: links.open,
       ...overrides,
       host: 'desktop',
       confirmer: confirmerAt(send),
@@ -123,6 +126,8 @@ export function serveHost({ port, overrides = {}, logs = noLogs }: ServeHostOpti
         if (running === null || isEnding) send(unreachable(message.id));
         else running.asks.take(message);
         return;
+      case 'opened':
+        return links.opened(message.id, message.opened);
       case 'suspend':
         return running?.core.suspend();
       case 'resume':

@@ -1,3 +1,10 @@
-export { demoProfile } from './profiles.ts';
+export { checkAddresses } from './addresses.ts';
+export { createCredentials } from './credentials.ts';
+export type { Credentials, Held, SealedName } from './credentials.ts';
+export { demoProfile } from './demo-profile.ts';
+export { viewOf } from './profile.ts';
+export type { Profile } from './profile.ts';
+export { createProfiles } from './profiles.ts';
+export type { Profiles } from './profiles.ts';
 export { createSealer } from './seal.ts';
 export { createSecrets } from './secrets.ts';

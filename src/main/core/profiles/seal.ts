@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -14,6 +14,8 @@ export interface SecretName {
 
 /** Seals and opens small secrets with the data key of this session. */
 export interface Sealer {
+  /** Names the data key without telling anything of it; the same for the same key. */
+  keyId: string;
   /** 12 bytes of IV, 16 of tag, then the ciphertext. */
   seal(place: SecretName, plain: Buffer): Buffer;
   /** Fails with `secret_unreadable` for another key, another place or changed bytes. */
@@ -24,6 +26,7 @@ export interface Sealer {
 export function createSealer(dataKey: Buffer): Sealer {
   if (dataKey.length !== keyLength) throw new Error('The data key must have 32 bytes');
   return {
+    keyId: createHash('sha256').update('countersign data key').update(dataKey).digest('hex').slice(0, 16),
     seal(place, plain) {
       const iv = randomBytes(ivLength);
       const cipher = createCipheriv(algorithm, dataKey, iv).setAAD(associated(place));

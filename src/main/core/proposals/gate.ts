@@ -3,7 +3,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { MemberClient } from '#core/service-client/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
+import { viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -17,7 +18,7 @@ import { createJournal, loadProposal, type Proposer } from './journal.ts';
 import { assertUnlocked } from './locks.ts';
 import { createLateArrivals } from './late-arrivals.ts';
 import { createLeftovers } from './leftovers.ts';
-import type { Draft, Operations } from './operation.ts';
+import type { ClientOf, Draft, Operations } from './operation.ts';
 import { recover } from './recover.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { createSettler } from './settler.ts';
@@ -50,8 +51,8 @@ export interface Gate extends AsyncDisposable {
 export interface GateOptions {
   store: AppStore;
   ledger: Ledger;
-  client: MemberClient;
-  profile: ProposalView['profile'];
+  /** A proposal goes to the service of its own profile, whichever is in front. */
+  connections: Pick<Connections, 'of' | 'current'>;
   /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
@@ -67,10 +68,11 @@ export interface GateOptions {
  * nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, client, profile, confirmer, clock, logger } = options;
+  const { store, connections, confirmer, clock, logger } = options;
+  const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
   const operations: Operations = {
-    'campaign.update': createUpdateOperation(client),
-    'campaign.status': createStatusOperation(client, clock.nowMs),
+    'campaign.update': createUpdateOperation(clientOf),
+    'campaign.status': createStatusOperation(clientOf, clock.nowMs),
   };
   const view = (proposal: StoredProposal): ProposalView =>
     proposalView(proposal, operations[proposal.operation].words(proposal));
@@ -98,16 +100,21 @@ export function createGate(options: GateOptions): Gate {
   const confirmation = createConfirmation({ ...options, journal, showings, expiry, view, deliver });
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
-  function assertRoom(cids: readonly number[]): void {
+  function assertRoom({ profile }: Connection, cids: readonly number[]): void {
     if (store.proposals.countUndecided() >= mostWaiting) throw new AppError('too_many_waiting');
     assertUnlocked(store, { profile, targets: [...cids] });
   }
 
-  async function propose(cids: readonly number[], prepare: () => Promise<Draft>): Promise<ProposalView> {
-    assertRoom(cids);
-    const draft = await prepare();
-    assertRoom(cids);
-    const proposal = journal.propose(draft, you(profile));
+  /** The profile in front at the click is the proposal's, however long the reading takes. */
+  async function propose(
+    cids: readonly number[],
+    prepare: (connection: Connection) => Promise<Draft>,
+  ): Promise<ProposalView> {
+    const connection = connections.current();
+    assertRoom(connection, cids);
+    const draft = await prepare(connection);
+    assertRoom(connection, cids);
+    const proposal = journal.propose(draft, you(viewOf(connection.profile)));
     expiry.schedule();
     return view(proposal);
   }
@@ -116,10 +123,11 @@ export function createGate(options: GateOptions): Gate {
   expiry.schedule();
 
   return {
-    proposeUpdate: (request) => run(() => propose([request.cid], () => prepareUpdate(client, request))),
+    proposeUpdate: (request) =>
+      run(() => propose([request.cid], ({ member }) => prepareUpdate(member, request))),
     proposeStatus: (request) =>
       run(() =>
-        propose(request.cids, () =>
+        propose(request.cids, ({ member: client, profile }) =>
           prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
         ),
       ),

@@ -1,9 +1,13 @@
+import type { MemberClient } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
 /** A write that is prepared and not yet a proposal. */
 export type Draft = Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'>;
+
+/** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
+export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
 /** What the words of a proposal are made from. */
 export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;

@@ -1,13 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
-import type { CampaignRead, MemberClient } from '#core/service-client/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, ProfileView } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
 export interface CampaignReadsOptions {
-  client: MemberClient;
+  connections: Pick<Connections, 'current'>;
   store: AppStore;
-  profile: ProfileView;
   clock: Clock;
 }
 
@@ -19,25 +19,28 @@ export interface CampaignReads {
   types(): Promise<AppOutput<'campaigns.types'>>;
 }
 
-export function createCampaignReads({ client, store, profile, clock }: CampaignReadsOptions): CampaignReads {
-  let latestTypes: CampaignRead['edit']['campaign_types'] | null = null;
+type CampaignTypes = CampaignRead['edit']['campaign_types'];
 
-  async function read(cid: number): Promise<CampaignRead['edit']> {
-    const { edit } = await client.get(cid);
-    latestTypes = edit.campaign_types;
+export function createCampaignReads({ connections, store, clock }: CampaignReadsOptions): CampaignReads {
+  /** Of each connection; a profile with other addresses has another one. */
+  const latestTypes = new WeakMap<Connection, CampaignTypes>();
+
+  async function read(connection: Connection, cid: number): Promise<CampaignRead['edit']> {
+    const { edit } = await connection.member.get(cid);
+    latestTypes.set(connection, edit.campaign_types);
     return edit;
   }
 
   /** Types come with a campaign only (contract §2.3), so any will do. */
-  async function readTypes(): Promise<CampaignRead['edit']['campaign_types']> {
-    const [row] = (await client.list({ page: 1, perPage: 1 })).data;
-    return row === undefined ? {} : (await read(row.cid)).campaign_types;
+  async function readTypes(connection: Connection): Promise<CampaignTypes> {
+    const [row] = (await connection.member.list({ page: 1, perPage: 1 })).data;
+    return row === undefined ? {} : (await read(connection, row.cid)).campaign_types;
   }
 
   return {
     async page({ filter, page, perPage }) {
       const { query, status, types, sort, order } = filter;
-      const list = await client.list({
+      const list = await connections.current().member.list({
         page,
         perPage,
         sort,
@@ -46,19 +49,29 @@ export function createCampaignReads({ client, store, profile, clock }: CampaignR
         types,
         ...(status === null ? {} : { status }),
       });
-      return { rows: list.data, total: list.total, page: list.currentPage, readAtMs: clock.nowMs() };
+      return {
+        rows: list.data,
+        total: list.total,
+        page: list.currentPage,
+        readAtMs: clock.nowMs(),
+        kept: null,
+      };
     },
     async get({ cid }) {
-      const edit = await read(cid);
+      const connection = connections.current();
+      const { id } = connection.profile;
+      const edit = await read(connection, cid);
       return {
         edit,
         readAtMs: clock.nowMs(),
-        lockedBy: store.proposals.lockOf(profile.id, cid),
-        waiting: store.proposals.undecidedFor(profile.id, cid),
+        kept: null,
+        lockedBy: store.proposals.lockOf(id, cid),
+        waiting: store.proposals.undecidedFor(id, cid),
       };
     },
     async types() {
-      const types = latestTypes ?? (await readTypes());
+      const connection = connections.current();
+      const types = latestTypes.get(connection) ?? (await readTypes(connection));
       return Object.entries(types)
         .map(([code, { name }]) => ({ code: Number(code), name: inertText(name) }))
         .filter(({ code }) => Number.isSafeInteger(code));

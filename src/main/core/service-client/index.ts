@@ -1,3 +1,25 @@
 export { createMemberClient } from './member-client.ts';
 export type { CampaignRead, ListParams, MemberClient, MemberClientOptions } from './member-client.ts';
+export { createPublisherClient } from './publisher-client.ts';
+export type { PublisherClient, ReportRange } from './publisher-client.ts';
 export type { CallOutcome } from './call.ts';
+export { createAccess, discover, signIn, signOut } from './oauth/index.ts';
+export type {
+  Discovery,
+  DocumentRead,
+  Grant,
+  GrantStore,
+  RegisteredClient,
+  RemoteAccess,
+  SignInProgress,
+} from './oauth/index.ts';
+export { createRemoteClient } from './remote/index.ts';
+export type {
+  CallOptions,
+  CallProgress,
+  ChangedList,
+  RemoteClient,
+  RemoteServerInfo,
+} from './remote/index.ts';
+export { createUrlPolicy } from './url-policy.ts';
+export type { UrlPolicy } from './url-policy.ts';

@@ -13,6 +13,8 @@ import { logState } from './log-state.ts';
 import { readCoreMessage } from './read-core-message.ts';
 import { stepLife, type LifeEffect, type LifeEvent } from './step-life.ts';
 
+type OpenMessage = Extract<CoreMessage, { kind: 'open' }>;
+
 /** The core as the desktop host has it: one process at a time, started again when it ends by itself. */
 export interface CoreSupervisor {
   state(): CoreState;
@@ -40,6 +42,8 @@ export interface CoreSupervisor {
 export interface SupervisorOptions {
   startProcess: StartCoreProcess;
   log: DesktopLog;
+  /** Hands an authorization address to the system's browser; resolves to whether it did. */
+  openAuthorization(address: string): Promise<boolean>;
   nowMs(): number;
   /** Calls once after the delay; returns the way to cancel. */
   after(delayMs: number, call: () => void): () => void;
@@ -49,7 +53,8 @@ export interface SupervisorOptions {
  * Keeps one core alive: what happens is decided by `stepLife`, and done here. Nothing it receives from a core is believed
  * before its schema has passed it, and a process that has ended is not heard any more.
  */
-export function createSupervisor({ startProcess, log, nowMs, after }: SupervisorOptions): CoreSupervisor {
+export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
+  const { startProcess, openAuthorization, log, nowMs, after } = options;
   const states = createListeners<CoreState>();
   const events = createListeners<AppEvent>();
   const shows = createListeners<Showing>();
@@ -143,9 +148,16 @@ export function createSupervisor({ startProcess, log, nowMs, after }: Supervisor
         return shows.tell(message.showing);
       case 'hide':
         return hides.tell(message.showingId);
+      case 'open':
+        return void openFor(current, message);
       default:
         assertNever(message);
     }
+  }
+
+  async function openFor(asking: CoreProcess | null, { id, address }: OpenMessage): Promise<void> {
+    const opened = await openAuthorization(address);
+    if (current === asking) asking?.send({ kind: 'opened', id, opened });
   }
 
   return {

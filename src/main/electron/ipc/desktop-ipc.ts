@@ -19,6 +19,7 @@ export interface DesktopIpcOptions {
   settings: Pick<Settings, 'set'>;
   copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
+  copyText(text: string): void;
 }
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
@@ -49,6 +50,10 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
   });
   serve('desktop.copyDiagnostics', desktopApi['desktop.copyDiagnostics'].input, async () => {
     await options.copyDiagnostics();
+    return null;
+  });
+  serve('desktop.copyText', desktopApi['desktop.copyText'].input, ({ text }) => {
+    options.copyText(text);
     return null;
   });
   serve('desktop.setTheme', desktopApi['desktop.setTheme'].input, ({ theme }) => {

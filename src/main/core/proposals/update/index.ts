@@ -1,16 +1,15 @@
-import type { MemberClient } from '#core/service-client/index.ts';
-import type { Operation } from '../operation.ts';
+import type { ClientOf, Operation } from '../operation.ts';
 import { readBackUpdate } from './read-back.ts';
 import { cidOf, rereadUpdate } from './reread.ts';
 import { updateWords } from './words.ts';
 
 /** The full update of one campaign (contract §4.1, PUT /login/campaigns/{cid}). */
-export function createUpdateOperation(client: MemberClient): Operation {
+export function createUpdateOperation(clientOf: ClientOf): Operation {
   return {
     words: updateWords,
-    reread: (proposal) => rereadUpdate(client, proposal),
-    send: (proposal) => client.update(cidOf(proposal), proposal.payload),
-    readBack: (proposal) => readBackUpdate(client, proposal),
+    reread: (proposal) => rereadUpdate(clientOf(proposal), proposal),
+    send: (proposal) => clientOf(proposal).update(cidOf(proposal), proposal.payload),
+    readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal),
   };
 }
 

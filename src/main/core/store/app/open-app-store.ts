@@ -9,7 +9,9 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
+import { createKeptRows, type KeptReader, type KeptWriter } from './kept/kept-rows.ts';
 import { appMigrations } from './migrations/index.ts';
+import { createProfileRows, type ProfileReader, type ProfileWriter } from './profiles/profile-rows.ts';
 import { createProposalRows, type ProposalReader, type ProposalWriter } from './proposals/index.ts';
 import { createSecretRows, type SecretReader, type SecretWriter } from './secrets/secret-rows.ts';
 import { createSettingRows, type SettingReader, type SettingWriter } from './settings/setting-rows.ts';
@@ -28,6 +30,8 @@ export interface AppStore extends AsyncDisposable, Transactions {
   secrets: SecretReader & SecretWriter;
   ledger: LedgerReader & LedgerWriter;
   proposals: ProposalReader & ProposalWriter;
+  profiles: ProfileReader & ProfileWriter;
+  kept: KeptReader & KeptWriter;
 }
 
 /** Opens or makes the app's database. Fails as {@link openDatabase}. The caller holds the folder's lock and disposes. */
@@ -43,6 +47,8 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     secrets: createSecretRows(db),
     ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
     proposals: createProposalRows(db),
+    profiles: createProfileRows(db),
+    kept: createKeptRows(db),
     dispose,
   };
 }

@@ -17,7 +17,12 @@ export interface ServiceState {
 
 /** `onChange` is called when the service begins or ceases to answer. */
 export function createServiceState(clock: Clock, onChange: () => void): ServiceState {
-  let last: StatusView['service'] = { state: 'unknown', latencyMs: null, checkedAtMs: null };
+  let last: StatusView['service'] = {
+    state: 'unknown',
+    latencyMs: null,
+    checkedAtMs: null,
+    retryAtMs: null,
+  };
   /** By the monotonic clock: one that is set back would let an old answer look new. */
   let observedAtMs: number | null = null;
   let asking: Promise<void> | null = null;
@@ -35,7 +40,12 @@ export function createServiceState(clock: Clock, onChange: () => void): ServiceS
       const state = ready ? 'ready' : 'unreachable';
       const changed = last.state !== state;
       observedAtMs = clock.monotonicMs();
-      last = { state, latencyMs: ready ? latencyMs : null, checkedAtMs: clock.nowMs() };
+      last = {
+        state,
+        latencyMs: ready ? latencyMs : null,
+        checkedAtMs: clock.nowMs(),
+        retryAtMs: null,
+      };
       if (changed) onChange();
     },
     async look(client) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServiceState } from '#core/reads/index.ts';
+import { createServiceState } from '#core/connections/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
 test('a clock that was set back does not let an old answer of the service pass for a new one', async () => {

@@ -1,0 +1,190 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Credentials, Profile, Profiles } from '#core/profiles/index.ts';
+import {
+  createAccess,
+  createMemberClient,
+  createPublisherClient,
+  createRemoteClient,
+  type GrantStore,
+  type MemberClient,
+  type PublisherClient,
+  type RemoteAccess,
+  type RemoteClient,
+} from '#core/service-client/index.ts';
+import type { StatusView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createServiceState, type ServiceState } from './service-state.ts';
+
+/** The clients of one profile's service. A profile that was edited has other ones. */
+export interface Connection {
+  profile: Profile;
+  member: MemberClient;
+  publisher: PublisherClient;
+  remote: RemoteClient;
+  /** What opens the remote tools. */
+  access: RemoteAccess;
+  /** How the service stands, from the calls that these clients make. */
+  state: ServiceState;
+}
+
+/** How the embedded service is opened: by credentials that its owner hands out, never by a person. */
+export interface DemoCredentials {
+  memberToken(): string;
+  publisherKey(): string;
+  access: RemoteAccess;
+}
+
+export interface ConnectionsOptions {
+  profiles: Profiles;
+  credentials: Credentials;
+  demo: DemoCredentials;
+  /** Where the grant of a live profile is kept. */
+  grantsOf(profileId: string): GrantStore;
+  /** From the first byte of a request to the last one of its answer, in milliseconds. */
+  timeoutMs: number;
+  clock: Clock;
+  logger: Logger;
+  /** A service began or ceased to answer, or asks for a pause. */
+  onState(profileId: string): void;
+  /** A grant was renewed or has ended. */
+  onGrant(profileId: string): void;
+}
+
+/** What opens a profile's service; null where it is not there. For the doctor only. */
+export interface ProfileCredentials {
+  profile: Profile;
+  access: RemoteAccess | null;
+  memberToken: string | null;
+  publisherKey: string | null;
+}
+
+/** One connection for each profile, made when it is first asked for. */
+export interface Connections extends AsyncDisposable {
+  /** Fails with `profile_unknown` or `live_on_desktop_only`. */
+  of(profileId: string): Connection;
+  /** Of the profile in front. */
+  current(): Connection;
+  /** How the service in front stands, and whether changes can be made now. Never fails. */
+  look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
+  /** The machine slept: the next look asks, however new the last call seems. */
+  doubt(): void;
+  /** Fails as `of`. */
+  credentialsOf(profileId: string): ProfileCredentials;
+  /** The profile or its credentials are other ones, or gone: what was open is ended. */
+  renew(profileId: string): Promise<void>;
+}
+
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { profiles, logger } = options;
+  const open = new Map<string, { connection: Connection; stack: DisposableStack }>();
+
+  function of(profileId: string): Connection {
+    const profile = profiles.get(profileId);
+    const found = open.get(profileId);
+    // The account and the name may change under a connection; its addresses never do.
+    if (found !== undefined) return Object.assign(found.connection, { profile });
+    const stack = new DisposableStack();
+    const connection = connect(profile, options, stack);
+    open.set(profileId, { connection, stack });
+    return connection;
+  }
+
+  async function end(profileId: string): Promise<void> {
+    const found = open.get(profileId);
+    open.delete(profileId);
+    await found?.stack.dispose().catch((failure: unknown) => {
+      logger.warn({ failure, profileId }, 'A connection did not end well');
+    });
+  }
+
+  return {
+    of,
+    current: () => of(profiles.current().id),
+    async look() {
+      const { state, member } = of(profiles.current().id);
+      const service = await state.look(member);
+      return { service, writing: { off: null } };
+    },
+    doubt() {
+      for (const { connection } of open.values()) connection.state.doubt();
+    },
+    credentialsOf(profileId) {
+      const profile = profiles.get(profileId);
+      const memberToken = stored(profile, options, 'member-token');
+      return {
+        profile,
+        access: isSignedIn(profile, options) ? of(profileId).access : null,
+        memberToken,
+        publisherKey: stored(profile, options, 'publisher-key'),
+      };
+    },
+    renew: end,
+    async dispose() {
+      await Promise.all([...open.keys()].map(end));
+    },
+  };
+}
+
+function connect(profile: Profile, options: ConnectionsOptions, stack: DisposableStack): Connection {
+  const { clock, logger, timeoutMs, onState } = options;
+  const { baseUrl, apiUrl, mcpUrl } = profile.addresses;
+  const state = createServiceState(clock, () => onState(profile.id));
+  const { observe } = state;
+  const memberToken = async (): Promise<string> => credential(profile, options, 'member-token');
+  const shared = { timeoutMs, logger, observe };
+  const access = accessOf(profile, options, memberToken);
+  return {
+    profile,
+    member: createMemberClient({ ...shared, baseUrl, token: memberToken }),
+    publisher: createPublisherClient({
+      ...shared,
+      apiUrl,
+      token: async () => credential(profile, options, 'publisher-key'),
+    }),
+    remote: stack.use(createRemoteClient({ ...shared, mcpUrl, access })),
+    access,
+    state,
+  };
+}
+
+type Pasted = 'member-token' | 'publisher-key';
+
+function stored({ id }: Profile, { demo, credentials }: ConnectionsOptions, name: Pasted): string | null {
+  if (id === 'demo') return name === 'member-token' ? demo.memberToken() : demo.publisherKey();
+  return credentials.read(id, name);
+}
+
+/** Fails with `credential_missing`. */
+function credential(profile: Profile, options: ConnectionsOptions, name: Pasted): string {
+  const found = stored(profile, options, name);
+  if (found === null) throw new AppError('credential_missing', { message: missing[name] });
+  return found;
+}
+
+function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
+  if (profile.id === 'demo') return true;
+  if (profile.remoteAccess === 'direct-jwt') return stored(profile, options, 'member-token') !== null;
+  return options.grantsOf(profile.id).load().kind === 'held';
+}
+
+const missing = {
+  'member-token': 'This profile has no member token yet.',
+  'publisher-key': 'This profile has no publisher key yet.',
+};
+
+function accessOf(
+  { id, addresses, remoteAccess }: Profile,
+  { demo, grantsOf, clock, logger, timeoutMs, onGrant }: ConnectionsOptions,
+  memberToken: () => Promise<string>,
+): RemoteAccess {
+  if (id === 'demo') return demo.access;
+  if (remoteAccess === 'direct-jwt') {
+    // The member token is rotated by hand: a refused one has no successor here.
+    return { token: memberToken, renew: () => Promise.reject(new AppError('unauthenticated')) };
+  }
+  const { mcpUrl } = addresses;
+  const onChange = (): void => onGrant(id);
+  return createAccess({ mcpUrl, store: grantsOf(id), clock, logger, timeoutMs, onChange });
+}

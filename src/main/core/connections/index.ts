@@ -1,0 +1,10 @@
+export { createConnections } from './connections.ts';
+export type { Connection, Connections, DemoCredentials } from './connections.ts';
+export { createDemoAccess } from './demo-access.ts';
+export { createGrantStore } from './grant-store.ts';
+export { createProfileDesk } from './profile-desk.ts';
+export type { ProfileDesk } from './profile-desk.ts';
+export { createServiceState } from './service-state.ts';
+export type { ServiceState } from './service-state.ts';
+export { createSignInDesk } from './sign-in-desk.ts';
+export type { SignInDesk } from './sign-in-desk.ts';

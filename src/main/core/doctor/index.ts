@@ -1,0 +1,4 @@
+export { createDoctorDesk } from './doctor-desk.ts';
+export type { DoctorDesk } from './doctor-desk.ts';
+export { examine } from './examine.ts';
+export type { Patient } from './patient.ts';

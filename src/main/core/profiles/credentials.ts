@@ -1,0 +1,46 @@
+import type { AppStore } from '#core/store/app/index.ts';
+import type { Sealer } from './seal.ts';
+
+/** What a profile keeps sealed: pasted credentials, the public client, and the grant of the sign-in. */
+export type SealedName = 'member-token' | 'publisher-key' | 'oauth-client' | 'oauth-grant';
+
+/** `other-key`: kept under the key of another session; it stays as it is and cannot be opened now. */
+export type Held = 'none' | 'held' | 'other-key';
+
+/** The credentials of live profiles at rest. Reads and writes join the transaction they are called in. */
+export interface Credentials {
+  read(profileId: string, name: SealedName): string | null;
+  held(profileId: string, name: SealedName): Held;
+  /** Replaces what today's key holds; what another key sealed stays beside it. */
+  write(profileId: string, name: SealedName, value: string): void;
+  /** Forgets it, whatever key sealed it. */
+  forget(profileId: string, name: SealedName): void;
+}
+
+/** One row for each name and data key, so that a key of one session never replaces what the vault's key sealed. */
+export function createCredentials({ store, sealer }: { store: AppStore; sealer: Sealer }): Credentials {
+  const { secrets } = store;
+  const rowName = (name: SealedName): string => `${name}@${sealer.keyId}`;
+  const rowsOf = (profileId: string, name: SealedName): string[] =>
+    secrets.names(profileId).filter((row) => row.startsWith(`${name}@`));
+
+  return {
+    read(profileId, name) {
+      const place = { profile: profileId, name: rowName(name) };
+      const sealed = secrets.get(place.profile, place.name);
+      return sealed === null ? null : sealer.open(place, sealed).toString();
+    },
+    held(profileId, name) {
+      const rows = rowsOf(profileId, name);
+      if (rows.includes(rowName(name))) return 'held';
+      return rows.length === 0 ? 'none' : 'other-key';
+    },
+    write(profileId, name, value) {
+      const place = { profile: profileId, name: rowName(name) };
+      secrets.set(place.profile, place.name, sealer.seal(place, Buffer.from(value)));
+    },
+    forget(profileId, name) {
+      for (const row of rowsOf(profileId, name)) secrets.remove(profileId, row);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+export { createRemoteClient } from './remote-client.ts';
+export type {
+  CallOptions,
+  CallProgress,
+  ChangedList,
+  RemoteClient,
+  RemoteServerInfo,
+} from './remote-client.ts';

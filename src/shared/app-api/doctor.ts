@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { request } from './define.ts';
+
+/** What the doctor looks at, in this order. */
+export const doctorStepIds = [
+  'health',
+  'ready',
+  'protected-resource',
+  'authorization-server',
+  'registration',
+  'sign-in',
+  'whoami',
+  'tools',
+  'member-list',
+  'publisher-reports',
+  'contract',
+] as const;
+
+export type DoctorStepId = (typeof doctorStepIds)[number];
+
+/** One line of the contract held against the service. */
+export const contractFindingSchema = z.object({
+  id: z.string(),
+  /** Where the contract says so, for example `§4.1`. */
+  clause: z.string(),
+  title: z.string(),
+  state: z.enum(['holds', 'drifts', 'skipped']),
+  /** What is different, or why it was not asked; empty where it holds. Foreign text in it is inert. */
+  text: z.string(),
+});
+
+export type ContractFinding = z.infer<typeof contractFindingSchema>;
+
+/** One step: what was asked, what came back, how long it took, what that means and the one thing to do. No secret stands in it. */
+export const doctorStepSchema = z.object({
+  id: z.enum(doctorStepIds),
+  title: z.string(),
+  state: z.enum(['waiting', 'running', 'ok', 'notice', 'failed', 'skipped']),
+  asked: z.string(),
+  answer: z.string(),
+  tookMs: z.number().nullable(),
+  /** What a failure or a notice means; null where all is well. */
+  means: z.string().nullable(),
+  /** The one thing to do. */
+  remedy: z.string().nullable(),
+  findings: z.array(contractFindingSchema),
+});
+
+export type DoctorStep = z.infer<typeof doctorStepSchema>;
+
+export const doctorReportSchema = z.object({
+  /** The profile, or the address that the terminal was given. */
+  subject: z.string(),
+  profileId: z.string().nullable(),
+  startedAtMs: z.number(),
+  endedAtMs: z.number().nullable(),
+  steps: z.array(doctorStepSchema),
+  /** The whole report as text, to be copied; empty until it has ended. */
+  text: z.string(),
+});
+
+export type DoctorReport = z.infer<typeof doctorReportSchema>;
+
+export const doctorApi = {
+  /** Examines the profile's service; reads only. One examination at a time: another profile's ends. */
+  'doctor.start': request(z.object({ profileId: z.string().min(1).max(100) }), doctorReportSchema),
+  /** The examination under way, or the last one of this run. */
+  'doctor.get': request(z.object({}), doctorReportSchema.nullable()),
+  'doctor.stop': request(z.object({}), doctorReportSchema.nullable()),
+};
