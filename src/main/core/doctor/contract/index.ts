@@ -1,0 +1,2 @@
+export { runContractCheck } from './run-contract-check.ts';
+export type { ContractCheckOptions } from './run-contract-check.ts';
