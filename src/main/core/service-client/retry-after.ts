@@ -1,0 +1,29 @@
+/** Longer pauses count as this one, about thirty years: the number stays a number. */
+const mostSeconds = 1_000_000_000;
+
+const seconds = /^\d+$/;
+/** The three forms of RFC 9110 §5.6.7; the last one names no zone and means GMT. */
+const dates = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/**
+ * The pause that an answer asks for in `Retry-After` (RFC 9110 §10.2.3), in seconds; null where it asks for none or says
+ * nothing that can be read. A date counts from the answer's own `Date`, so that no difference of clocks matters.
+ */
+export function retryAfterSeconds(headers: Headers): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (seconds.test(text)) return Math.min(Number(text), mostSeconds);
+  const until = dateMs(text);
+  const from = dateMs(headers.get('date')?.trim() ?? '');
+  if (until === null || from === null) return null;
+  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), mostSeconds);
+}
+
+function dateMs(text: string): number | null {
+  if (!dates.some((form) => form.test(text))) return null;
+  const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(parsed) ? null : parsed;
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+
+/** Tries of one read, the first one included. */
+const mostTries = 4;
+/** The longest single wait that the service may ask for, in milliseconds. */
+const longestWaitMs = 30_000;
+/** Everything that one read waits, in milliseconds. */
+const longestWaitingMs = 60_000;
+/** Up to so long before the second try, and up to twice as long before each further one, in milliseconds. */
+const firstBackoffMs = 500;
+
+/** The service asks for a pause (429), or a part that it needs is away (503). */
+const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
+
+/** How a client waits between two tries. */
+export interface Pauses {
+  clock: Clock;
+  /** At least 0 and below 1, as `Math.random`. */
+  random(): number;
+  /** Told before each wait, so that a person sees it. What it returns is called when the wait is over, whatever ended it. */
+  onWait?(wait: { retryAtMs: number }): () => void;
+}
+
+export interface RetryOptions {
+  /** Without it nothing is waited for. */
+  pauses?: Pauses | undefined;
+  /** Ends a wait: the read then fails with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The one retry policy (contract §7), for reads only. What passes by itself is tried again after a wait: `rate_limited` and
+ * `service_unavailable` (429 and 503), at least as long as `data.retryAfterSeconds` says, by exponential backoff with full
+ * jitter. A connection that broke is tried again at once, and once (a server that closed an idle one, say). At most four
+ * tries and a minute of waiting in all. A longer pause than half a minute is not waited for: the failure carries its seconds.
+ * No other failure is tried again, a timeout (`service_unreachable` caused by a `TimeoutError`) included.
+ *
+ * A PUT is never sent through here, also not after a 429: its approval covers one sending right after one read.
+ */
+export async function withRetry<T>(
+  attempt: () => Promise<T>,
+  { pauses, signal }: RetryOptions = {},
+): Promise<T> {
+  let reconnected = false;
+  let waitedMs = 0;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (failure) {
+      if (tries === mostTries) throw failure;
+      if (isBrokenConnection(failure) && !reconnected) {
+        reconnected = true;
+        continue;
+      }
+      const waitMs = pauses === undefined ? null : waitAfter(failure, tries, pauses.random());
+      if (pauses === undefined || waitMs === null || waitedMs + waitMs > longestWaitingMs) throw failure;
+      waitedMs += waitMs;
+      await pause(waitMs, pauses, signal);
+    }
+  }
+}
+
+/** Milliseconds before the next try, or null where there is none. */
+function waitAfter(failure: unknown, tries: number, random: number): number | null {
+  if (!(failure instanceof AppError) || !passing.includes(failure.code)) return null;
+  const asked = failure.data['retryAfterSeconds'];
+  const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
+  if (askedMs > longestWaitMs) return null;
+  // Added to what was asked, so that those who were sent away together do not come back together.
+  return askedMs + random * firstBackoffMs * 2 ** (tries - 1);
+}
+
+/** True when the connection failed, not when the time was up: waiting as long once more helps nobody. */
+function isBrokenConnection(failure: unknown): boolean {
+  if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
+  return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');
+}
+
+async function pause(waitMs: number, { clock, onWait }: Pauses, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const over = onWait?.({ retryAtMs: clock.nowMs() + waitMs });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = (): void => reject(signal?.reason as Error);
+  signal?.addEventListener('abort', stop, { once: true });
+  const cancel = clock.after(waitMs, resolve);
+  try {
+    await promise;
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', stop);
+    over?.();
+  }
+}
