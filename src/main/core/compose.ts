@@ -33,7 +33,7 @@ import {
   type Profiles,
 } from './profiles/index.ts';
 import { createGate, type Gate } from './proposals/index.ts';
-import { createCampaignReads, type CampaignReads } from './reads/index.ts';
+import { createCampaignReads, createKeeper, type CampaignReads } from './reads/index.ts';
 import type { GrantStore } from './service-client/index.ts';
 import { openAppStore, type AppStore } from './store/app/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -167,6 +167,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       },
     }),
   );
+  const keeper = stack.use(createKeeper({ store, clock, logger }));
   const profileDesk = createProfileDesk({
     ...shared,
     store,
@@ -189,7 +190,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const gate = stack.use(
     createGate({ store, ledger, connections, confirmer, clock, ids, logger, requestTimeoutMs, emit }),
   );
-  const campaigns = createCampaignReads({ connections, store, clock });
+  const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
     host,

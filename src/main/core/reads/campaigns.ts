@@ -1,17 +1,24 @@
-import type { Clock } from '#core/platform/clock.ts';
 import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
 import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { awayOf } from './away.ts';
+import type { Keeper } from './keeper.ts';
+import { filterKept, type KeptListRow } from './kept-list.ts';
 
 export interface CampaignReadsOptions {
-  connections: Pick<Connections, 'current'>;
+  connections: Pick<Connections, 'current' | 'of'>;
+  keeper: Keeper;
   store: AppStore;
   clock: Clock;
 }
 
-/** The campaigns as the service has them now, for the pages. Fails as the member client does. */
+/**
+ * The campaigns as the service has them now, for the pages; while it is away, as they were read earlier. Fails as the member
+ * client does where nothing was read.
+ */
 export interface CampaignReads {
   page(input: AppInput<'campaigns.page'>): Promise<AppOutput<'campaigns.page'>>;
   get(input: AppInput<'campaigns.get'>): Promise<AppOutput<'campaigns.get'>>;
@@ -20,61 +27,122 @@ export interface CampaignReads {
 }
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
+type CampaignPage = AppOutput<'campaigns.page'>;
 
-export function createCampaignReads({ connections, store, clock }: CampaignReadsOptions): CampaignReads {
+export function createCampaignReads(options: CampaignReadsOptions): CampaignReads {
+  const { connections, keeper, store, clock } = options;
   /** Of each connection; a profile with other addresses has another one. */
   const latestTypes = new WeakMap<Connection, CampaignTypes>();
 
-  async function read(connection: Connection, cid: number): Promise<CampaignRead['edit']> {
-    const { edit } = await connection.member.get(cid);
+  /** An answer of a connection that was ended meanwhile belongs to nobody any more. */
+  const isLiving = (connection: Connection): boolean => connections.of(connection.profile.id) === connection;
+
+  async function readPage(connection: Connection, input: AppInput<'campaigns.page'>): Promise<CampaignPage> {
+    const { query, status, types, sort, order } = input.filter;
+    const { page, perPage } = input;
+    const wanted = { page, perPage, sort, order, query, types, ...(status === null ? {} : { status }) };
+    const list = await connection.member.list(wanted);
+    if (isLiving(connection)) keeper.keepRows(connection.profile.id, list.data);
+    return {
+      rows: list.data,
+      total: list.total,
+      page: list.currentPage,
+      readAtMs: clock.nowMs(),
+      kept: null,
+    };
+  }
+
+  function keptPage(
+    { profile }: Connection,
+    { filter, page, perPage }: AppInput<'campaigns.page'>,
+  ): Omit<CampaignPage, 'kept'> | null {
+    const everything = keeper.rows(profile.id);
+    if (everything.length === 0) return null;
+    const found = filterKept(everything, filter, namesOf(profile.id, filter));
+    const shown = found.slice((page - 1) * perPage, page * perPage);
+    return {
+      rows: shown.map(({ row }) => row),
+      total: found.length,
+      page,
+      readAtMs: oldest(shown, everything),
+    };
+  }
+
+  /** A row carries its type's name, the filter the codes. */
+  function namesOf(profileId: string, { types }: CampaignFilter): ReadonlySet<string> | null {
+    if (types.length === 0) return null;
+    const known = keeper.newestCampaign(profileId)?.edit.campaign_types ?? {};
+    return new Set(types.flatMap((code) => known[String(code)]?.name ?? []));
+  }
+
+  async function readOne(connection: Connection, cid: number): Promise<CampaignRead['edit']> {
+    const { raw, edit } = await connection.member.get(cid);
     latestTypes.set(connection, edit.campaign_types);
+    if (isLiving(connection)) keeper.keepCampaign(connection.profile.id, cid, raw);
     return edit;
+  }
+
+  async function readOrKept(
+    connection: Connection,
+    cid: number,
+  ): Promise<Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'kept'>> {
+    try {
+      return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), kept: null };
+    } catch (failure) {
+      const kept = awayOf(failure);
+      const found = kept && keeper.campaign(connection.profile.id, cid);
+      if (found === null) throw failure;
+      return { ...found, kept };
+    }
   }
 
   /** Types come with a campaign only (contract §2.3), so any will do. */
   async function readTypes(connection: Connection): Promise<CampaignTypes> {
     const [row] = (await connection.member.list({ page: 1, perPage: 1 })).data;
-    return row === undefined ? {} : (await read(connection, row.cid)).campaign_types;
+    return row === undefined ? {} : (await readOne(connection, row.cid)).campaign_types;
   }
 
   return {
-    async page({ filter, page, perPage }) {
-      const { query, status, types, sort, order } = filter;
-      const list = await connections.current().member.list({
-        page,
-        perPage,
-        sort,
-        order,
-        query,
-        types,
-        ...(status === null ? {} : { status }),
-      });
-      return {
-        rows: list.data,
-        total: list.total,
-        page: list.currentPage,
-        readAtMs: clock.nowMs(),
-        kept: null,
-      };
+    async page(input) {
+      const connection = connections.current();
+      try {
+        return await readPage(connection, input);
+      } catch (failure) {
+        const kept = awayOf(failure);
+        const page = kept && keptPage(connection, input);
+        if (page === null) throw failure;
+        return { ...page, kept };
+      }
     },
     async get({ cid }) {
       const connection = connections.current();
       const { id } = connection.profile;
-      const edit = await read(connection, cid);
-      return {
-        edit,
-        readAtMs: clock.nowMs(),
-        kept: null,
-        lockedBy: store.proposals.lockOf(id, cid),
-        waiting: store.proposals.undecidedFor(id, cid),
-      };
+      const read = await readOrKept(connection, cid);
+      // After the read: somebody may have proposed meanwhile.
+      const { proposals } = store;
+      return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };
     },
     async types() {
       const connection = connections.current();
-      const types = latestTypes.get(connection) ?? (await readTypes(connection));
+      const types = latestTypes.get(connection) ?? (await typesOf(connection));
       return Object.entries(types)
         .map(([code, { name }]) => ({ code: Number(code), name: inertText(name) }))
         .filter(({ code }) => Number.isSafeInteger(code));
     },
   };
+
+  async function typesOf(connection: Connection): Promise<CampaignTypes> {
+    try {
+      return await readTypes(connection);
+    } catch (failure) {
+      const kept = keeper.newestCampaign(connection.profile.id);
+      if (awayOf(failure) === null || kept === null) throw failure;
+      return kept.edit.campaign_types;
+    }
+  }
+}
+
+function oldest(shown: readonly KeptListRow[], everything: readonly KeptListRow[]): number {
+  const rows = shown.length > 0 ? shown : everything;
+  return rows.reduce((least, { readAtMs }) => Math.min(least, readAtMs), Infinity);
 }

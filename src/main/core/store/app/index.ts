@@ -3,5 +3,4 @@ export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger/index.ts
 export { openAppStore } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export type { Headline, ProposalPageQuery, ProposalPatch, StoredProposal } from './proposals/index.ts';
-export type { KeptCampaign, KeptRow } from './kept/kept-rows.ts';
 export type { StoredProfile } from './profiles/profile-rows.ts';

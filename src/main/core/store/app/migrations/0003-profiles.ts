@@ -26,9 +26,6 @@ export const profiles: Migration = {
       CREATE TABLE kept_row (
         profile TEXT NOT NULL,
         cid INTEGER NOT NULL,
-        type_name TEXT NOT NULL,
-        status INTEGER NOT NULL,
-        name TEXT NOT NULL,
         body TEXT NOT NULL,
         read_at_ms INTEGER NOT NULL,
         PRIMARY KEY (profile, cid)

@@ -1,0 +1,23 @@
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+
+/** What stands beside rows that come from earlier reads: why, and the way back. */
+export interface Kept {
+  because: string;
+  next: string;
+}
+
+/** The service did not answer, or answered to nobody: what was read earlier may stand in. Whatever else it says is its answer. */
+const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'service_unreachable',
+  'service_unavailable',
+  'service_failed',
+  'rate_limited',
+  'unauthenticated',
+  'credential_missing',
+]);
+
+/** The words for kept rows; null for a failure that kept rows would hide. */
+export function awayOf(failure: unknown): Kept | null {
+  if (!(failure instanceof AppError) || !awayCodes.has(failure.code)) return null;
+  return { because: failure.message, next: failure.next };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
+import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+
+const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
+
+const pageOf = (world: World, filter: Partial<CampaignFilter> = {}, page = 1, perPage = 200) =>
+  world.core.handlers['campaigns.page']({ filter: { ...everything, ...filter }, page, perPage });
+
+/** Reads the same with the service there, and with every request refused. */
+async function bothWays(
+  world: World,
+  filter: Partial<CampaignFilter>,
+): Promise<AppOutput<'campaigns.page'>[]> {
+  const there = await pageOf(world, filter);
+  return [there, await whileAway(world, () => pageOf(world, filter))];
+}
+
+/** The service is not ready for one read, however often that is tried. */
+async function whileAway<T>(world: World, read: () => Promise<T>): Promise<T> {
+  const disarm = Array.from({ length: 8 }, () => world.service.faults.arm({ kind: 'answer', status: 500 }));
+  try {
+    return await read();
+  } finally {
+    for (const end of disarm) end();
+  }
+}
+
+describe('while the service is away, the list is what was read of it', () => {
+  test('with the age of its oldest row, the reason and the way back', async () => {
+    const world = await createWorld({ campaigns: 30 });
+    await pageOf(world, {}, 1, 10);
+    const firstReadMs = world.clock.nowMs();
+    world.clock.advance(60_000);
+    await pageOf(world, {}, 2, 10);
+    const kept = await whileAway(world, () => pageOf(world));
+    expect(kept).toMatchObject({ total: 20, page: 1, readAtMs: firstReadMs });
+    expect(kept.rows.map(({ cid }) => cid)).toEqual(
+      kept.rows.map(({ cid }) => cid).toSorted((a, b) => a - b),
+    );
+    expect(kept.kept).toEqual({ because: expect.stringContaining('service'), next: expect.any(String) });
+    expect((await pageOf(world)).kept).toBeNull();
+  });
+
+  test('searched, filtered, sorted and paged as the service would do it', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    await pageOf(world);
+    const { cid, name } = await findCampaign(world, () => true);
+    // The names of types come with a campaign that was read whole.
+    const { edit } = await world.core.handlers['campaigns.get']({ cid });
+    const wanted: Partial<CampaignFilter>[] = [
+      { query: String(cid) },
+      { query: name.slice(0, 4).toUpperCase() },
+      { status: 3 },
+      { types: [Number(Object.keys(edit.campaign_types)[0])] },
+      { sort: 'payout', order: 'desc' },
+      { sort: 'name', order: 'asc' },
+      { query: 'nothing is called this' },
+    ];
+    for (const filter of wanted) {
+      const [there, away] = await bothWays(world, filter);
+      expect(away?.total, JSON.stringify(filter)).toBe(there?.total);
+      expect(new Set(away?.rows.map((row) => row.cid))).toEqual(new Set(there?.rows.map((row) => row.cid)));
+    }
+    const sorted = await bothWays(world, { sort: 'payout', order: 'desc' });
+    expect(sorted[1]?.rows.map(({ payout }) => payout)).toEqual(sorted[0]?.rows.map(({ payout }) => payout));
+    const second = await whileAway(world, () => pageOf(world, {}, 2, 25));
+    expect(second.rows.map((row) => row.cid)).toEqual(
+      (await pageOf(world, {}, 2, 25)).rows.map((row) => row.cid),
+    );
+  });
+
+  test('still there after a restart, and a campaign that was opened comes whole', async () => {
+    const world = await createWorld({ campaigns: 12 });
+    const listed = await pageOf(world);
+    const { cid } = await findCampaign(world, () => true);
+    const read = await world.core.handlers['campaigns.get']({ cid });
+    const again = await world.restart();
+    const [list, campaign] = await whileAway(
+      again,
+      async () => [await pageOf(again), await again.core.handlers['campaigns.get']({ cid })] as const,
+    );
+    expect(list.rows).toEqual(listed.rows);
+    expect(campaign).toEqual({ ...read, kept: expect.objectContaining({ because: expect.any(String) }) });
+    const never = listed.rows.find((row) => row.cid !== cid)!.cid;
+    await expect(
+      whileAway(again, () => again.core.handlers['campaigns.get']({ cid: never })),
+    ).rejects.toMatchObject({ code: 'service_failed' });
+  });
+
+  test('not where nothing was read, and never instead of what the service says', async () => {
+    const world = await createWorld({ campaigns: 6 });
+    await expect(whileAway(world, () => pageOf(world))).rejects.toMatchObject({ code: 'service_failed' });
+    await pageOf(world);
+    world.service.faults.arm({ kind: 'answer', status: 403 });
+    await expect(pageOf(world)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('nothing can be proposed from it', async () => {
+    const world = await createWorld({ campaigns: 6 });
+    const { rows } = await pageOf(world);
+    const proposing = whileAway(world, () =>
+      world.core.handlers['campaigns.proposeStatus']({ cids: [rows[0]!.cid], status: 3 }),
+    );
+    await expect(proposing).rejects.toMatchObject({ code: 'service_failed' });
+    expect(world.puts()).toBe(0);
+  });
+});
