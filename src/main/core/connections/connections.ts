@@ -56,6 +56,8 @@ export interface ConnectionsOptions {
 export interface ProfileCredentials {
   profile: Profile;
   access: RemoteAccess | null;
+  /** The stored sign-in and its client; null where the tools are opened without one. */
+  grants: Pick<GrantStore, 'load' | 'client'> | null;
   memberToken: string | null;
   publisherKey: string | null;
 }
@@ -116,6 +118,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return {
         profile,
         access: isSignedIn(profile, options) ? of(profileId).access : null,
+        grants: profile.id === 'demo' || profile.remoteAccess !== 'oauth' ? null : options.grantsOf(profileId),
         memberToken,
         publisherKey: stored(profile, options, 'publisher-key'),
       };
