@@ -19,6 +19,8 @@ export interface DesktopHost {
   openDataFolder(): Promise<void>;
   /** Puts diagnostics on the clipboard. */
   copyDiagnostics(): Promise<void>;
+  /** Puts a text on the clipboard, which the page itself may not reach. */
+  copyText(text: string): Promise<void>;
   /** The windows of the host follow it too. */
   setTheme(theme: ThemeChoice): Promise<void>;
   /** Returns the way to stop. */
@@ -47,6 +49,7 @@ export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuC
     keepSecrets: () => askVault('desktop.keepSecrets'),
     openDataFolder: () => tell('desktop.openDataFolder'),
     copyDiagnostics: () => tell('desktop.copyDiagnostics'),
+    copyText: (text) => tell('desktop.copyText', { text }),
     setTheme: (theme) => tell('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
   };

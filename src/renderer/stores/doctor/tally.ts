@@ -1,0 +1,42 @@
+import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+
+/** How an examination stands, in one word and one sentence. */
+export interface Verdict {
+  kind: 'running' | 'well' | 'notices' | 'failed' | 'stopped';
+  words: string;
+  /** What the numbers say beside it. */
+  aside: string;
+}
+
+const finished = new Set<DoctorStep['state']>(['ok', 'notice', 'failed', 'skipped']);
+
+/** The verdict over every step. */
+export function verdictOf({ steps, endedAtMs }: DoctorReport): Verdict {
+  const count = (state: DoctorStep['state']): number => steps.filter((step) => step.state === state).length;
+  const [failed, notices, skipped] = [count('failed'), count('notice'), count('skipped')];
+  if (endedAtMs === null) {
+    const done = steps.filter(({ state }) => finished.has(state)).length;
+    return { kind: 'running', words: 'Examining…', aside: `${done} of ${steps.length} steps` };
+  }
+  const asides = [`${count('ok')} of ${steps.length} steps are well`];
+  if (skipped > 0) asides.push(`${skipped} not asked`);
+  const aside = asides.join(' · ');
+  if (steps.some(({ state }) => !finished.has(state))) return { kind: 'stopped', words: 'Stopped', aside };
+  if (failed > 0) {
+    const words = failed === 1 ? 'One thing does not work' : `${failed} things do not work`;
+    return { kind: 'failed', words, aside };
+  }
+  if (notices > 0) {
+    const words = notices === 1 ? 'Works, with one remark' : `Works, with ${notices} remarks`;
+    return { kind: 'notices', words, aside };
+  }
+  return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
+}
+
+/** The findings that say something, drift first; what holds is only counted. */
+export function remarkable(findings: readonly ContractFinding[]): ContractFinding[] {
+  const rank = { drifts: 0, skipped: 1, holds: 2 };
+  return findings
+    .filter(({ state }) => state !== 'holds')
+    .toSorted((left, right) => rank[left.state] - rank[right.state]);
+}
