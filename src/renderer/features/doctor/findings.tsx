@@ -1,0 +1,48 @@
+import { remarkable } from '#renderer/stores/doctor/index.ts';
+import { Disclosure, ForeignText, Pill, type PillTone } from '#renderer/ui/index.ts';
+import type { ContractFinding } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import styles from './findings.module.css';
+
+const looks: Record<ContractFinding['state'], { tone: PillTone; word: string }> = {
+  holds: { tone: 'good', word: 'holds' },
+  drifts: { tone: 'bad', word: 'drifts' },
+  skipped: { tone: 'neutral', word: 'not asked' },
+};
+
+/** The contract, line by line: what drifts is in sight, what holds is one click away. */
+export function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
+  const shown = remarkable(findings);
+  const holding = findings.filter(({ state }) => state === 'holds');
+  return (
+    <div className={styles.findings}>
+      {shown.length > 0 && <FindingList findings={shown} />}
+      {holding.length > 0 && (
+        <Disclosure title={`${holding.length} lines of the contract hold`}>
+          <FindingList findings={holding} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function FindingList({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
+  return (
+    <ul className={styles.list}>
+      {findings.map(({ id, clause, title, state, text }) => (
+        <li key={id} className={styles.finding}>
+          <Pill tone={looks[state].tone} label={looks[state].word} />
+          <span className={styles.clause}>{clause}</span>
+          <span className={styles.text}>
+            {title}
+            {text !== '' && (
+              <span className={styles.came}>
+                <ForeignText text={text} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

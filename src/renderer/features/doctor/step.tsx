@@ -1,0 +1,64 @@
+import { cx, ForeignText, Icon, Skeleton, type IconName } from '#renderer/ui/index.ts';
+import type { DoctorStep } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { Findings } from './findings.tsx';
+import styles from './step.module.css';
+
+const looks: Record<DoctorStep['state'], { icon: IconName; word: string }> = {
+  waiting: { icon: 'minus', word: 'waits' },
+  running: { icon: 'refresh', word: 'asking' },
+  ok: { icon: 'check-circle', word: 'ok' },
+  notice: { icon: 'warning', word: 'remark' },
+  failed: { icon: 'alert-circle', word: 'failed' },
+  skipped: { icon: 'minus', word: 'not asked' },
+};
+
+/** One step: what was asked, what came back, what that means and the one thing to do. */
+export function Step({ step }: { step: DoctorStep }): ReactElement {
+  const { icon, word } = looks[step.state];
+  return (
+    <li className={cx(styles.step, styles[step.state])}>
+      <span className={styles.sign}>
+        <Icon name={icon} />
+      </span>
+      <div className={styles.body}>
+        <h2 className={styles.head}>
+          <span className={styles.title}>{step.title}</span>
+          <span className={styles.word}>{word}</span>
+          {step.tookMs !== null && (
+            <span className={styles.took}>{Math.max(1, Math.round(step.tookMs))} ms</span>
+          )}
+        </h2>
+        <Exchange step={step} />
+        {step.means !== null && (
+          <p className={styles.means}>
+            <ForeignText text={step.means} />
+          </p>
+        )}
+        {step.remedy !== null && (
+          <p className={styles.remedy}>
+            <Icon name="arrow-right" size={14} />
+            <ForeignText text={step.remedy} />
+          </p>
+        )}
+        {step.findings.length > 0 && <Findings findings={step.findings} />}
+      </div>
+    </li>
+  );
+}
+
+/** The wire in two lines: foreign, so never more than text. */
+function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
+  if (step.state === 'running') return <Skeleton width="44%" />;
+  if (step.asked === '' && step.answer === '') return null;
+  return (
+    <p className={styles.exchange}>
+      {step.asked !== '' && <ForeignText text={step.asked} />}
+      {step.answer !== '' && (
+        <span className={styles.answer}>
+          <ForeignText text={step.answer} />
+        </span>
+      )}
+    </p>
+  );
+}
