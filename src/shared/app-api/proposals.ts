@@ -146,6 +146,7 @@ export const proposalSummarySchema = proposalSchema
     operation: true,
     state: true,
     title: true,
+    profile: true,
     proposedBy: true,
     createdAtMs: true,
     expiresAtMs: true,

@@ -31,16 +31,17 @@ export function proposalView(stored: StoredProposal, words: ProposalWords): Prop
 
 /** The short form for lists, without reading the payload. */
 export function proposalSummary(stored: StoredProposal): ProposalSummary {
-  const { id, operation, state, proposedBy, createdAtMs, expiresAtMs, updatedAtMs, replacedBy } = stored;
+  const { id, operation, state, profile, proposedBy, createdAtMs, expiresAtMs, updatedAtMs } = stored;
   return {
     id,
     operation,
     state,
+    profile,
     proposedBy,
     createdAtMs,
     expiresAtMs,
     updatedAtMs,
-    replacedBy,
+    replacedBy: stored.replacedBy,
     ...stored.headline,
     outcome: outcomeView(stored.outcome),
     targetCount: stored.targets.length,
