@@ -1,6 +1,6 @@
 import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { clockText, cx, Icon } from '#renderer/ui/index.ts';
+import { clockText, cx, exactClockText, Icon } from '#renderer/ui/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -33,16 +33,21 @@ function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
 function Service({ status }: { status: StatusView | null }): ReactElement {
   const state = status?.service.state ?? 'unknown';
   const latency = status?.service.latencyMs ?? null;
+  const away = state === 'unreachable' || state === 'signed-out';
   return (
-    <span className={cx(styles.item, state === 'unreachable' && styles.loud)} role="status">
-      <span
-        aria-hidden
-        className={cx(styles.dot, state === 'ready' && styles.good, state === 'unreachable' && styles.bad)}
-      />
-      service {state}
+    <span className={cx(styles.item, away && styles.loud)} role="status" title={status?.writing.off?.next}>
+      <span aria-hidden className={cx(styles.dot, state === 'ready' && styles.good, away && styles.bad)} />
+      {serviceWords(status)}
       {state === 'ready' && latency !== null && ` ${Math.max(1, Math.round(latency))} ms`}
     </span>
   );
+}
+
+function serviceWords(status: StatusView | null): string {
+  const { state, retryAtMs } = status?.service ?? { state: 'unknown' as const, retryAtMs: null };
+  const word = state === 'signed-out' ? 'signed out' : state;
+  const pause = retryAtMs === null ? '' : `, asked for a pause; again at ${exactClockText(retryAtMs)}`;
+  return `service ${word}${pause}`;
 }
 
 function Waiting({ status }: { status: StatusView }): ReactElement {

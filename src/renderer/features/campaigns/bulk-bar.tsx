@@ -37,9 +37,10 @@ export function BulkBar(): ReactElement | null {
   const count = selection.cids.size;
   const loaded = [...(list?.pages.values() ?? [])].reduce((sum, page) => sum + page.rows.length, 0);
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
+  const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
   const tooMany = count > mostAtOnce;
-  const busy = !connected || tooMany || (proposing !== null && proposing.failure === null);
+  const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
   if (count === 0) return null;
   return (
     <div className={styles.place}>
@@ -59,6 +60,7 @@ export function BulkBar(): ReactElement | null {
       <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
         <span className={styles.count} role="status">
           {count.toLocaleString('en-US')} selected
+          {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {mostAtOnce} at once</span>}
           {list && !tooMany && count < list.total && (
             <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>

@@ -1,12 +1,11 @@
 import { campaignsStore, narrows } from '#renderer/stores/campaigns/index.ts';
-import { Button, EmptyState } from '#renderer/ui/index.ts';
+import { Button, EmptyState, useLongerThan } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import { Notices } from './notices.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useLongerThan } from './use-longer-than.ts';
 import styles from './campaigns-view.module.css';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */

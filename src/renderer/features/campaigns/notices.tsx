@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 
 /** What stands above rows that may be old: no connection, or a read that failed. Empty-handed failures have their own page. */
 export function Notices(): ReactElement | null {
-  const { list, failure, reload } = useStore(campaignsStore);
+  const { list, failure, kept, reload } = useStore(campaignsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
   const nowMs = useNow(5000);
@@ -23,15 +23,22 @@ export function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  if (!failure) return null;
+  if (!failure && !kept) return null;
   const retry = (
     <Button size="small" onClick={reload}>
       Try again
     </Button>
   );
   return (
-    <Banner flush tone="warning" icon="offline" title={failure.message} actions={retry}>
-      {age} {failure.next}
+    <Banner
+      flush
+      tone="warning"
+      icon="offline"
+      title={kept?.because ?? failure?.message ?? ''}
+      actions={retry}
+    >
+      {kept && 'You see what was read earlier, and only that is searched. Changes are off. '}
+      {age} {kept?.next ?? failure?.next}
     </Banner>
   );
 }

@@ -15,7 +15,10 @@ import styles from './panel.module.css';
 /** The open campaign: the whole of it, readable, with what can be edited as inputs. */
 export function EditorPanel({ cid }: { cid: number }): ReactElement {
   const open = useStore(editorStore, (state) => state.campaigns[cid]);
-  const lost = useStore(sessionStore, (state) => state.connection.kind !== 'connected');
+  const lost = useStore(
+    sessionStore,
+    ({ connection, status }) => connection.kind !== 'connected' || (status?.writing.off ?? null) !== null,
+  );
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => editorStore.getState().open(cid), [cid]);
   useFocusOnRequest(form);

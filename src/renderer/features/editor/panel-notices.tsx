@@ -18,7 +18,7 @@ export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactEl
   const { moved, elsewhere } = editing.checked;
   return (
     <>
-      {failure && detail && <OldRead cid={cid} open={open} />}
+      {(failure ?? detail?.kept) && detail && <OldRead cid={cid} open={open} />}
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
       {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={open.proposedId} />}
       {moved.length > 0 && <Moved cid={cid} editing={editing} />}
@@ -47,9 +47,17 @@ function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactEleme
       Try again
     </Button>
   );
+  const kept = open.detail?.kept;
   return (
-    <Banner flush tone="warning" icon="offline" title={open.failure?.message ?? ''} actions={retry}>
-      This was read {ageText(open.detail?.readAtMs ?? nowMs, nowMs)}.
+    <Banner
+      flush
+      tone="warning"
+      icon="offline"
+      title={open.failure?.message ?? kept?.because ?? ''}
+      actions={retry}
+    >
+      This was read {ageText(open.detail?.readAtMs ?? nowMs, nowMs)}.{' '}
+      {kept && 'Changes are off until the service is back; what you typed stays.'}
     </Banner>
   );
 }

@@ -1,4 +1,4 @@
-import type { CampaignFilter } from '#shared/app-api/index.ts';
+import type { CampaignFilter, CampaignPage } from '#shared/app-api/index.ts';
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import type { StoreApi } from 'zustand/vanilla';
@@ -15,6 +15,8 @@ export interface CampaignsData {
   loading: boolean;
   /** Why the last read failed; the rows shown are then old. */
   failure: AppError | null;
+  /** The service is away, and the rows are from earlier reads: why, and the way back. */
+  kept: CampaignPage['kept'];
   selection: Selection;
   /** The row position that the keyboard is on. */
   cursor: number;
@@ -69,6 +71,7 @@ export const emptyData: CampaignsData = {
   list: null,
   loading: true,
   failure: null,
+  kept: null,
   selection: noSelection,
   cursor: 0,
   types: [],

@@ -23,6 +23,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
         list: fresh || list === null ? startList(answer) : withPage(list, answer),
         loading: false,
         failure: null,
+        kept: answer.kept,
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createDoctorStore } from '#renderer/stores/doctor/doctor-store.ts';
+import { remarkable, verdictOf } from '#renderer/stores/doctor/tally.ts';
+import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
+
+const step = (state: DoctorStep['state']): DoctorStep => ({
+  id: 'health',
+  title: 'Alive',
+  state,
+  asked: '',
+  answer: '',
+  tookMs: null,
+  means: null,
+  remedy: null,
+  findings: [],
+});
+
+const reportOf = (states: DoctorStep['state'][], endedAtMs: number | null = 2): DoctorReport => ({
+  subject: 'Meridian',
+  profileId: 'm',
+  startedAtMs: 1,
+  endedAtMs,
+  steps: states.map(step),
+  text: endedAtMs === null ? '' : 'the whole report',
+});
+
+test.each<[DoctorStep['state'][], number | null, string, string]>([
+  [['ok', 'ok'], 2, 'well', 'Everything works'],
+  [['ok', 'skipped'], 2, 'well', 'What was asked works'],
+  [['ok', 'notice'], 2, 'notices', 'Works, with one remark'],
+  [['notice', 'notice'], 2, 'notices', 'Works, with 2 remarks'],
+  [['ok', 'failed', 'notice'], 2, 'failed', 'One thing does not work'],
+  [['failed', 'failed'], 2, 'failed', '2 things do not work'],
+  [['ok', 'failed', 'running'], null, 'running', 'Examining…'],
+  [['ok', 'waiting'], 2, 'stopped', 'Stopped'],
+])('%j at %s reads as %s', (states, endedAtMs, kind, words) => {
+  expect(verdictOf(reportOf(states, endedAtMs))).toMatchObject({ kind, words });
+});
+
+test('what holds is counted, and drift stands first', () => {
+  const finding = (id: string, state: ContractFinding['state']): ContractFinding => ({
+    id,
+    clause: '§4.1',
+    title: id,
+    state,
+    text: '',
+  });
+  const findings = [finding('a', 'holds'), finding('b', 'skipped'), finding('c', 'drifts')];
+  expect(remarkable(findings).map(({ id }) => id)).toEqual(['c', 'b']);
+});
+
+test('the page follows an examination, copies its report when it has ended, and says what failed', async () => {
+  let report: DoctorReport = reportOf(['running', 'waiting'], null);
+  const copied: string[] = [];
+  const bridge = fakeBridge({
+    'doctor.start': ({ profileId }) => {
+      if (profileId !== 'm') throw new AppError('profile_unknown');
+      return report;
+    },
+    'doctor.get': () => report,
+    'doctor.stop': () => report,
+  });
+  const store = createDoctorStore({ bridge, copyText: async (text) => void copied.push(text) });
+  const stop = store.getState().start();
+  await store.getState().examine('m');
+  await store.getState().copy();
+  expect(copied).toEqual([]);
+
+  report = reportOf(['ok', 'ok']);
+  bridge.emit({ kind: 'doctor.changed' });
+  await settled();
+  expect(store.getState().report).toBe(report);
+  await store.getState().copy();
+  expect([copied, store.getState().copied]).toEqual([['the whole report'], true]);
+
+  await store.getState().examine('gone');
+  expect(store.getState().failure?.code).toBe('profile_unknown');
+  expect(store.getState().report).toBe(report);
+  stop();
+});
