@@ -14,7 +14,7 @@ import { silentLogger, type Logger } from './platform/logger.ts';
 import {
   createConnections,
   createDemoAccess,
-  createGrantStore,
+  createGrantStores,
   createProfileDesk,
   createSignInDesk,
   type Connections,
@@ -34,7 +34,6 @@ import {
 } from './profiles/index.ts';
 import { createGate, type Gate } from './proposals/index.ts';
 import { createCampaignReads, createKeeper, type CampaignReads } from './reads/index.ts';
-import type { GrantStore } from './service-client/index.ts';
 import { openAppStore, type AppStore } from './store/app/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
@@ -138,8 +137,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     clock,
     ids,
   });
-  const grantsOf = (profileId: string): GrantStore =>
-    createGrantStore(profileId, { store, credentials, clock });
+  const grantsOf = createGrantStores({ store, credentials, clock });
   const profilesChanged = (): void => emit({ kind: 'profiles.changed' });
   const connections = stack.use(
     createConnections({

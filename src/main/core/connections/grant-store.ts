@@ -1,7 +1,16 @@
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Credentials } from '#core/profiles/index.ts';
-import type { GrantStore } from '#core/service-client/index.ts';
+import {
+  readClient,
+  readGrant,
+  writeClient,
+  writeGrant,
+  type Grant,
+  type GrantStore,
+  type HeldGrant,
+} from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 export interface GrantStoreOptions {
   store: AppStore;
@@ -9,7 +18,80 @@ export interface GrantStoreOptions {
   clock: Clock;
 }
 
+/** The grant stores of this process, one for each profile: what is under way there is known to everybody who asks. */
+export function createGrantStores(options: GrantStoreOptions): (profileId: string) => GrantStore {
+  const stores = new Map<string, GrantStore>();
+  return (profileId) => {
+    const grants = stores.get(profileId) ?? createGrantStore(profileId, options);
+    stores.set(profileId, grants);
+    return grants;
+  };
+}
+
 /** The grant of a live profile, sealed in the app's database; each step is a transaction of its own. */
-export function createGrantStore(_profileId: string, _options: GrantStoreOptions): GrantStore {
-  throw new Error('not yet');
+function createGrantStore(profileId: string, { store, credentials, clock }: GrantStoreOptions): GrantStore {
+  const { profiles } = store;
+
+  /** What a lease of an earlier process belongs to may have been used, whatever key sealed it. */
+  function endLease(): void {
+    if (isLeftBehind()) credentials.forget(profileId, 'oauth-grant');
+    profiles.endLease(profileId);
+  }
+
+  const isLeftBehind = (): boolean => grants.underWay === null && profiles.leaseOf(profileId) !== null;
+
+  function replace(grant: Grant | null): void {
+    store.transaction(() => {
+      endLease();
+      credentials.write(profileId, 'oauth-grant', writeGrant(grant));
+    });
+  }
+
+  const grants: GrantStore = {
+    underWay: null,
+    load() {
+      if (isLeftBehind()) return { kind: 'ended' };
+      const held = credentials.held(profileId, 'oauth-grant');
+      return held === 'held' ? readHeld(credentials, profileId) : { kind: held };
+    },
+    save: replace,
+    lease: () => store.transaction(() => profiles.takeLease(profileId, clock.nowMs())),
+    release: () => store.transaction(() => profiles.endLease(profileId)),
+    end: () => replace(null),
+    forget() {
+      store.transaction(() => {
+        credentials.forget(profileId, 'oauth-grant');
+        credentials.forget(profileId, 'oauth-client');
+        profiles.endLease(profileId);
+      });
+    },
+    client() {
+      const text = readSealed(credentials, profileId, 'oauth-client');
+      return text === null ? null : readClient(text);
+    },
+    saveClient: (client) =>
+      store.transaction(() => credentials.write(profileId, 'oauth-client', writeClient(client))),
+    forgetClient: () => store.transaction(() => credentials.forget(profileId, 'oauth-client')),
+  };
+  return grants;
+}
+
+function readHeld(credentials: Credentials, profileId: string): HeldGrant {
+  const text = readSealed(credentials, profileId, 'oauth-grant');
+  const grant = text === null ? null : readGrant(text);
+  return grant === null ? { kind: 'ended' } : { kind: 'held', grant };
+}
+
+/** Null where nothing is kept, and for bytes that do not open any more: a page that lists profiles shows that as well. */
+function readSealed(
+  credentials: Credentials,
+  profileId: string,
+  name: 'oauth-grant' | 'oauth-client',
+): string | null {
+  try {
+    return credentials.read(profileId, name);
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'secret_unreadable') return null;
+    throw failure;
+  }
 }

@@ -1,7 +1,7 @@
 export { createConnections } from './connections.ts';
 export type { Connection, Connections, DemoCredentials } from './connections.ts';
 export { createDemoAccess } from './demo-access.ts';
-export { createGrantStore } from './grant-store.ts';
+export { createGrantStores } from './grant-store.ts';
 export { createProfileDesk } from './profile-desk.ts';
 export type { ProfileDesk } from './profile-desk.ts';
 export { createServiceState } from './service-state.ts';

@@ -3,12 +3,23 @@ export type { CampaignRead, ListParams, MemberClient, MemberClientOptions } from
 export { createPublisherClient } from './publisher-client.ts';
 export type { PublisherClient, ReportRange } from './publisher-client.ts';
 export type { CallOutcome } from './call.ts';
-export { createAccess, discover, signIn, signOut } from './oauth/index.ts';
+export {
+  createAccess,
+  createMemoryGrants,
+  discover,
+  readClient,
+  readGrant,
+  signIn,
+  signOut,
+  writeClient,
+  writeGrant,
+} from './oauth/index.ts';
 export type {
   Discovery,
   DocumentRead,
   Grant,
   GrantStore,
+  HeldGrant,
   RegisteredClient,
   RemoteAccess,
   SignInProgress,

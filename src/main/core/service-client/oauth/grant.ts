@@ -22,10 +22,17 @@ export interface Grant {
   signedInAtMs: number;
 }
 
+/** What is kept of a grant. `ended`: a refresh began and nobody knows how it ended, or the service ended the grant; only a new sign-in helps. */
+export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
+
 /** Where a grant and its client are kept; every method is one synchronous step that lasts when it returns. */
 export interface GrantStore {
-  /** `ended`: a refresh began and nobody knows how it ended, or the service ended the grant; only a new sign-in helps. */
-  load(): { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
+  /**
+   * The refresh that is under way in this process, for everybody who needs its result; null where there is none. The access
+   * sets it. A lease without it is what a crash left.
+   */
+  underWay: Promise<Grant> | null;
+  load(): HeldGrant;
   /** Keeps what the token endpoint gave, before its first use; ends the lease. */
   save(grant: Grant): void;
   /** Written before a refresh token leaves; from here on it is never used a second time. */
