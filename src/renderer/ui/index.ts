@@ -39,6 +39,7 @@ export { approveWords } from './proposal/target-words.ts';
 export { WarningList } from './proposal/warning-list.tsx';
 export { clockText, dayText, exactClockText, momentText, shortMomentText } from './time/time-text.ts';
 export { ageText } from './time/age-text.ts';
+export { useLongerThan } from './time/use-longer-than.ts';
 export { useNow } from './time/use-now.ts';
 export { Dialog } from './overlay/dialog.tsx';
 export { Menu } from './overlay/menu.tsx';
