@@ -1,5 +1,6 @@
 import { codePointLength } from '#shared/lib/code-points.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isPublicName } from '#shared/lib/public-name.ts';
 
 export type ExternalLink =
   | {
@@ -37,16 +38,3 @@ const refused = (because: LinkRefusal): ExternalLink => ({ kind: 'refused', beca
 function authorityOf(text: string): string {
   return text.replace(/^[^:]*:[/\\]*/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }
-
-/** A name with at least two labels whose last is not a number: no addresses by number, no names of this machine or its network. */
-function isPublicName(hostname: string): boolean {
-  const labels = hostname.split('.');
-  const last = labels.at(-1) ?? '';
-  const wellFormed = labels.every((label) => /^[a-z\d](?:[a-z\d_-]*[a-z\d])?$/.test(label));
-  return (
-    labels.length >= 2 && wellFormed && /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/.test(last) && !ownNames.has(last)
-  );
-}
-
-/** Top labels that never leave this machine or its network. */
-const ownNames = new Set(['localhost', 'local', 'internal', 'lan', 'home', 'corp', 'test', 'invalid']);

@@ -1,0 +1,127 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { readText } from '../read-text.ts';
+import type { UrlPolicy } from '../url-policy.ts';
+import { noAnswer } from './no-answer.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** The largest document or token answer that is read, in bytes. */
+export const mostDocumentBytes = 1024 * 1024;
+
+/** Every numeric address of a name. Rejects where there is none. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+export interface GuardedFetchOptions {
+  policy: UrlPolicy;
+  /** From the look-up of the name to the last byte of the answer, in milliseconds. */
+  timeoutMs: number;
+  /** Cancels: rejects with its reason. */
+  signal?: AbortSignal;
+  /** Of the operating system, unless a test brings its own. */
+  lookup?: Lookup;
+}
+
+export interface GuardedRequest {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | URLSearchParams | Uint8Array<ArrayBuffer> | null | undefined;
+  signal?: AbortSignal;
+}
+
+/** Fits `[customFetch]` of oauth4webapi. */
+export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>;
+
+/**
+ * The one way to an address out of a discovery document. The policy is asked again; a name that the person did not configure
+ * must resolve to public addresses alone; no redirect is followed, no cookie kept, nothing larger than
+ * {@link mostDocumentBytes} read. The answer is read whole before it is handed on; an empty text stands for one that is too
+ * large or not UTF-8.
+ *
+ * Fails with `address_refused` or `service_unreachable`; `wasNeverSent` tells whether the request certainly stayed here.
+ * The name is looked up once more by the request itself: what a name that changes in between can reach has to show a
+ * certificate for it first.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { policy, timeoutMs, lookup = lookupAll } = options;
+  return async (text, { method, headers, body, signal: requestSignal }) => {
+    const url = policy.check(text, 'the address of a request');
+    const cancels = [options.signal, requestSignal].filter((signal) => signal !== undefined);
+    for (const cancel of cancels) cancel.throwIfAborted();
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...cancels]);
+    try {
+      if (!policy.isConfigured(url)) await checkAddresses(url, lookup, signal);
+      const answer = await fetch(url, {
+        method,
+        headers,
+        body: body ?? null,
+        signal,
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      return readWhole(answer, await readText(answer, mostDocumentBytes));
+    } catch (cause) {
+      for (const cancel of cancels) cancel.throwIfAborted();
+      throw cause instanceof AppError ? cause : noAnswer(url.host, cause);
+    }
+  };
+}
+
+/** A guarded fetch whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says: for the requests of oauth4webapi. */
+export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
+  return async (url, request) => {
+    const answer = await guarded(url, request);
+    const refusal = statusRefusal(answer.status, new URL(url).host);
+    if (refusal !== null) throw refusal;
+    return answer;
+  };
+}
+
+const statusCodes: Partial<Record<number, ErrorCode>> = {
+  421: 'wrong_host',
+  429: 'rate_limited',
+  503: 'service_unavailable',
+};
+
+/** What a status says about the whole service, whatever was asked (contract §7.3); null where it says nothing of that kind. */
+export function statusRefusal(status: number, host: string): AppError | null {
+  const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
+  return code === null ? null : new AppError(code, { data: { status, host, sent: true } });
+}
+
+function readWhole({ status, headers }: Response, text: string): Response {
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? text : null, { status, headers });
+}
+
+async function checkAddresses({ hostname, host }: URL, lookup: Lookup, signal: AbortSignal): Promise<void> {
+  let addresses;
+  try {
+    addresses = await untilAborted(lookup(hostname), signal);
+  } catch (cause) {
+    throw new AppError('service_unreachable', {
+      message: `The name ${host} cannot be resolved.`,
+      data: { sent: false },
+      cause,
+    });
+  }
+  if (addresses.length > 0 && addresses.every(isPublicAddress)) return;
+  throw new AppError('address_refused', {
+    message: `The name ${host} leads into a private network. Nothing was sent there.`,
+    data: { sent: false },
+  });
+}
+
+async function lookupAll(hostname: string): Promise<string[]> {
+  const found = await systemLookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+}
+
+/** A look-up cannot be stopped, only left alone. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,84 @@
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { foreignWords } from '../foreign-words.ts';
+import { statusRefusal, type GuardedFetch } from './guarded-fetch.ts';
+
+export type DocumentName = 'protected-resource' | 'authorization-server';
+
+/** One of the two documents, as it came: for the doctor. */
+export interface DocumentRead {
+  url: string;
+  status: number;
+  tookMs: number;
+  /** What the server's own clock said (its `Date` header); null where it said nothing readable. */
+  serverDateMs: number | null;
+}
+
+export interface DocumentReader {
+  fetch: GuardedFetch;
+  onDocument?(which: DocumentName, read: DocumentRead): void;
+}
+
+/** Statuses that say: not at this place. Every other one is about the document itself. */
+const absent = new Set([404, 405, 410]);
+
+/**
+ * Reads one document strictly; null where there is none at this place. Fails with `discovery_failed` where it is no JSON
+ * object with the right type, as the guarded fetch does, and with what a status says about the whole service.
+ */
+export async function readDocument(
+  which: DocumentName,
+  url: string,
+  { fetch, onDocument }: DocumentReader,
+): Promise<JsonObject | null> {
+  const startedAt = performance.now();
+  const answer = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
+  const { status, headers } = answer;
+  const tookMs = performance.now() - startedAt;
+  onDocument?.(which, { url, status, tookMs, serverDateMs: dateOf(headers) });
+  if (absent.has(status)) return null;
+  const refusal = statusRefusal(status, new URL(url).host);
+  if (refusal !== null) throw refusal;
+  if (status !== 200) throw unusable(which, null, `it was answered with the status ${status}`);
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw unusable(which, null, 'it is not sent as application/json');
+  return parse(which, await answer.text());
+}
+
+/** The documents, as a person reads their names. */
+const titles: Record<DocumentName, string> = {
+  'protected-resource': 'The document about the protected resource',
+  'authorization-server': 'The document about the authorization server',
+};
+
+/** `discovery_failed`, with the document and its field in the message and in `data`; null for the document as a whole. */
+export function unusable(
+  document: DocumentName,
+  field: string | null,
+  because: string,
+  cause?: unknown,
+): AppError {
+  return new AppError('discovery_failed', {
+    message: `${titles[document]} cannot be used: ${field === null ? '' : `${field} `}${because}.`,
+    data: { document, field },
+    cause,
+  });
+}
+
+function parse(which: DocumentName, text: string): JsonObject {
+  if (text === '') throw unusable(which, null, 'it is empty, too large or not UTF-8');
+  let value;
+  try {
+    value = parseStrictJson(text);
+  } catch (cause) {
+    const what = cause instanceof Error ? foreignWords(cause.message) : '';
+    throw unusable(which, null, `it is no strict JSON (${what})`, cause);
+  }
+  if (!isJsonObject(value)) throw unusable(which, null, 'it is no JSON object');
+  return value;
+}
+
+function dateOf(headers: Headers): number | null {
+  const dateMs = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(dateMs) ? null : dateMs;
+}
