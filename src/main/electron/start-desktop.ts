@@ -17,6 +17,7 @@ import {
   setUpPower,
   setUpQuit,
   setUpTheme,
+  setUpTitle,
   setUpTray,
 } from './manners/index.ts';
 import { declareSchemes, servePages } from './pages/index.ts';
@@ -136,6 +137,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   if (vault === null) return void core.quit().then(() => app.quit());
   core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
 
+  setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow });
   setUpNotifications({ core, appWindow });
   setUpBadge(core);

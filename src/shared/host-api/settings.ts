@@ -17,8 +17,6 @@ export const settingsSchema = z.object({
   theme: z.enum(themes).catch('system'),
   appPlace: placeSchema.nullable().catch(null),
   confirmPlace: placeSchema.nullable().catch(null),
-  /** The profile that was in front. */
-  lastProfile: z.string().max(200).nullable().catch(null),
   /** A person agreed that a weak vault may keep secrets. */
   weakVaultConsent: z.object({ agreedAtMs: z.number() }).nullable().catch(null),
 });

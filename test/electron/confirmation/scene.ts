@@ -15,6 +15,8 @@ import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 export interface FakeWindow extends DeskWindow {
   visible: boolean;
   focused: boolean;
+  /** The profiles that its frame named. */
+  named: string[];
   /** What it was told, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
   told: string[];
 }
@@ -53,6 +55,7 @@ export function createScene(): Scene {
   const window: FakeWindow = {
     visible: false,
     focused: false,
+    named: [],
     told: [],
     isVisible: () => window.visible,
     isFocused: () => window.focused,
@@ -68,6 +71,7 @@ export function createScene(): Scene {
     },
     attract: () => void window.told.push('attract'),
     reopen: () => void window.told.push('reopen'),
+    nameProfile: ({ name }) => void window.named.push(name),
     tellWaiting: (count) => void window.told.push(`waiting ${count}`),
   };
   const desk = createDesk({ window, monotonicMs: () => clock.monotonicMs(), after: clock.after });

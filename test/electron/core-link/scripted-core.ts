@@ -33,13 +33,14 @@ export const start = { dataFolder: '/data', version: '1.2.3', dataKey: 'AAAA' };
 
 export const ready: CoreMessage = { kind: 'ready', setAside: [] };
 
-export function createStage(): Stage {
+/** `browser` takes the authorization addresses of the cores. */
+export function createStage(browser = async (_address: string): Promise<boolean> => false): Stage {
   const clock = createManualClock(1_000_000);
   const cores: ScriptedCore[] = [];
   const told: CoreState[] = [];
   const warnings: string[] = [];
   const supervisor = createSupervisor({
-    openAuthorization: async () => false,
+    openAuthorization: (address) => browser(address),
     startProcess() {
       const core = createScriptedCore();
       cores.push(core);

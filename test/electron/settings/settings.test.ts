@@ -6,7 +6,6 @@ const unset = {
   theme: 'system',
   appPlace: null,
   confirmPlace: null,
-  lastProfile: null,
   weakVaultConsent: null,
 };
 
@@ -24,10 +23,7 @@ test.each<[string, unknown]>([
   ['nothing', {}],
   ['no object', 'text'],
   ['a list', [1]],
-  [
-    'values of a wrong kind',
-    { theme: 'pink', appPlace: { x: 'left' }, weakVaultConsent: true, lastProfile: 7 },
-  ],
+  ['values of a wrong kind', { theme: 'pink', appPlace: { x: 'left' }, weakVaultConsent: true }],
   ['a place with a size of nothing', { appPlace: { ...place, width: 0 } }],
 ])('a file with %s is as if nothing was ever set', (_what, found) => {
   const settings = createSettings(storeWith(found));
@@ -42,7 +38,7 @@ test('a damaged value does not cost the others', () => {
 });
 
 test('what is set is read again, written whole, and told to those who listen for it', () => {
-  const store = storeWith({ lastProfile: 'demo' });
+  const store = storeWith({ confirmPlace: place });
   const settings = createSettings(store);
   const themes: string[] = [];
   const stop = settings.onSet('theme', (theme) => themes.push(theme));
@@ -52,7 +48,12 @@ test('what is set is read again, written whole, and told to those who listen for
   settings.set('theme', 'light');
   expect(themes).toEqual(['dark']);
   expect(settings.get('appPlace')).toEqual(place);
-  expect(store.written.at(-1)).toEqual({ ...unset, theme: 'light', appPlace: place, lastProfile: 'demo' });
+  expect(store.written.at(-1)).toEqual({
+    ...unset,
+    theme: 'light',
+    appPlace: place,
+    confirmPlace: place,
+  });
 });
 
 test('a setting that cannot be written holds until the end of this run', () => {

@@ -8,10 +8,13 @@ import {
   securePreferences,
   windowColour,
   windowIcon,
+  windowTitle,
 } from '../windows/index.ts';
 import { confirmMenuTemplate } from './confirm-menu.ts';
 import type { DeskWindow } from './desk.ts';
 import { largestSize, minimumSize, usualSize } from './size-cap.ts';
+
+const title = 'Confirm a change';
 
 /** A page that was zoomed further than this would not show its question and its buttons together. */
 const zoom = { least: 0.75, most: 2 };
@@ -53,7 +56,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
       paintWhenInitiallyHidden: false,
       maximizable: false,
       fullscreenable: false,
-      title: 'Countersign · Confirm a change',
+      title: windowTitle(null, title),
       ...windowIcon(process.platform),
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions.confirm, packaged: app.isPackaged }),
@@ -124,6 +127,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
       if (BrowserWindow.getFocusedWindow() === null) living()?.flashFrame(true);
     },
     reopen: () => push(confirmPushes.reopened),
+    nameProfile: (profile) => living()?.setTitle(windowTitle(profile, title)),
     tellWaiting: (count) => push(confirmPushes.waiting, count),
     webContents: () => living()?.webContents ?? null,
   };

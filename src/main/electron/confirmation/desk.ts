@@ -1,3 +1,4 @@
+import type { ProfileView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import {
   emptyDesk,
@@ -21,6 +22,8 @@ export interface DeskWindow {
   attract(): void;
   /** Tells the page that another showing is in front, or none. */
   reopen(): void;
+  /** Its frame says whose money the question is about. */
+  nameProfile(profile: ProfileView): void;
   /** Tells the page how many more wait. */
   tellWaiting(count: number): void;
 }

@@ -26,7 +26,7 @@ export interface PagePort {
 
 export interface PagePortOptions {
   desk: ConfirmationDesk;
-  window: Pick<DeskWindow, 'isVisible' | 'tellWaiting'>;
+  window: Pick<DeskWindow, 'isVisible' | 'tellWaiting' | 'nameProfile'>;
   core: Pick<CoreSupervisor, 'ask'>;
 }
 
@@ -70,6 +70,7 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
       window.tellWaiting(desk.waiting());
       const showing = await lookAt({ showingId, nonce });
       requireFront(showingId, 'asking', 'ended');
+      window.nameProfile(showing.proposal.profile);
       return showing;
     },
     async look(seen) {

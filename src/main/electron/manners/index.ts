@@ -5,4 +5,5 @@ export { setUpNotifications } from './set-up-notifications.ts';
 export { setUpPower } from './set-up-power.ts';
 export { setUpQuit } from './set-up-quit.ts';
 export { setUpTheme } from './set-up-theme.ts';
+export { setUpTitle } from './set-up-title.ts';
 export { setUpTray } from './set-up-tray.ts';

@@ -8,6 +8,7 @@ import { openingPlace, rememberPlace } from './remembered-place.ts';
 import { securePreferences } from './secure-preferences.ts';
 import { windowColour } from './window-colour.ts';
 import { windowIcon } from './window-icon.ts';
+import { windowTitle } from './window-title.ts';
 
 const minimum = { width: 960, height: 600 };
 const usual = { width: 1280, height: 800 };
@@ -31,6 +32,8 @@ export interface AppWindow {
   onPainted(listener: () => void): void;
   /** Its contents, for comparison with a sender; null while there is no window. */
   webContents(): WebContents | null;
+  /** What its frame says, now and when it is made again. */
+  setTitle(title: string): void;
   /** Tells its page, if there is one. */
   send(push: AppPush, payload: unknown): void;
   /** The window itself, for dialogs above it and for its own menu. */
@@ -42,6 +45,7 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
   const focusListeners = new Set<(focused: boolean) => void>();
   const paintListeners = new Set<() => void>();
   let current: BrowserWindow | null = null;
+  let title = windowTitle(null);
   let painted = false;
   let leaving = false;
 
@@ -56,7 +60,7 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       minWidth: minimum.width,
       minHeight: minimum.height,
       show: false,
-      title: 'Countersign',
+      title,
       ...windowIcon(process.platform),
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions.app, packaged: app.isPackaged }),
@@ -69,7 +73,7 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       for (const listener of paintListeners) listener();
       paintListeners.clear();
     });
-    // The profile is named inside the page; a page cannot rename the window.
+    // The core says whose profile it is; a page cannot rename the window.
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('focus', () => focusListeners.forEach((listener) => listener(true)));
     window.on('blur', () => focusListeners.forEach((listener) => listener(false)));
@@ -110,6 +114,10 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       else paintListeners.add(listener);
     },
     webContents: () => (current?.isDestroyed() === false ? current.webContents : null),
+    setTitle(next) {
+      title = next;
+      if (current?.isDestroyed() === false) current.setTitle(next);
+    },
     send(push, payload) {
       if (current?.isDestroyed() === false) current.webContents.send(push, payload);
     },

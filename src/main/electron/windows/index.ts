@@ -6,3 +6,4 @@ export { setUpSecondStarts } from './second-starts.ts';
 export { securePreferences } from './secure-preferences.ts';
 export { windowColour } from './window-colour.ts';
 export { windowIcon } from './window-icon.ts';
+export { windowTitle } from './window-title.ts';

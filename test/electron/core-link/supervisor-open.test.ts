@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createStage, ready, start } from './scripted-core.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+test('the core hears whether its authorization address was opened', async () => {
+  const addresses: string[] = [];
+  const stage = createStage(async (address) => addresses.push(address) === 1);
+  stage.supervisor.preload();
+  stage.supervisor.begin(start);
+  stage.core().says(ready);
+  for (const id of [1, 2]) stage.core().says({ kind: 'open', id, address: `https://service.example/${id}` });
+  await settled();
+  expect(addresses).toEqual(['https://service.example/1', 'https://service.example/2']);
+  expect(stage.core().heard.slice(-2)).toEqual([
+    { kind: 'opened', id: 1, opened: true },
+    { kind: 'opened', id: 2, opened: false },
+  ]);
+});
+
+test('a core that was started meanwhile does not hear of another one’s address', async () => {
+  const opening = Promise.withResolvers<boolean>();
+  const stage = createStage(() => opening.promise);
+  stage.supervisor.preload();
+  stage.supervisor.begin(start);
+  stage.core().says(ready);
+  stage.core().says({ kind: 'open', id: 1, address: 'https://service.example/' });
+  stage.core().exits(1);
+  stage.clock.advance(60_000);
+  expect(stage.cores).toHaveLength(2);
+  opening.resolve(true);
+  await settled();
+  expect(stage.core().heard.map(({ kind }) => kind)).toEqual(['start']);
+});
