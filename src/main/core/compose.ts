@@ -130,8 +130,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   options.onDemoService?.(backend, addresses.baseUrl);
   const sealer = createSealer(options.dataKey);
   const credentials = createCredentials({ store, sealer });
+  const keeper = stack.use(createKeeper({ store, clock, logger }));
+  const { forget: forgetReads } = keeper;
   const profiles = createProfiles({
     store,
+    forgetReads,
     demo: demoProfile({ account: backend.issueDemoCredentials().uid, addresses }),
     liveAllowed: host === 'desktop',
     clock,
@@ -158,22 +161,26 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     createSignInDesk({
       ...shared,
       openLink,
-      renew: connections.renew,
+      connections,
       onChange() {
         emit({ kind: 'signIn.changed' });
         profilesChanged();
       },
     }),
   );
-  const keeper = stack.use(createKeeper({ store, clock, logger }));
   const profileDesk = createProfileDesk({
     ...shared,
     store,
     credentials,
     connections,
     signIn,
+    forgetReads,
     timeoutMs: requestTimeoutMs,
-    onChange: profilesChanged,
+    onChange() {
+      profilesChanged();
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'status.changed' });
+    },
   });
   const doctor = stack.use(
     createDoctorDesk({
@@ -186,7 +193,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   );
 
   const gate = stack.use(
-    createGate({ store, ledger, connections, confirmer, clock, ids, logger, requestTimeoutMs, emit }),
+    createGate({
+      store,
+      ledger,
+      connections,
+      profiles,
+      confirmer,
+      clock,
+      ids,
+      logger,
+      requestTimeoutMs,
+      emit,
+    }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {

@@ -24,7 +24,8 @@ export type ServiceAddresses = z.infer<typeof addressesSchema>;
 
 /** What a person says of a profile. */
 export const profileInputSchema = addressesSchema.extend({
-  name: z.string().max(80),
+  /** At most 80 code points. */
+  name: z.string().max(400),
   /** IANA name of the service-day zone. */
   zone: z.string().max(100),
   remoteAccess: z.enum(remoteAccessModes),

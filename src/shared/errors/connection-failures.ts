@@ -17,6 +17,12 @@ export const connectionFailures = {
     'Changes of this profile still wait or have an unknown outcome.',
     'Decide, withdraw or settle them on the Proposals page, then try again.',
   ),
+  profile_changed: entry(
+    409,
+    'info',
+    'The profile was changed meanwhile. Nothing was done.',
+    'Look at it as it is now, then try again.',
+  ),
   live_on_desktop_only: entry(
     403,
     'info',
@@ -74,6 +80,12 @@ export const connectionFailures = {
     'info',
     'A sign-in is already under way.',
     'Finish it in the browser, or cancel it first.',
+  ),
+  sign_in_not_needed: entry(
+    409,
+    'info',
+    'This profile opens the tools with the member token; no sign-in is needed.',
+    'Paste a member token, or choose the sign-in in the profile’s settings.',
   ),
   sign_in_cancelled: entry(409, 'info', 'The sign-in was cancelled.', 'Start it again whenever you like.'),
   sign_in_timed_out: entry(

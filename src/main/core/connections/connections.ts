@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Credentials, Profile, Profiles } from '#core/profiles/index.ts';
+import { isSameService, type Credentials, type Profile, type Profiles } from '#core/profiles/index.ts';
 import {
   createAccess,
   createMemberClient,
@@ -118,7 +118,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return {
         profile,
         access: isSignedIn(profile, options) ? of(profileId).access : null,
-        grants: profile.id === 'demo' || profile.remoteAccess !== 'oauth' ? null : options.grantsOf(profileId),
+        grants:
+          profile.id === 'demo' || profile.remoteAccess !== 'oauth' ? null : options.grantsOf(profileId),
         memberToken,
         publisherKey: stored(profile, options, 'publisher-key'),
       };
@@ -159,11 +160,20 @@ function stored({ id }: Profile, { demo, credentials }: ConnectionsOptions, name
   return credentials.read(id, name);
 }
 
-/** Fails with `credential_missing`. */
+/** Fails with `credential_missing`, and as {@link assertSameService}. */
 function credential(profile: Profile, options: ConnectionsOptions, name: Pasted): string {
+  assertSameService(profile, options);
   const found = stored(profile, options, name);
   if (found === null) throw new AppError('credential_missing', { message: missing[name] });
   return found;
+}
+
+/**
+ * A call of an ended connection may still be under way: what was pasted since belongs to another service. Fails with
+ * `profile_changed` or `profile_unknown`.
+ */
+function assertSameService({ id, addresses }: Profile, { profiles }: ConnectionsOptions): void {
+  if (!isSameService(profiles.get(id).addresses, addresses)) throw new AppError('profile_changed');
 }
 
 function isSignedIn(profile: Profile, options: ConnectionsOptions): boolean {
@@ -178,16 +188,28 @@ const missing = {
 };
 
 function accessOf(
-  { id, addresses, remoteAccess }: Profile,
-  { demo, grantsOf, clock, logger, timeoutMs, onGrant }: ConnectionsOptions,
+  profile: Profile,
+  options: ConnectionsOptions,
   memberToken: () => Promise<string>,
 ): RemoteAccess {
-  if (id === 'demo') return demo.access;
-  if (remoteAccess === 'direct-jwt') {
+  const { demo, grantsOf, clock, logger, timeoutMs, onGrant } = options;
+  if (profile.id === 'demo') return demo.access;
+  if (profile.remoteAccess === 'direct-jwt') {
     // The member token is rotated by hand: a refused one has no successor here.
     return { token: memberToken, renew: () => Promise.reject(new AppError('unauthenticated')) };
   }
-  const { mcpUrl } = addresses;
-  const onChange = (): void => onGrant(id);
-  return createAccess({ mcpUrl, store: grantsOf(id), clock, logger, timeoutMs, onChange });
+  const { mcpUrl } = profile.addresses;
+  const store = grantsOf(profile.id);
+  const onChange = (): void => onGrant(profile.id);
+  const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs, onChange });
+  return {
+    async token() {
+      assertSameService(profile, options);
+      return access.token();
+    },
+    async renew(refused) {
+      assertSameService(profile, options);
+      return access.renew(refused);
+    },
+  };
 }

@@ -1,19 +1,31 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { viewOf, type Credentials, type Profiles } from '#core/profiles/index.ts';
-import type { GrantStore } from '#core/service-client/index.ts';
+import {
+  isSameService,
+  viewOf,
+  type Credentials,
+  type Profile,
+  type Profiles,
+} from '#core/profiles/index.ts';
+import { signOut, type GrantStore } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
+import { createInTurn } from './in-turn.ts';
+import { askAbout, cleanCredential } from './pasted-credential.ts';
+import { profileDetail } from './profile-detail.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
 
 export interface ProfileDeskOptions {
   profiles: Profiles;
   credentials: Credentials;
-  connections: Connections;
-  signIn: SignInDesk;
+  connections: Pick<Connections, 'renew'>;
+  signIn: Pick<SignInDesk, 'leave'>;
   grantsOf(profileId: string): GrantStore;
   store: AppStore;
+  /** What was read of this profile is not wanted any more. */
+  forgetReads(profileId: string): void;
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
@@ -35,31 +47,146 @@ export interface ProfileDesk {
   signOut(input: AppInput<'profiles.signOut'>): Promise<AppOutput<'profiles.signOut'>>;
 }
 
-export function createProfileDesk({ profiles, onChange }: ProfileDeskOptions): ProfileDesk {
-  const notYet = (): Promise<never> => Promise.reject(new Error('not yet'));
+const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key' } as const satisfies Record<
+  CredentialName,
+  string
+>;
+
+/** Works on one profile go one after the other: what the service is asked about a profile is still true when it is kept. */
+export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
+  const { profiles, credentials, connections, signIn, grantsOf, store, forgetReads, onChange } = options;
+  const inTurn = createInTurn();
+
+  const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
+
+  /** Fails with `profile_fixed`, and as `Profiles.get`. */
+  function liveProfile(id: string): Profile {
+    const profile = profiles.get(id);
+    if (profile.kind === 'demo') throw new AppError('profile_fixed');
+    return profile;
+  }
+
+  /** Fails with `profile_busy` while a change of this profile waits, is under way, or has an unknown outcome. */
+  function assertIdle(id: string): void {
+    if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
+  }
+
+  /** Ends what is under way at the service, and revokes the grant there. Resolves to whether nothing is left to be revoked. */
+  async function leaveService(profile: Profile): Promise<boolean> {
+    await endSignIn(profile);
+    const isRevoked = await revoke(profile);
+    // The page may have begun another one while the service was asked.
+    await endSignIn(profile);
+    return isRevoked;
+  }
+
+  /** What is still under way would keep a grant after it was forgotten. */
+  async function endSignIn({ id }: Profile): Promise<void> {
+    await signIn.leave(id);
+    await grantsOf(id).underWay?.catch(() => undefined);
+  }
+
+  async function revoke({ id, addresses: { mcpUrl } }: Profile): Promise<boolean> {
+    const grants = grantsOf(id);
+    const { kind } = grants.load();
+    if (kind === 'held') return signOut({ ...options, mcpUrl, store: grants });
+    return kind !== 'other-key';
+  }
+
+  /** Joins the transaction it is called in. */
+  function forgetCredentials(id: string): void {
+    for (const name of Object.values(sealedNames)) credentials.forget(id, name);
+    grantsOf(id).forget();
+  }
+
+  async function finish(id: string): Promise<ProfileDetail> {
+    await connections.renew(id);
+    onChange();
+    return detailOf(id);
+  }
+
   return {
     list: () => ({
-      items: profiles.list().map((profile) => ({
-        ...viewOf(profile),
-        addresses: profile.addresses,
-        remoteAccess: profile.remoteAccess,
-        signIn: { state: 'held', scopes: [], signedInAtMs: null },
-        memberToken: { state: 'held', expiresAtMs: null },
-        publisherKey: { state: 'held' },
-      })),
+      items: profiles.list().map((profile) => profileDetail(profile, options)),
       currentId: profiles.current().id,
       liveAllowed: profiles.liveAllowed,
     }),
-    add: notYet,
-    edit: notYet,
-    remove: notYet,
+
+    async add(input) {
+      const { id } = profiles.add(input);
+      onChange();
+      return detailOf(id);
+    },
+
+    edit: ({ id, ...input }) =>
+      inTurn(id, async () => {
+        const before = liveProfile(id);
+        const wanted = profiles.check(id, input);
+        const isElsewhere = !isSameService(wanted, before.addresses);
+        if (isElsewhere) {
+          assertIdle(id);
+          await leaveService(before);
+          assertIdle(id);
+        } else if (wanted.remoteAccess !== before.remoteAccess) {
+          await endSignIn(before);
+        }
+        store.transaction(() => {
+          profiles.edit(id, input);
+          if (isElsewhere) forgetCredentials(id);
+        });
+        if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);
+        onChange();
+        return detailOf(id);
+      }),
+
+    remove: ({ id }) =>
+      inTurn(id, async () => {
+        const profile = liveProfile(id);
+        assertIdle(id);
+        await leaveService(profile);
+        assertIdle(id);
+        store.transaction(() => {
+          forgetCredentials(id);
+          profiles.remove(id);
+        });
+        await connections.renew(id);
+        onChange();
+        return null;
+      }),
+
     switchTo({ id }) {
       const profile = profiles.switchTo(id);
       onChange();
       return viewOf(profile);
     },
-    keepCredential: notYet,
-    forgetCredential: notYet,
-    signOut: notYet,
+
+    keepCredential: ({ id, name, value: pasted }) =>
+      inTurn(id, async () => {
+        const profile = liveProfile(id);
+        const value = cleanCredential(name, pasted);
+        const { account } = await askAbout(name, value, profile, options);
+        store.transaction(() => {
+          credentials.write(id, sealedNames[name], value);
+          if (account !== null) profiles.setAccount(id, account);
+        });
+        return finish(id);
+      }),
+
+    forgetCredential: ({ id, name }) =>
+      inTurn(id, async () => {
+        liveProfile(id);
+        store.transaction(() => credentials.forget(id, sealedNames[name]));
+        return finish(id);
+      }),
+
+    signOut: ({ id }) =>
+      inTurn(id, async () => {
+        const revoked = await leaveService(liveProfile(id));
+        store.transaction(() => {
+          forgetCredentials(id);
+          forgetReads(id);
+        });
+        return { profile: await finish(id), revoked };
+      }),
   };
 }

@@ -5,10 +5,99 @@ import type { FieldError } from '#shared/errors/index.ts';
 export type CheckedAddresses =
   { kind: 'fine'; addresses: ServiceAddresses } | { kind: 'refused'; fields: FieldError[] };
 
+type AddressField = keyof ServiceAddresses;
+
+/** What is wrong with one address, and what to do. */
+type Fault = Pick<FieldError, 'code' | 'message'>;
+
+const addressFields: readonly AddressField[] = ['baseUrl', 'apiUrl', 'mcpUrl'];
+
+const examples: Readonly<Record<AddressField, string>> = {
+  baseUrl: 'https://ads.example.com/api/v1',
+  apiUrl: 'https://api.example.com',
+  mcpUrl: 'https://mcp.example.com',
+};
+
+/** Where a plain http address may lead: names that never leave this machine. */
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
 /**
  * Reads the three addresses of a service as a person wrote them (contract, address placeholders): https, or http on this
- * machine's loopback; `baseUrl` ends in `/api/v1`; the other two are origins. A slash at the end is dropped.
+ * machine's loopback; `baseUrl` ends in `/api/v1`; the other two are origins. A slash at the end is dropped, the host
+ * stands in lower case, and a port that goes without saying is left out.
  */
-export function checkAddresses(_written: ServiceAddresses): CheckedAddresses {
-  throw new Error('not yet');
+export function checkAddresses(written: ServiceAddresses): CheckedAddresses {
+  const fields: FieldError[] = [];
+  const checked: ServiceAddresses = { baseUrl: '', apiUrl: '', mcpUrl: '' };
+  for (const field of addressFields) {
+    const result = checkAddress(field, written[field].trim());
+    if (typeof result === 'string') checked[field] = result;
+    else fields.push({ field, ...result });
+  }
+  return fields.length === 0 ? { kind: 'fine', addresses: checked } : { kind: 'refused', fields };
 }
+
+/** True where both name the same service. */
+export function isSameService(one: ServiceAddresses, other: ServiceAddresses): boolean {
+  return addressFields.every((field) => one[field] === other[field]);
+}
+
+/** The address in the form in which it is kept, or what is wrong with it. */
+function checkAddress(field: AddressField, text: string): string | Fault {
+  const example = `for example ${examples[field]}`;
+  if (text === '') return { code: 'required', message: `Enter the address, ${example}.` };
+  if (!/^[\x21-\x7e]+$/.test(text)) return plainLettersOnly;
+  const [, scheme = '', authority = '', path = '', rest = ''] =
+    /^(https?):\/\/([^/?#\\]+)([^?#\\]*)(.*)$/i.exec(text) ?? [];
+  const url = URL.parse(text);
+  if (authority === '' || url === null || url.port === '0') {
+    return { code: 'not_an_address', message: `Write a whole address, ${example}.` };
+  }
+  if (scheme.toLowerCase() === 'http' && !loopbackHosts.has(url.hostname)) return notSecure;
+  if (authority.includes('@')) return withCredentials;
+  if (rest !== '') return moreThanAPath;
+  const fault = field === 'baseUrl' ? basePathFault(path, url) : originFault(field, path, url);
+  return fault ?? `${url.origin}${path.replace(/\/$/, '')}`;
+}
+
+function basePathFault(path: string, { origin, pathname }: URL): Fault | null {
+  // What a parser would rewrite (dot segments, spare slashes) names another path than the one that is read here.
+  if (path !== '' && (pathname !== path || path.includes('//'))) {
+    return { code: 'wrong_path', message: 'Write the path out, without “.”, “..” and doubled slashes.' };
+  }
+  if (/\/api\/v1\/?$/.test(path)) return null;
+  return {
+    code: 'wrong_path',
+    message: `The address must end in /api/v1, for example ${origin}/api/v1.`,
+  };
+}
+
+function originFault(field: AddressField, path: string, { origin }: URL): Fault | null {
+  if (path === '' || path === '/') return null;
+  const own = field === 'mcpUrl' && /^\/mcp\/?$/.test(path);
+  const message = own
+    ? `Leave /mcp away: Countersign adds it. Write ${origin}.`
+    : `Leave the path away. Write ${origin}.`;
+  return { code: 'wrong_path', message };
+}
+
+const plainLettersOnly: Fault = {
+  code: 'hidden_character',
+  message:
+    'Only plain letters, digits and signs can stand in it, without spaces. Write a name with other letters in its xn-- form.',
+};
+
+const notSecure: Fault = {
+  code: 'not_secure',
+  message: 'Use https. Plain http works on this machine only: 127.0.0.1, localhost or [::1].',
+};
+
+const withCredentials: Fault = {
+  code: 'has_credentials',
+  message: 'Leave the part before @ away. Credentials are added once the profile is there.',
+};
+
+const moreThanAPath: Fault = {
+  code: 'has_query',
+  message: 'Leave everything from “?” or “#” away.',
+};

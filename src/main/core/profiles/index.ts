@@ -1,4 +1,4 @@
-export { checkAddresses } from './addresses.ts';
+export { checkAddresses, isSameService } from './addresses.ts';
 export { createCredentials } from './credentials.ts';
 export type { Credentials, Held, SealedName } from './credentials.ts';
 export { demoProfile } from './demo-profile.ts';

@@ -1,8 +1,10 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { AppStore } from '#core/store/app/index.ts';
+import type { AppStore, StoredProfile } from '#core/store/app/index.ts';
 import type { ProfileInput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isSameService } from './addresses.ts';
+import { checkProfileInput } from './profile-input.ts';
 import type { Profile } from './profile.ts';
 
 export interface ProfilesOptions {
@@ -11,43 +13,118 @@ export interface ProfilesOptions {
   demo: Profile;
   /** False where the host works with Demo only. */
   liveAllowed: boolean;
+  /** What was read of this profile is not wanted any more. */
+  forgetReads(profileId: string): void;
   clock: Clock;
   ids: Ids;
 }
 
-/** The profiles of this data folder, and which one is in front. Nothing here speaks to a service. */
+/**
+ * The profiles of this data folder, and which one is in front. Nothing here speaks to a service. Writes join the transaction
+ * they are called in; they fail with `storage_failed`.
+ */
 export interface Profiles {
   readonly liveAllowed: boolean;
   /** Demo first, then by name. */
   list(): Profile[];
   /** Fails with `profile_unknown`, or `live_on_desktop_only`. */
   get(id: string): Profile;
+  /** Demo where the one in front is gone, or cannot be used on this host. */
   current(): Profile;
   /** Fails as `get`. */
   switchTo(id: string): Profile;
   /** Fails with `validation_failed` naming every field, or `live_on_desktop_only`. */
   add(input: ProfileInput): Profile;
-  /** Fails as `add`, and with `profile_fixed`. */
+  /** What `edit` would keep. Fails as `edit`. */
+  check(id: string, input: ProfileInput): ProfileInput;
+  /**
+   * With other addresses it is another service: whose account it is and what was read are forgotten. Fails as `add` and
+   * `get`, and with `profile_fixed`.
+   */
   edit(id: string, input: ProfileInput): Profile;
-  /** The service told whose account it is. */
+  /** The service told whose account it is; what was read of another one is forgotten. Fails as `remove`. */
   setAccount(id: string, account: string): void;
-  /** Removes the row; Demo is in front where this one was. Fails as `edit`. */
+  /** Removes the row; Demo is in front where this one was. Fails as `get`, and with `profile_fixed`. */
   remove(id: string): void;
 }
 
-export function createProfiles({ demo, liveAllowed }: ProfilesOptions): Profiles {
-  const notYet = (): never => {
-    throw new AppError('profile_unknown');
-  };
+const currentSetting = 'profile.current';
+
+export function createProfiles(options: ProfilesOptions): Profiles {
+  const { store, demo, liveAllowed, forgetReads, clock, ids } = options;
+  const { settings, profiles: rows } = store;
+
+  const list = (): Profile[] => [demo, ...(liveAllowed ? rows.all().map(fromStored) : [])];
+  const others = (id: string): Profile[] => list().filter((profile) => profile.id !== id);
+
+  function storedOf(id: string): StoredProfile {
+    if (id === demo.id) throw new AppError('profile_fixed');
+    if (!liveAllowed) throw new AppError('live_on_desktop_only');
+    const found = rows.find(id);
+    if (found === null) throw new AppError('profile_unknown');
+    return found;
+  }
+
+  const get = (id: string): Profile => (id === demo.id ? demo : fromStored(storedOf(id)));
+
+  function check(id: string, input: ProfileInput): ProfileInput {
+    storedOf(id);
+    return checkProfileInput(input, others(id));
+  }
+
   return {
     liveAllowed,
-    list: () => [demo],
-    get: (id) => (id === demo.id ? demo : notYet()),
-    current: () => demo,
-    switchTo: (id) => (id === demo.id ? demo : notYet()),
-    add: notYet,
-    edit: notYet,
-    setAccount: notYet,
-    remove: notYet,
+    list,
+    get,
+    current() {
+      const id = settings.get(currentSetting);
+      const found = liveAllowed && id !== null ? rows.find(id) : null;
+      return found === null ? demo : fromStored(found);
+    },
+    switchTo(id) {
+      const profile = get(id);
+      store.transaction(() => settings.set(currentSetting, id));
+      return profile;
+    },
+    add(input) {
+      if (!liveAllowed) throw new AppError('live_on_desktop_only');
+      const checked = checkProfileInput(input, list());
+      const added = { ...checked, id: ids.id(), account: '', createdAtMs: clock.nowMs() };
+      store.transaction(() => rows.insert(added));
+      return fromStored(added);
+    },
+    check,
+    edit(id, input) {
+      const before = storedOf(id);
+      const checked = check(id, input);
+      const isElsewhere = !isSameService(checked, before);
+      const edited = { ...before, ...checked, account: isElsewhere ? '' : before.account };
+      store.transaction(() => {
+        rows.update(edited);
+        if (isElsewhere) forgetReads(id);
+      });
+      return fromStored(edited);
+    },
+    setAccount(id, account) {
+      const before = storedOf(id);
+      if (before.account === account) return;
+      store.transaction(() => {
+        rows.update({ ...before, account });
+        if (before.account !== '') forgetReads(id);
+      });
+    },
+    remove(id) {
+      storedOf(id);
+      store.transaction(() => {
+        rows.remove(id);
+        forgetReads(id);
+        if (settings.get(currentSetting) === id) settings.set(currentSetting, demo.id);
+      });
+    },
   };
+}
+
+function fromStored({ id, name, account, zone, remoteAccess, ...stored }: StoredProfile): Profile {
+  const { baseUrl, apiUrl, mcpUrl } = stored;
+  return { id, name, kind: 'live', account, zone, addresses: { baseUrl, apiUrl, mcpUrl }, remoteAccess };
 }

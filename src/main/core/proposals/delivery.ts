@@ -1,6 +1,8 @@
+import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { assertSameAccount } from './account.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { loadProposal } from './journal.ts';
 import type { Draft } from './operation.ts';
@@ -24,6 +26,7 @@ export type Deliver = (approved: Approved) => Promise<Delivered>;
 
 export interface DeliveryOptions extends SendingOptions {
   store: AppStore;
+  profiles: Pick<Profiles, 'get'>;
   /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
 }
@@ -35,7 +38,7 @@ export interface DeliveryOptions extends SendingOptions {
  * itself cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, journal, leftovers, clock, logger, operations, isEnding } = options;
+  const { store, profiles, journal, leftovers, clock, logger, operations, isEnding } = options;
   const send = createSending(options);
 
   async function deliver(approved: Approved): Promise<Delivered> {
@@ -105,6 +108,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const locked = targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
     if (locked) throw new AppError('campaign_locked');
     assertUntouched({ ...proposal, fingerprint });
+    // Fails with `profile_unknown` where the profile is gone.
+    assertSameAccount(proposal, profiles.get(profile.id).account);
   }
 
   /** Ends an approved proposal of which nothing was sent. */

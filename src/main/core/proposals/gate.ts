@@ -4,7 +4,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Connection, Connections } from '#core/connections/index.ts';
-import { viewOf } from '#core/profiles/index.ts';
+import { viewOf, type Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
@@ -53,6 +53,7 @@ export interface GateOptions {
   ledger: Ledger;
   /** A proposal goes to the service of its own profile, whichever is in front. */
   connections: Pick<Connections, 'of' | 'current'>;
+  profiles: Pick<Profiles, 'get' | 'setAccount'>;
   /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
@@ -68,7 +69,7 @@ export interface GateOptions {
  * nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, connections, confirmer, clock, logger } = options;
+  const { store, connections, profiles, confirmer, clock, logger, emit } = options;
   const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
   const operations: Operations = {
     'campaign.update': createUpdateOperation(clientOf),
@@ -105,6 +106,18 @@ export function createGate(options: GateOptions): Gate {
     assertUnlocked(store, { profile, targets: [...cids] });
   }
 
+  /** Fails where the profile has got other addresses or credentials since the service was read, or is gone. */
+  function assertSameConnection(connection: Connection): void {
+    if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
+  }
+
+  /** The service has told with the campaign whose it is: from now on the profile is that account's. */
+  function learnAccount({ profile: { id, account } }: StoredProposal): void {
+    if (profiles.get(id).account === account) return;
+    profiles.setAccount(id, account);
+    store.afterCommit(() => emit({ kind: 'profiles.changed' }));
+  }
+
   /** The profile in front at the click is the proposal's, however long the reading takes. */
   async function propose(
     cids: readonly number[],
@@ -113,8 +126,13 @@ export function createGate(options: GateOptions): Gate {
     const connection = connections.current();
     assertRoom(connection, cids);
     const draft = await prepare(connection);
+    assertSameConnection(connection);
     assertRoom(connection, cids);
-    const proposal = journal.propose(draft, you(viewOf(connection.profile)));
+    const proposal = store.transaction(() => {
+      const proposed = journal.propose(draft, you(viewOf(connection.profile)));
+      learnAccount(proposed);
+      return proposed;
+    });
     expiry.schedule();
     return view(proposal);
   }

@@ -53,11 +53,11 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
   }
 
   return {
-    propose(draft, { profile, proposedBy, quotation }) {
+    propose({ account, ...draft }, { profile, proposedBy, quotation }) {
       const createdAtMs = clock.nowMs();
       const fixed = {
         ...draft,
-        profile,
+        profile: account === null ? profile : { ...profile, account },
         proposedBy,
         quotation,
         createdAtMs,

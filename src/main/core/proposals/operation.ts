@@ -4,7 +4,10 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
 /** A write that is prepared and not yet a proposal. */
-export type Draft = Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'>;
+export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
+  /** Whose campaigns these are, as the read said; null where it did not. */
+  account: string | null;
+}
 
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;

@@ -5,6 +5,7 @@ import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { accountOfRows } from '../account.ts';
 import { memberStatusError } from '../member-status.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, comparedRow, type StatusTarget } from './base.ts';
@@ -61,6 +62,7 @@ export async function draftStatus(
     payload: canonicalJson({ ids, status }),
     base: baseText(targets, today),
     rebase,
+    account: accountOfRows(rows),
   };
 }
 

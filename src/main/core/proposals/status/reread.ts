@@ -2,6 +2,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { runs, type ChangeView } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { accountOfRows, assertSameAccount } from '../account.ts';
 import type { Draft, Reread } from '../operation.ts';
 import { comparedRow, statusParts, type StatusParts } from './base.ts';
 import { findRows } from './find-rows.ts';
@@ -12,7 +13,7 @@ import { concurrentReads, draftStatus, readExposure, type StatusPreparation } fr
 /**
  * Compares what the person saw of every listed campaign: status and budgets from list pages, and, where campaigns will
  * run, the money at risk from each campaign itself (docs/decisions/0005). What moved is explained and asked again on
- * the new state.
+ * the new state. Fails with `account_changed`, or as the reads do.
  */
 export async function rereadStatus(
   preparation: StatusPreparation,
@@ -22,6 +23,7 @@ export async function rereadStatus(
   const { status } = parts.payload;
   try {
     const rows = await findRows(preparation.client, proposal.targets);
+    assertSameAccount(proposal, accountOfRows(rows));
     const moved = await movedSince(preparation, { parts, rows });
     if (moved.length === 0) return { kind: 'unmoved' };
     const rebase = rebaseOf(proposal, moved);

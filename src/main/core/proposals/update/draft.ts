@@ -3,6 +3,7 @@ import { diffCampaigns, validateCampaign } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { accountOf } from '../account.ts';
 import { memberStatusError } from '../member-status.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, contextOf } from './base.ts';
@@ -24,6 +25,7 @@ export function draftUpdate(
     payload: canonicalJson(payload),
     base: baseText(read),
     rebase,
+    account: accountOf(read.edit.campaign['uid']),
   };
 }
 

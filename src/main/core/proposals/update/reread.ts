@@ -10,6 +10,7 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { accountOf, assertSameAccount } from '../account.ts';
 import type { Draft, Reread } from '../operation.ts';
 import { contextOf, updateParts, type UpdateParts } from './base.ts';
 import { draftUpdate, updateFailures } from './draft.ts';
@@ -18,13 +19,14 @@ import { mayBeVolatile } from './volatile.ts';
 /**
  * Compares the campaign as it is now with the one that the person saw. What moved outside the request is taken over and
  * asked again; what moved inside it is a conflict; a volatile field is not compared. Changed types or settings are
- * validated against even when no field moved.
+ * validated against even when no field moved. Fails with `account_changed`, or as the read does.
  */
 export async function rereadUpdate(client: MemberClient, proposal: StoredProposal): Promise<Reread> {
   const read = await client.get(cidOf(proposal)).catch(goneOrThrow);
   if (read instanceof AppError) return { kind: 'impossible', failure: read };
   const parts = updateParts(proposal);
   const now = read.edit.campaign;
+  assertSameAccount(proposal, accountOf(now['uid']));
   const volatile = proposal.rebase?.volatile ?? [];
   const moved = diffCampaigns(parts.before, now).filter(({ field }) => !volatile.includes(field));
   const mine = diffCampaigns(parts.before, parts.after);

@@ -1,0 +1,87 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Profile } from '#core/profiles/index.ts';
+import { createMemberClient, createPublisherClient } from '#core/service-client/index.ts';
+import type { CredentialName } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+export interface AskingOptions {
+  timeoutMs: number;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** What the service told about a credential; `account` is null where it did not say whose it is. */
+export interface Asked {
+  account: string | null;
+}
+
+/** The credential as it was meant: one visible word. Fails with `validation_failed`; the value is never repeated. */
+export function cleanCredential(name: CredentialName, pasted: string): string {
+  const trimmed = pasted.trim();
+  const value = name === 'memberToken' ? trimmed.replace(/^(authorization:\s*)?(bearer\s+)?/i, '') : trimmed;
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw refused('not_one_word', `${words[name]} is one word without spaces. Copy it again, whole.`);
+}
+
+/**
+ * Asks the service about a credential that is not stored yet. Fails with `validation_failed` where the service refuses it; a
+ * service that does not answer, or says something else, proves nothing against it.
+ */
+export function askAbout(
+  name: CredentialName,
+  value: string,
+  profile: Profile,
+  options: AskingOptions,
+): Promise<Asked> {
+  return name === 'memberToken' ? askMember(value, profile, options) : askPublisher(value, profile, options);
+}
+
+/** One row of the list tells whose campaigns these are (contract §4.1). */
+async function askMember(value: string, { addresses }: Profile, options: AskingOptions): Promise<Asked> {
+  const client = createMemberClient({ ...options, baseUrl: addresses.baseUrl, token: async () => value });
+  try {
+    const [row] = (await client.list({ page: 1, perPage: 1 })).data;
+    return { account: row === undefined ? null : String(row.uid) };
+  } catch (failure) {
+    const { status } = known(failure);
+    if (status === 401) throw refused('not_accepted', notAccepted);
+    if (status === 403) throw refused('not_allowed', notAllowed);
+    return { account: null };
+  }
+}
+
+/** A report of one day (contract §4.2). A key may have other scopes than this one, so only 401 refuses it. */
+async function askPublisher(value: string, profile: Profile, options: AskingOptions): Promise<Asked> {
+  const { apiUrl } = profile.addresses;
+  const client = createPublisherClient({ ...options, apiUrl, token: async () => value });
+  const { date } = serviceDay(options.clock.nowMs(), profile.zone);
+  try {
+    await client.searchReport({ from: date, to: date });
+  } catch (failure) {
+    if (known(failure).status === 401) throw refused('not_accepted', keyNotAccepted);
+  }
+  return { account: null };
+}
+
+function known(failure: unknown): AppError {
+  if (failure instanceof AppError) return failure;
+  throw failure;
+}
+
+function refused(code: string, message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field: 'value', code, message }] });
+}
+
+const words: Readonly<Record<CredentialName, string>> = {
+  memberToken: 'A member token',
+  publisherKey: 'A publisher key',
+};
+
+const notAccepted =
+  'The service does not accept this token; it may have expired. Copy the access token of a member who is signed in now.';
+const notAllowed =
+  'The service knows this token and refuses it the campaigns. Use the access token of an advertiser member.';
+const keyNotAccepted =
+  'The service does not accept this key; it may be revoked. Copy the publisher API key again, whole.';

@@ -1,0 +1,63 @@
+import type { ProfileInput } from '#shared/app-api/index.ts';
+import { isTimeZone } from '#shared/campaign/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { codePointLength } from '#shared/lib/code-points.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { checkAddresses } from './addresses.ts';
+import type { Profile } from './profile.ts';
+
+/** The longest name of a profile, in code points. */
+const longestName = 80;
+
+/** Demo goes by its kind as much as by its name. */
+const reservedNames: readonly string[] = ['Demo'];
+
+/**
+ * What a person says of a profile, in the form in which it is kept. `others` are the profiles beside it. Fails with
+ * `validation_failed` naming every field.
+ */
+export function checkProfileInput(input: ProfileInput, others: readonly Profile[]): ProfileInput {
+  const name = input.name.trim().normalize('NFC');
+  const zone = input.zone.trim();
+  const addresses = checkAddresses(input);
+  const fields = [...nameFaults(name, others), ...zoneFaults(zone)];
+  if (addresses.kind === 'refused') fields.push(...addresses.fields);
+  if (fields.length > 0 || addresses.kind === 'refused') throw new AppError('validation_failed', { fields });
+  return { ...addresses.addresses, name, zone: spelled(zone), remoteAccess: input.remoteAccess };
+}
+
+function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
+  const field = 'name';
+  if (name === '') return [{ field, code: 'required', message: 'Give the profile a name.' }];
+  const length = codePointLength(name);
+  if (length > longestName) {
+    const message = `A name has at most ${longestName} characters; this one has ${length}. Shorten it.`;
+    return [{ field, code: 'too_long', message }];
+  }
+  const shown = inertText(name);
+  if (shown !== name) {
+    const message = `Nobody can see every character of this name: ${shown}. Type it anew.`;
+    return [{ field, code: 'hidden_character', message }];
+  }
+  const taken = [...reservedNames, ...others.map((other) => other.name)];
+  if (!taken.some((other) => looksLike(other) === looksLike(name))) return [];
+  return [{ field, code: 'taken', message: 'Another profile has this name. Choose a different one.' }];
+}
+
+/** Names that differ in case or in the width of their letters only are the same to a person. */
+function looksLike(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/gu, ' ');
+}
+
+function zoneFaults(zone: string): FieldError[] {
+  // Intl also takes offsets such as +05:30, which know nothing of daylight-saving time.
+  if (/^[a-z]/i.test(zone) && isTimeZone(zone)) return [];
+  const message = 'Name a time zone, for example Europe/Berlin or UTC.';
+  return [{ field: 'zone', code: zone === '' ? 'required' : 'unknown_zone', message }];
+}
+
+/** As the zone is usually written; a name that Intl replaces by another one stays as the person knows it. */
+function spelled(zone: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+  return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
+}
