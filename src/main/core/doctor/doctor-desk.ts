@@ -3,10 +3,12 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
+import { examine } from './examine.ts';
+import type { Patient } from './patient.ts';
 
 /** The examination under way, and the last one of this run. */
 export interface DoctorDesk extends AsyncDisposable {
-  /** Fails with `profile_unknown` or `live_on_desktop_only`. */
+  /** The one of this profile that is under way, or a new one; another profile’s ends. Fails with `profile_unknown` or `live_on_desktop_only`. */
   start(profileId: string): DoctorReport;
   get(): DoctorReport | null;
   stop(): DoctorReport | null;
@@ -14,15 +16,66 @@ export interface DoctorDesk extends AsyncDisposable {
 
 export interface DoctorDeskOptions {
   connections: Pick<Connections, 'credentialsOf'>;
+  /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
   onChange(): void;
 }
 
-export function createDoctorDesk(_options: DoctorDeskOptions): DoctorDesk {
-  const notYet = (): never => {
-    throw new Error('not yet');
+/** One examination, until it has ended. */
+interface UnderWay {
+  profileId: string;
+  abort: AbortController;
+  ended: Promise<void>;
+}
+
+export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
+  const { connections, timeoutMs, clock, logger, onChange } = options;
+  let report: DoctorReport | null = null;
+  let latest: UnderWay | null = null;
+  const running = new Set<UnderWay>();
+
+  function begin(patient: Patient, profileId: string): void {
+    const abort = new AbortController();
+    const current: UnderWay = { profileId, abort, ended: Promise.resolve() };
+    latest = current;
+    running.add(current);
+    const show = (shown: DoctorReport): void => {
+      if (latest !== current) return;
+      report = shown;
+      onChange();
+    };
+    current.ended = examine({ patient, timeoutMs, clock, logger, signal: abort.signal, onProgress: show })
+      .catch((failure: unknown) => logger.error({ err: failure }, 'The doctor failed'))
+      .then(() => void running.delete(current));
+  }
+
+  return {
+    start(profileId) {
+      const isUnderWay =
+        latest?.profileId === profileId && running.has(latest) && !latest.abort.signal.aborted;
+      if (!isUnderWay || report === null) {
+        const patient = patientOf(connections.credentialsOf(profileId));
+        latest?.abort.abort();
+        begin(patient, profileId);
+      }
+      if (report === null) throw new Error('An examination begins with a report');
+      return report;
+    },
+    get: () => report,
+    stop() {
+      latest?.abort.abort();
+      return report;
+    },
+    async dispose() {
+      latest?.abort.abort();
+      await Promise.all([...running].map(({ ended }) => ended));
+    },
   };
-  return { start: notYet, get: () => null, stop: () => null, dispose: async () => {} };
+}
+
+function patientOf({ profile, ...opens }: ReturnType<Connections['credentialsOf']>): Patient {
+  const { id, name, addresses, remoteAccess } = profile;
+  return { subject: name, profileId: id, addresses, remoteAccess, ...opens };
 }

@@ -1,22 +1,125 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { createRemoteClient, createUrlPolicy, type RemoteClient } from '#core/service-client/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
+import { encodeError } from '#shared/errors/index.ts';
+import { createAsker, type Asker } from './asker.ts';
 import type { Patient } from './patient.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { failed, skipped, type Examination, type Finding, type Step } from './steps/step.ts';
+import { steps } from './steps/steps.ts';
+import { watchedAccess } from './watched-access.ts';
 
 export interface ExamineOptions {
   patient: Patient;
+  /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
+  /** Ends it: what was not asked yet is skipped. */
   signal: AbortSignal;
   /** Called whenever a step begins or ends. */
   onProgress(report: DoctorReport): void;
 }
 
 /**
- * Examines a service, step by step, by reads alone: nothing is registered, changed or stored. Every step ends with a
- * finding; never fails because of the service.
+ * Examines a service, step by step, by reads alone: nothing is registered or changed there, and nothing stored but an access
+ * that had to be renewed. Every step ends with a finding; never fails because of the service.
  */
-export async function examine(_options: ExamineOptions): Promise<DoctorReport> {
-  throw new Error('not yet');
+export async function examine(options: ExamineOptions): Promise<DoctorReport> {
+  const { patient, clock, onProgress } = options;
+  const tokens = new Set<string>();
+  const startedAtMs = clock.nowMs();
+  const secrets = (): string[] => [...tokens, ...storedSecrets(patient)];
+  const progress = createProgress({ patient, steps, startedAtMs, secrets, onProgress });
+  const asker = createAsker(options);
+  const { examination, end } = prepare(options, { asker, onToken: (token) => tokens.add(token) });
+  try {
+    for (const step of steps) await look(step, { examination, asker, progress });
+  } finally {
+    await end();
+  }
+  progress.finish(clock.nowMs());
+  return progress.report();
+}
+
+function storedSecrets({ memberToken, publisherKey, grants }: Patient): string[] {
+  const loaded = grants?.load();
+  const grant = loaded?.kind === 'held' ? [loaded.grant.accessToken, loaded.grant.refreshToken] : [];
+  return [memberToken, publisherKey, ...grant].filter((secret) => secret !== null);
+}
+
+function prepare(
+  { patient, timeoutMs, clock, logger, signal }: ExamineOptions,
+  { asker, onToken }: { asker: Asker; onToken(token: string): void },
+): { examination: Omit<Examination, 'soFar'>; end(): Promise<void> } {
+  const { mcpUrl } = patient.addresses;
+  const access = patient.access === null ? null : watchedAccess(patient.access, onToken);
+  let remote: RemoteClient | null = null;
+  const examination: Omit<Examination, 'soFar'> = {
+    patient,
+    ask: asker.ask,
+    policy: createUrlPolicy({ mcpUrl }),
+    access,
+    remote() {
+      if (access === null) throw new Error('Nobody is signed in');
+      return (remote ??= createRemoteClient({ mcpUrl, access, timeoutMs, logger }));
+    },
+    facts: {
+      issuer: null,
+      resourceIsRight: false,
+      server: null,
+      signedIn: false,
+      remoteOpen: false,
+      tids: [],
+      somethingAnswered: false,
+    },
+    timeoutMs,
+    signal,
+    clock,
+    logger,
+  };
+  return { examination, end: async () => remote?.dispose() };
+}
+
+async function look(
+  step: Step,
+  parts: { examination: Omit<Examination, 'soFar'>; asker: Asker; progress: Progress },
+): Promise<void> {
+  const { progress, asker } = parts;
+  const examination: Examination = {
+    ...parts.examination,
+    soFar: (findings) => progress.soFar(step, findings),
+  };
+  const { patient, clock, signal, facts } = examination;
+  const address = step.at(patient);
+  const silence = address === null ? null : asker.closed(address);
+  const beforehand = signal.aborted
+    ? stopped
+    : silence === null
+      ? (step.blocked?.(examination) ?? null)
+      : skipped(silence);
+  if (beforehand !== null) {
+    progress.end(step, beforehand, null);
+    return;
+  }
+  progress.begin(step);
+  const startedAt = clock.monotonicMs();
+  const finding = await examineSafely(step, examination);
+  facts.somethingAnswered ||= finding.state === 'ok' || finding.state === 'notice';
+  progress.end(step, finding, clock.monotonicMs() - startedAt);
+}
+
+const stopped: Finding = skipped('The examination was stopped.');
+
+/** A bug in one step is reported, and leaves the others their turn. */
+async function examineSafely(step: Step, examination: Examination): Promise<Finding> {
+  try {
+    return await step.examine(examination);
+  } catch (failure) {
+    if (examination.signal.aborted) return stopped;
+    examination.logger.error({ err: failure, step: step.id }, 'A step of the doctor failed');
+    const { message, next } = encodeError(failure);
+    return failed('nothing that could be read', { means: message, remedy: next });
+  }
 }

@@ -1,4 +1,7 @@
 export { createDoctorDesk } from './doctor-desk.ts';
 export type { DoctorDesk } from './doctor-desk.ts';
 export { examine } from './examine.ts';
+export type { ExamineOptions } from './examine.ts';
 export type { Patient } from './patient.ts';
+export { visitingPatient } from './visiting-patient.ts';
+export type { VisitingSignIn } from './visiting-patient.ts';

@@ -1,0 +1,38 @@
+import { ask, type Asked, type AskOptions } from './ask.ts';
+
+/** Asks, and remembers where nobody answers, so that nobody waits for the same silence again. */
+export interface Asker {
+  ask(url: string): Promise<Asked>;
+  /** Why the origin of this address is not asked any more; null where it is. */
+  closed(address: string): string | null;
+}
+
+/** A service that is slow once may answer the next time. */
+const mostTimeouts = 2;
+
+export function createAsker(options: AskOptions): Asker {
+  const closed = new Map<string, string>();
+  const timeouts = new Map<string, number>();
+
+  function remember(origin: string, asked: Asked): void {
+    if (asked.kind === 'answer') {
+      if (asked.status === 421)
+        closed.set(origin, `The service does not answer as ${origin}, as seen above.`);
+      return;
+    }
+    const late = (timeouts.get(origin) ?? 0) + 1;
+    timeouts.set(origin, late);
+    const mayPass = asked.because === 'cut' || asked.because === 'redirect';
+    if (mayPass || (asked.because === 'timeout' && late < mostTimeouts)) return;
+    closed.set(origin, `Nobody answers at ${origin}, as seen above.`);
+  }
+
+  return {
+    async ask(url) {
+      const asked = await ask(url, options);
+      remember(new URL(url).origin, asked);
+      return asked;
+    },
+    closed: (address) => closed.get(new URL(address).origin) ?? null,
+  };
+}

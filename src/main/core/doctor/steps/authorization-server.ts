@@ -1,0 +1,118 @@
+import { discover, type DocumentRead } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import { answerLine } from '../ask.ts';
+import type { Meaning } from '../meaning.ts';
+import { meaningOfNoAnswer } from '../no-answer.ts';
+import { milliseconds, quote } from '../words.ts';
+import { meaningOfStatus } from '../wrong-answer.ts';
+import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
+
+const tellOwner = 'Tell whoever runs the service: its sign-in cannot be used as it is.';
+
+/**
+ * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a
+ * sign-in begins with has the last word; alone it asks hosts that the person did not configure.
+ */
+export const authorizationServer: Step = {
+  id: 'authorization-server',
+  title: 'Authorization server',
+  asks: ({ addresses }) => `GET ${documentUrl(addresses.mcpUrl)}`,
+  at: ({ addresses }) => addresses.mcpUrl,
+  blocked: ({ facts, policy }) => {
+    if (facts.issuer?.kind === 'refused') {
+      return skipped('The resource document names an authorization server that Countersign does not open.');
+    }
+    const isForeign = facts.issuer !== null && !policy.isConfigured(new URL(facts.issuer.url));
+    return isForeign && !facts.resourceIsRight
+      ? skipped('It is at another host, which is asked only once the resource document is right.')
+      : null;
+  },
+  async examine(examination) {
+    const { facts, patient, policy } = examination;
+    const issuer = facts.issuer?.kind === 'known' ? facts.issuer.url : patient.addresses.mcpUrl;
+    const asked = `GET ${documentUrl(issuer)}`;
+    const own = policy.isConfigured(new URL(issuer)) ? await askOurselves(issuer, examination) : null;
+    if (own?.state === 'failed' || (own !== null && !facts.resourceIsRight)) return { ...own, asked };
+    return { ...(await lastWord(own?.answer ?? null, examination)), asked };
+  },
+};
+
+/** The well-known part goes between the issuer’s host and its path (RFC 8414 §3.1). */
+function documentUrl(issuer: string): string {
+  const { origin, pathname } = new URL(issuer);
+  return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
+}
+
+async function askOurselves(issuer: string, { ask, facts }: Examination): Promise<Finding> {
+  const url = documentUrl(issuer);
+  const asked = await ask(url);
+  const line = answerLine(asked);
+  if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, new URL(url).origin));
+  const { json } = asked;
+  const wrong = meaningOfStatus(asked, 'its sign-in document') ?? wrongDocument(json, issuer);
+  if (wrong !== null) return failed(line, wrong);
+  if (isJsonObject(json)) facts.server = { issuer, registrationEndpoint: json['registration_endpoint'] };
+  return ok(line);
+}
+
+function wrongDocument(json: unknown, issuer: string): Meaning | null {
+  if (!isJsonObject(json)) {
+    return { means: 'The sign-in document is no readable JSON object.', remedy: tellOwner };
+  }
+  const found = json['issuer'];
+  if (found !== issuer) {
+    const said = typeof found === 'string' ? `calls itself ${quote(found)}` : 'does not name itself';
+    return {
+      means: `The authorization server ${said} in place of ${quote(issuer)}: its answers could belong to another.`,
+      remedy: tellOwner,
+    };
+  }
+  for (const [field, value, means] of wanted) {
+    const values = json[field];
+    if (!Array.isArray(values) || !values.includes(value)) return { means, remedy: tellOwner };
+  }
+  return null;
+}
+
+/** What must stand in which list (contract §5.3). */
+const wanted: readonly [field: string, value: string, means: string][] = [
+  [
+    'code_challenge_methods_supported',
+    'S256',
+    'The authorization server does not offer PKCE by S256, and Countersign signs in by nothing weaker.',
+  ],
+  [
+    'response_types_supported',
+    'code',
+    'The authorization server does not offer the authorization code, which is the one way that the contract has.',
+  ],
+];
+
+/** `line` says what came back before; null where nothing was asked yet. */
+async function lastWord(line: string | null, examination: Examination): Promise<Finding> {
+  const { patient, policy, facts, timeoutMs, signal } = examination;
+  let read: DocumentRead | null = null;
+  const seen = (): string => {
+    if (line !== null) return line;
+    return read === null ? 'nothing' : `${read.status} in ${milliseconds(read.tookMs)}`;
+  };
+  try {
+    const { server } = await discover({
+      mcpUrl: patient.addresses.mcpUrl,
+      policy,
+      timeoutMs,
+      signal,
+      onDocument(which, document) {
+        if (which === 'authorization-server') read = document;
+      },
+    });
+    facts.server = { issuer: server.issuer, registrationEndpoint: server.registration_endpoint };
+    return ok(seen());
+  } catch (failure) {
+    signal.throwIfAborted();
+    if (!(failure instanceof AppError)) throw failure;
+    facts.server = null;
+    return failed(seen(), { means: failure.message, remedy: failure.next });
+  }
+}

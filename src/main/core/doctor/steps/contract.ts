@@ -1,0 +1,43 @@
+import type { ContractFinding } from '#shared/app-api/index.ts';
+import { runContractCheck } from '../contract/index.ts';
+import { notice, ok, skipped, type Step } from './step.ts';
+
+/** The read-only part of the contract check: what the service does otherwise than the contract says. */
+export const contract: Step = {
+  id: 'contract',
+  title: 'Contract',
+  asks: () => 'the reads of the contract, one after the other, refused ones included; nothing is written',
+  at: () => null,
+  blocked: ({ facts }) => (facts.somethingAnswered ? null : skipped('It needs a service that answers.')),
+  async examine({ patient, access, facts, timeoutMs, signal, clock, soFar }) {
+    const found: ContractFinding[] = [];
+    const findings = await runContractCheck({
+      addresses: patient.addresses,
+      memberToken: patient.memberToken,
+      publisherKey: patient.publisherKey,
+      access: facts.signedIn && facts.remoteOpen ? access : null,
+      writes: false,
+      signal,
+      timeoutMs,
+      clock,
+      onFinding(finding) {
+        found.push(finding);
+        soFar([...found]);
+      },
+    });
+    signal.throwIfAborted();
+    const count = (state: ContractFinding['state']): number =>
+      findings.filter((finding) => finding.state === state).length;
+    const drifts = count('drifts');
+    const line = `${count('holds')} hold, ${drifts} drift, ${count('skipped')} were not asked`;
+    if (drifts === 0) return { ...ok(line), findings };
+    const points = drifts === 1 ? 'one point' : `${drifts} points`;
+    return {
+      ...notice(line, {
+        means: `The service differs from the contract in ${points}: what Countersign shows or does there may be wrong.`,
+        remedy: 'Send this report to whoever runs the service.',
+      }),
+      findings,
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import { createPublisherClient, type PublisherClient } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { how } from '../how.ts';
+import { meaningOfRefusal, refusalLine } from '../refusals.ts';
+import { milliseconds } from '../words.ts';
+import { failed, notice, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The publisher’s reports of yesterday (contract §4.2). The XML statistics are asked only where the service told a TID. */
+export const publisherReports: Step = {
+  id: 'publisher-reports',
+  title: 'Publisher reports',
+  asks: ({ addresses }) => `GET ${addresses.apiUrl}/publisher/search-report?token=…, for yesterday`,
+  at: ({ addresses }) => addresses.apiUrl,
+  blocked: ({ patient }) =>
+    patient.publisherKey === null
+      ? skipped('There is no publisher key, so the reports were not asked.', how(patient).publisherKey)
+      : null,
+  async examine(examination) {
+    const { patient, timeoutMs, signal, logger, clock } = examination;
+    const key = patient.publisherKey ?? '';
+    const { apiUrl } = patient.addresses;
+    const client = createPublisherClient({ apiUrl, token: async () => key, timeoutMs, logger });
+    const day = new Date(clock.nowMs() - dayMs).toISOString().slice(0, 10);
+    const startedAt = clock.monotonicMs();
+    try {
+      const { rows } = await client.searchReport({ from: day, to: day }, signal);
+      const time = milliseconds(clock.monotonicMs() - startedAt);
+      return await withStatistics(
+        `200 in ${time}: ${rows.length} rows for ${day}`,
+        { client, day },
+        examination,
+      );
+    } catch (failure) {
+      signal.throwIfAborted();
+      if (!(failure instanceof AppError)) throw failure;
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'publisher', patient));
+    }
+  },
+};
+
+async function withStatistics(
+  line: string,
+  { client, day }: { client: PublisherClient; day: string },
+  { patient, facts, signal }: Examination,
+): Promise<Finding> {
+  const [tid] = facts.tids;
+  if (tid === undefined) return ok(`${line}; /xml/stats was not asked, as no TID is known`);
+  const asked = `GET ${patient.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
+  try {
+    const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
+    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${rows.length} rows`), asked };
+  } catch (failure) {
+    signal.throwIfAborted();
+    if (!(failure instanceof AppError)) throw failure;
+    const answer = `${line}; /xml/stats of TID ${tid}: ${refusalLine(failure)}`;
+    if (failure.status !== 403) {
+      return { ...failed(answer, meaningOfRefusal(failure, 'publisher', patient)), asked };
+    }
+    return {
+      ...notice(answer, {
+        means: `The publisher key does not open the XML statistics of TID ${tid}: it is another account’s, or lacks publisher:xml:read.`,
+        remedy: 'Check with the operator which TIDs and scopes this key has.',
+      }),
+      asked,
+    };
+  }
+}

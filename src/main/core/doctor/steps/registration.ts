@@ -1,0 +1,72 @@
+import type { RegisteredClient } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { isPortFree } from '../callback-port.ts';
+import type { Meaning } from '../meaning.ts';
+import { failed, notice, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
+
+/**
+ * Whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or a registration that is there
+ * already, with its callback port. Nothing is registered.
+ */
+export const registration: Step = {
+  id: 'registration',
+  title: 'Registration',
+  asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
+  at: () => null,
+  blocked: ({ facts, patient }) => {
+    if (patient.remoteAccess === 'direct-jwt') {
+      return skipped('The member token opens the tools here, so no client is registered.');
+    }
+    if (patient.access !== null && patient.grants === null) {
+      return skipped('The access is handed out inside the app, so no client is registered.');
+    }
+    return facts.server === null ? skipped('It needs the authorization server’s document.') : null;
+  },
+  async examine(examination) {
+    const { facts, patient, logger } = examination;
+    if (facts.server === null) throw new Error('Asked without the document');
+    const { issuer, registrationEndpoint } = facts.server;
+    const stored = patient.grants?.client() ?? null;
+    const client = stored?.issuer === issuer ? stored : null;
+    const refusal = wrongEndpoint(registrationEndpoint, examination.policy);
+    if (client === null) return asNewClient(registrationEndpoint, refusal);
+    const isFree = await isPortFree(client.redirectUri, logger);
+    return asRegistered(client, { isFree, refusal });
+  },
+};
+
+function asNewClient(endpoint: unknown, refusal: Meaning | null): Finding {
+  if (refusal !== null) return failed('not registered, and no way to be', refusal);
+  return ok(`not registered yet; the first sign-in does it at ${inertText(String(endpoint))}`);
+}
+
+function asRegistered(
+  { redirectUri }: RegisteredClient,
+  { isFree, refusal }: { isFree: boolean; refusal: Meaning | null },
+): Finding {
+  const { origin } = new URL(redirectUri);
+  if (isFree) return ok(`registered, with ${origin} as the place for the answer`);
+  const means = `Another program listens at ${origin}, where the answer to a sign-in would come, unless a sign-in is under way now.`;
+  const answer = `registered, and the port of ${origin} is taken`;
+  if (refusal === null) {
+    return notice(answer, { means, remedy: 'Sign in as usual: Countersign registers with another port.' });
+  }
+  return failed(answer, { means, remedy: 'End that program, then sign in: registration is closed here.' });
+}
+
+function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meaning | null {
+  if (endpoint === undefined) {
+    return {
+      means: 'The authorization server offers no registration, so Countersign cannot become its client.',
+      remedy: 'Ask whoever runs the service to open dynamic registration.',
+    };
+  }
+  try {
+    policy.check(endpoint, 'registration_endpoint');
+    return null;
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure;
+    return { means: failure.message, remedy: failure.next };
+  }
+}

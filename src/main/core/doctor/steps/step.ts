@@ -1,0 +1,87 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { RemoteAccess, RemoteClient, UrlPolicy } from '#core/service-client/index.ts';
+import type { ContractFinding, DoctorStepId } from '#shared/app-api/index.ts';
+import type { Asked } from '../ask.ts';
+import type { Meaning } from '../meaning.ts';
+import type { Patient } from '../patient.ts';
+
+/** What a step found. What was asked is the step's own line unless it says otherwise. */
+export interface Finding {
+  state: 'ok' | 'notice' | 'failed' | 'skipped';
+  asked?: string;
+  answer: string;
+  means: string | null;
+  remedy: string | null;
+  findings?: ContractFinding[];
+}
+
+/** What earlier steps found out for later ones. */
+export interface Facts {
+  /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
+  issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
+  /** The protected resource’s document was as it must be. */
+  resourceIsRight: boolean;
+  server: { issuer: string; registrationEndpoint: unknown } | null;
+  signedIn: boolean;
+  /** The remote endpoint let us in. */
+  remoteOpen: boolean;
+  /** Traffic sources that the service told; empty where it told none. */
+  tids: readonly number[];
+  /** Some step was well so far. */
+  somethingAnswered: boolean;
+}
+
+/** One examination under way. */
+export interface Examination {
+  patient: Patient;
+  /** One GET without credentials. */
+  ask(url: string): Promise<Asked>;
+  policy: UrlPolicy;
+  access: RemoteAccess | null;
+  /** The remote tools over one session, which the examination ends. Only where there is access. */
+  remote(): RemoteClient;
+  facts: Facts;
+  timeoutMs: number;
+  signal: AbortSignal;
+  clock: Clock;
+  logger: Logger;
+  /** Shows what a long step has found so far. */
+  soFar(findings: ContractFinding[]): void;
+}
+
+/** One thing that the doctor looks at. */
+export interface Step {
+  id: DoctorStepId;
+  title: string;
+  /** What it asks, without any credential. */
+  asks(patient: Patient): string;
+  /** The service’s address that it needs; it is skipped where nobody answers there. Null where it needs several. */
+  at(patient: Patient): string | null;
+  /** Why it cannot be asked; null where it can. */
+  blocked?(examination: Examination): Finding | null;
+  /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
+  examine(examination: Examination): Promise<Finding>;
+}
+
+export const ok = (answer: string): Finding => ({ state: 'ok', answer, means: null, remedy: null });
+
+export const notice = (answer: string, meaning: Meaning): Finding => ({
+  state: 'notice',
+  answer,
+  ...meaning,
+});
+
+export const failed = (answer: string, meaning: Meaning): Finding => ({
+  state: 'failed',
+  answer,
+  ...meaning,
+});
+
+/** Not asked; `remedy` is null where another step says what to do. */
+export const skipped = (means: string, remedy: string | null = null): Finding => ({
+  state: 'skipped',
+  answer: 'not asked',
+  means,
+  remedy,
+});
