@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
-import { composeCore, type Core } from '#core/compose.ts';
+import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createMemberClient, type MemberClient } from '#core/service-client/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
@@ -47,6 +47,9 @@ export interface WorldOptions {
   clock?: ManualClock;
   dataKey?: Buffer;
   confirmer?: Confirmer;
+  /** Live profiles exist on the desktop only. */
+  host?: ComposeOptions['host'];
+  openLink?(address: string): Promise<boolean>;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -58,7 +61,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let service: Backend | undefined;
   const core = await composeCore({
     dataFolder: folder,
-    host: 'terminal',
+    host: options.host ?? 'terminal',
     version: '0.0.0',
     dataKey,
     clock,
@@ -73,6 +76,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     demoCampaigns: options.campaigns ?? 24,
     timeouts: { requestMs: options.requestMs ?? 30_000 },
     onDemoService: (made) => (service = made),
+    ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
   });
   onTestFinished(() => core.dispose());
   if (service === undefined) throw new Error('No embedded service');

@@ -48,7 +48,7 @@ function checkAddress(field: AddressField, text: string): string | Fault {
   if (text === '') return { code: 'required', message: `Enter the address, ${example}.` };
   if (!/^[\x21-\x7e]+$/.test(text)) return plainLettersOnly;
   const [, scheme = '', authority = '', path = '', rest = ''] =
-    /^(https?):\/\/([^/?#\\]+)([^?#\\]*)(.*)$/i.exec(text) ?? [];
+    /^(https?):\/\/([^/?#\\]+)([^?#\\]*)([?#].*)?$/i.exec(text) ?? [];
   const url = URL.parse(text);
   if (authority === '' || url === null || url.port === '0') {
     return { code: 'not_an_address', message: `Write a whole address, ${example}.` };
