@@ -126,6 +126,12 @@ export const connectionFailures = {
     'The service refused the call.',
     'Read its message, and correct the call. Do not repeat it unchanged.',
   ),
+  call_cancelled: entry(
+    409,
+    'info',
+    'The call was cancelled.',
+    'The service may have carried it out all the same. Look at the current state before you repeat it.',
+  ),
   protocol_failed: entry(
     502,
     'warn',

@@ -1,8 +1,16 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallOutcome } from '../call.ts';
 import type { RemoteAccess } from '../oauth/index.ts';
+import { withRetry, type Pauses } from '../retry.ts';
+import { readPages } from './read-pages.ts';
+import { SessionUnknown } from './session-unknown.ts';
+import { createSessions } from './sessions.ts';
+import type { Session } from './session.ts';
+import { within } from './within.ts';
 
 export interface RemoteClientOptions {
   /** `{mcp_url}`, an origin; the endpoint is `/mcp` below it. */
@@ -12,6 +20,8 @@ export interface RemoteClientOptions {
   timeoutMs: number;
   logger: Logger;
   observe?(outcome: CallOutcome): void;
+  /** How reads wait before another try; without it they do not. Its clock also times requests and the stream. */
+  pauses?: Pauses;
 }
 
 /** How far a long call is, as the service says it. */
@@ -43,11 +53,12 @@ export interface RemoteServerInfo {
 
 /**
  * The remote tools of one service (contract §4.3) over one session, which begins with the first call and is begun again
- * where the service no longer knows it (404). Lists are read to their last page. What the service says is passed on whole,
- * unknown members included.
+ * where the service no longer knows it (404). Lists are read to their last page; a list that the service does not offer is
+ * empty. What the service says is passed on whole, unknown members included.
  *
- * Fails with `sign_in_needed`, `scope_needed` (data: `scope`), `forbidden`, `wrong_host`, `rate_limited`,
- * `service_unavailable`, `service_unreachable`, `service_answer_unreadable`, `tool_refused` or `protocol_failed`.
+ * Fails with `sign_in_needed`, `scope_needed` (data: `scope`, null where the service names none), `forbidden`, `wrong_host`,
+ * `rate_limited`, `service_unavailable`, `service_unreachable`, `service_failed`, `service_answer_unreadable`, `tool_refused`,
+ * `object_not_found`, `protocol_failed`, or with `call_cancelled` once it is disposed. Reads are tried again by the one policy.
  */
 export interface RemoteClient extends AsyncDisposable {
   info(): Promise<RemoteServerInfo>;
@@ -55,27 +66,94 @@ export interface RemoteClient extends AsyncDisposable {
   listResources(): Promise<JsonObject[]>;
   listResourceTemplates(): Promise<JsonObject[]>;
   listPrompts(): Promise<JsonObject[]>;
-  /** The result as it came; `isError` is a result, not a failure. A call is never sent a second time by itself after it may have been carried out. */
+  /**
+   * The result as it came; `isError` is a result, not a failure. A call is never sent a second time by itself after it may
+   * have been carried out: without a readable answer it fails with `outcome_unknown`. Cancelled, it fails with `call_cancelled`.
+   */
   callTool(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
-  /** Returns the end of the subscription. */
+  /**
+   * Told of a list that changed, and of all of them where that may have been missed: the service's stream was broken, or
+   * another session has begun. Returns the end of the subscription.
+   */
   onListChanged(listener: (list: ChangedList) => void): () => void;
 }
 
 /** Makes the client; nothing is asked before the first call. Whoever made it disposes it, which ends the session. */
-export function createRemoteClient(_options: RemoteClientOptions): RemoteClient {
-  const notYet = (): Promise<never> => Promise.reject(new Error('not yet'));
-  return {
-    info: notYet,
-    listTools: notYet,
-    listResources: notYet,
-    listResourceTemplates: notYet,
-    listPrompts: notYet,
-    callTool: notYet,
-    readResource: notYet,
-    getPrompt: notYet,
-    onListChanged: () => () => undefined,
-    dispose: async () => {},
+export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
+  const { mcpUrl, pauses } = options;
+  const listeners = new Set<(list: ChangedList) => void>();
+  const tell = (list: ChangedList): void => {
+    for (const listener of listeners) listener(list);
   };
+  const sessions = createSessions({
+    ...options,
+    endpoint: `${mcpUrl}/mcp`,
+    pauses: pauses ?? { clock: systemClock, random: Math.random },
+    retryPauses: pauses,
+    onListChanged: tell,
+    onGap: () => everyList.forEach(tell),
+    // Whoever listens has no call to make, so nobody else would begin the session that is listened to.
+    onLost: () => void (listeners.size > 0 && sessions.current().catch(() => undefined)),
+  });
+
+  /** Asks within the session of now, and once more within another one where the service does not know it. */
+  async function ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const session = await within(sessions.current(), signal);
+    try {
+      return await work(session);
+    } catch (failure) {
+      if (!(failure instanceof SessionUnknown)) throw failure;
+      sessions.lost(session);
+    }
+    const next = await within(sessions.current(), signal);
+    try {
+      return await work(next);
+    } catch (failure) {
+      throw failure instanceof SessionUnknown ? failure.refusal : failure;
+    }
+  }
+
+  const read = (method: string, params: JsonObject): Promise<JsonObject> =>
+    withRetry(() => ask((session) => session.request(method, params, {})), { pauses });
+
+  async function list(what: ChangedList, method: string, member: string): Promise<JsonObject[]> {
+    const { offers } = await withRetry(() => sessions.current(), { pauses });
+    // Some services have tools and do not say so; nobody has the rest without saying so.
+    if (what !== 'tools' && !offers(what)) return [];
+    return readPages(member, (params) => read(method, params));
+  }
+
+  return {
+    info: async () => (await sessions.current()).info,
+    listTools: () => list('tools', 'tools/list', 'tools'),
+    listResources: () => list('resources', 'resources/list', 'resources'),
+    listResourceTemplates: () => list('resources', 'resources/templates/list', 'resourceTemplates'),
+    listPrompts: () => list('prompts', 'prompts/list', 'prompts'),
+    callTool(name, args, callOptions = {}) {
+      const params = { name, arguments: args };
+      return ask(async (session) => {
+        try {
+          return await session.request('tools/call', params, callOptions);
+        } catch (failure) {
+          throw mayBeDone(failure) ? new AppError('outcome_unknown', { cause: failure }) : failure;
+        }
+      }, callOptions.signal);
+    },
+    readResource: (uri) => read('resources/read', { uri }),
+    getPrompt: (name, args) => read('prompts/get', { name, arguments: args }),
+    onListChanged(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispose: () => sessions.dispose(),
+  };
+}
+
+const everyList: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
+
+/** The request may have reached the service, and no readable answer came back. */
+function mayBeDone(failure: unknown): boolean {
+  return failure instanceof AppError && failure.data['sent'] === true;
 }

@@ -1,0 +1,106 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { CallOutcome } from '../call.ts';
+import type { RemoteAccess } from '../oauth/index.ts';
+import { readText } from '../read-text.ts';
+import { refusalOfAnswer } from './refusal-of-answer.ts';
+
+/** The endpoint, and what opens it. */
+export interface Door {
+  /** `{mcp_url}/mcp`: the only address to which the token goes (contract §5.3, step 6). */
+  endpoint: string;
+  access: RemoteAccess;
+  logger: Logger;
+  /** Told about every POST that left. */
+  observe?: ((outcome: CallOutcome) => void) | undefined;
+}
+
+export interface Outgoing {
+  method: 'POST' | 'GET' | 'DELETE';
+  headers: Record<string, string>;
+  /** The exact text to send. */
+  body?: string;
+  signal: AbortSignal;
+}
+
+/** What Node says of a connection that was never made: nothing has left. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
+ * request was not carried out. Redirects are never followed: they would carry the token elsewhere.
+ *
+ * Fails by contract §7.3, with the failures of the access, or with `service_unreachable`; `data.sent` says that the request
+ * may have been received all the same. Fails with the signal's reason when it aborts.
+ */
+export async function exchange(door: Door, outgoing: Outgoing): Promise<Response> {
+  const { access } = door;
+  const token = await access.token();
+  const first = await send(door, outgoing, token);
+  if (first.status !== 401) return accepted(first, token);
+  await discard(first);
+  const renewed = await access.renew(token);
+  return accepted(await send(door, outgoing, renewed), renewed);
+}
+
+async function send(door: Door, outgoing: Outgoing, token: string): Promise<Response> {
+  const { endpoint, logger, observe } = door;
+  const { method, headers, body, signal } = outgoing;
+  signal.throwIfAborted();
+  const startedAt = performance.now();
+  const tell = (ready: boolean): void => {
+    if (method === 'POST') observe?.({ ready, latencyMs: performance.now() - startedAt });
+  };
+  try {
+    const response = await fetch(endpoint, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      redirect: 'error',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    tell(response.status < 500);
+    return response;
+  } catch (cause) {
+    signal.throwIfAborted();
+    tell(false);
+    // The stream of GET comes back by itself, again and again.
+    if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
+    throw new AppError('service_unreachable', { data: { sent: !wasNeverSent(cause) }, cause });
+  }
+}
+
+/** The answer, where it is none that refuses. */
+async function accepted(response: Response, token: string): Promise<Response> {
+  const { ok, status, headers } = response;
+  if (ok) return response;
+  throw refusalOfAnswer({ status, headers, text: await wordsOf(response), token });
+}
+
+/** A refusal whose words cannot be read is one all the same. */
+async function wordsOf(response: Response): Promise<string> {
+  try {
+    return await readText(response);
+  } catch {
+    return '';
+  }
+}
+
+/** Lets the connection go; what it still says is of no use. */
+export async function discard({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => undefined);
+}
+
+function wasNeverSent(failure: unknown): boolean {
+  for (let cause = failure; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && neverConnected.has(String(cause.code))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,52 @@
+import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { unreadable } from './message.ts';
+import { withWords } from './refusal-of-answer.ts';
+import { SessionUnknown } from './session-unknown.ts';
+
+/** A service that does not understand the message, in JSON-RPC's own codes. */
+const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidRequest, RpcCode.MethodNotFound];
+
+/** MCP 2025-11-25, Resources, Error Handling. */
+const resourceNotFound = -32002;
+
+/** What the beginning of a session fails with, whatever a call would be told: there is nothing to correct in it. */
+const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
+
+/**
+ * The failure of one request as the rest of the program knows it: a JSON-RPC error as `tool_refused`, as `protocol_failed`
+ * where the message was not understood, or as `service_failed` (with `data.sent`: it may have failed after the change).
+ */
+export function readFailure(failure: unknown, method: string, { ended }: { ended: boolean }): Error {
+  const known = asKnown(failure, ended);
+  if (method !== 'initialize') return known;
+  const refusal = known instanceof SessionUnknown ? known.refusal : known;
+  if (!(refusal instanceof AppError) || !ofCalls.includes(refusal.code)) return refusal;
+  return new AppError('protocol_failed', { data: refusal.data, cause: refusal });
+}
+
+function asKnown(failure: unknown, ended: boolean): AppError | SessionUnknown {
+  if (failure instanceof AppError || failure instanceof SessionUnknown) return failure;
+  // The session was ended with the request under way.
+  if (ended) return new AppError('service_unreachable', { data: { sent: true }, cause: failure });
+  if (failure instanceof McpError) return rpcFailure(failure);
+  return unreadable('Its shape is not the expected one.', failure);
+}
+
+function rpcFailure(failure: McpError): AppError {
+  const words = failure.message.replace(/^MCP error -?\d+: /, '');
+  const rpcCode = failure.code;
+  if (rpcCode === RpcCode.InternalError) {
+    return new AppError('service_failed', {
+      message: withWords('service_failed', words),
+      data: { rpcCode, sent: true },
+    });
+  }
+  const code = codeOf(rpcCode);
+  return new AppError(code, { message: withWords(code, words), data: { rpcCode } });
+}
+
+function codeOf(rpcCode: number): ErrorCode {
+  if (rpcCode === resourceNotFound) return 'object_not_found';
+  return notUnderstood.includes(rpcCode) ? 'protocol_failed' : 'tool_refused';
+}

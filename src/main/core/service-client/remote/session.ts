@@ -1,0 +1,146 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { z } from 'zod';
+import type { Logger } from '#core/platform/logger.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Pauses } from '../retry.ts';
+import type { Door } from './exchange.ts';
+import { readFailure } from './read-failure.ts';
+import { createPatience } from './patience.ts';
+import type { CallOptions, ChangedList, RemoteServerInfo } from './remote-client.ts';
+import { ServiceTransport } from './transport.ts';
+
+export interface SessionOptions extends Door {
+  pauses: Pauses;
+  timeoutMs: number;
+  /** Ends a beginning that nobody waits for any more. */
+  signal: AbortSignal;
+  onListChanged(list: ChangedList): void;
+  /** Every list may have changed: messages may have been missed. */
+  onGap(): void;
+  onLost(session: Session): void;
+}
+
+/** One session with the service, from `initialize` to its end. */
+export interface Session {
+  readonly info: RemoteServerInfo;
+  /** Whether the service said that it has these. */
+  offers(what: 'tools' | 'resources' | 'prompts'): boolean;
+  /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
+  request(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  /** Ends it at the service too, where `tell` says so, and lets every connection go. Never fails. */
+  end(tell: boolean): Promise<void>;
+}
+
+/** Setting a timer for longer than this would set it off at once; our own clock ends a request long before. */
+const neverMs = 2 ** 31 - 1;
+/** The service hears of the end of a session within this time or not at all, in milliseconds. */
+const farewellMs = 2_000;
+
+const wholeResult = z.custom<JsonObject>(isJsonObject);
+
+const changedLists: Readonly<Record<string, ChangedList>> = {
+  'notifications/tools/list_changed': 'tools',
+  'notifications/resources/list_changed': 'resources',
+  'notifications/prompts/list_changed': 'prompts',
+};
+
+/**
+ * Begins a session. No capability is offered: nothing here samples, tells its folders, or answers a question in a person's
+ * place (elicitation is no way to confirm). Fails as the requests do.
+ */
+export async function beginSession(options: SessionOptions): Promise<Session> {
+  const { pauses, timeoutMs, signal, onListChanged } = options;
+  const transport = new ServiceTransport({ ...options, onSessionLost: () => options.onLost(session) });
+  const client = new Client(
+    { name: 'countersign', title: 'Countersign', version: '1' },
+    { capabilities: {} },
+  );
+  client.fallbackNotificationHandler = async ({ method }) => {
+    const list = Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
+    if (list !== undefined) onListChanged(list);
+  };
+  const state = { ended: false };
+  const session = asSession({ client, transport, options, state });
+  const patience = createPatience(pauses.clock, timeoutMs, signal);
+  try {
+    await client.connect(transport, { signal: patience.signal, timeout: neverMs });
+  } catch (failure) {
+    await transport.close();
+    throw patience.failure() ?? readFailure(failure, 'initialize', state);
+  } finally {
+    patience.end();
+  }
+  return session;
+}
+
+function asSession(parts: {
+  client: Client;
+  transport: ServiceTransport;
+  options: SessionOptions;
+  state: { ended: boolean };
+}): Session {
+  const { client, transport, options, state } = parts;
+  const { pauses, logger } = options;
+  return {
+    get info() {
+      return infoOf(client, transport);
+    },
+    offers: (what) => client.getServerCapabilities()?.[what] !== undefined,
+    async request(method, params, { signal, onProgress, timeoutMs = options.timeoutMs }) {
+      const patience = createPatience(pauses.clock, timeoutMs, signal);
+      const onprogress = ({ progress, total, message }: Progress): void => {
+        patience.renew();
+        onProgress?.({ progress, total: total ?? null, message: message ?? null });
+      };
+      try {
+        return await client.request({ method, params }, wholeResult, {
+          signal: patience.signal,
+          timeout: neverMs,
+          ...(onProgress === undefined ? {} : { onprogress }),
+        });
+      } catch (failure) {
+        throw patience.failure() ?? readFailure(failure, method, state);
+      } finally {
+        patience.end();
+      }
+    },
+    async end(tell) {
+      if (state.ended) return;
+      state.ended = true;
+      if (tell) await sayFarewell(transport, logger);
+      await client.close();
+      await transport.close();
+    },
+  };
+}
+
+interface Progress {
+  progress: number;
+  total?: number | undefined;
+  message?: string | undefined;
+}
+
+function infoOf(client: Client, { protocolVersion }: ServiceTransport): RemoteServerInfo {
+  const { name = '', version = '' } = client.getServerVersion() ?? {};
+  return {
+    name,
+    version,
+    protocolVersion: protocolVersion ?? '',
+    instructions: client.getInstructions() ?? null,
+  };
+}
+
+/** Bounded as a whole: also the access may be slow to come. */
+async function sayFarewell(transport: ServiceTransport, logger: Logger): Promise<void> {
+  const signal = AbortSignal.timeout(farewellMs);
+  const late = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const said = transport.endSession(signal).catch((failure: unknown) => {
+    logger.info(
+      { failure: failure instanceof Error ? failure.name : 'unknown' },
+      'A session did not end well',
+    );
+  });
+  await Promise.race([said, late]);
+}

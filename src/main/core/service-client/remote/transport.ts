@@ -1,0 +1,225 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  isInitializedNotification,
+  isInitializeRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AppError } from '#shared/errors/index.ts';
+import { readText } from '../read-text.ts';
+import type { Pauses } from '../retry.ts';
+import { discard, exchange, type Door, type Outgoing } from './exchange.ts';
+import { listen } from './listen.ts';
+import { readMessage, unreadable } from './message.ts';
+import { SessionUnknown } from './session-unknown.ts';
+import { followAnswer, type StreamPlace } from './follow-answer.ts';
+
+export interface TransportOptions extends Door {
+  pauses: Pauses;
+  /** One message that has no answer, in milliseconds. */
+  timeoutMs: number;
+  /** The service answers the stream's request with 404: the session is over. */
+  onSessionLost(): void;
+  /** Messages may have been missed: the stream was broken and is back. */
+  onGap(): void;
+}
+
+/** A request whose answer is on its way. */
+interface Running {
+  controller: AbortController;
+  answered: boolean;
+}
+
+const visible = /^[\x21-\x7e]{1,1024}$/;
+
+/**
+ * Streamable HTTP (MCP 2025-11-25, Transports) below the SDK's client, with our access and our limits. The SDK's own transport
+ * lets a request whose stream ended wait until its time is up, keeps the streams of cancelled requests, reads answers of any
+ * size, and comes back as fast as a service tells it to (docs/decisions/0013).
+ *
+ * `send` of a request ends with its answer, or fails as the exchange does; with {@link SessionUnknown} on a 404 within a session.
+ */
+export class ServiceTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  protocolVersion: string | null = null;
+  readonly #options: TransportOptions;
+  readonly #closing = new AbortController();
+  readonly #running = new Map<string, Running>();
+  #session: string | null = null;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {}
+
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version;
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (isJSONRPCRequest(message)) return this.#ask(message);
+    const cancelled = cancelledRequest(message);
+    if (cancelled !== null) this.#running.get(cancelled)?.controller.abort();
+    // An initialize is never cancelled with a message (MCP, Cancellation).
+    if (cancelled === null || this.protocolVersion !== null) await this.#tell(message);
+    if (isInitializedNotification(message)) void this.#listen();
+    return undefined;
+  }
+
+  /** Tells the service that the session is over; fails where it does not hear it. */
+  async endSession(signal: AbortSignal): Promise<void> {
+    if (this.#session === null) return;
+    await discard(await this.#exchange({ method: 'DELETE', signal }));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.onclose?.();
+  }
+
+  async #ask(request: JSONRPCRequest): Promise<void> {
+    const key = String(request.id);
+    const running = { controller: new AbortController(), answered: false };
+    this.#running.set(key, running);
+    const signal = AbortSignal.any([running.controller.signal, this.#closing.signal]);
+    try {
+      const response = await this.#post(request, signal);
+      if (isInitializeRequest(request)) this.#session = sessionOf(response);
+      await this.#readAnswer(response, running, signal);
+    } catch (failure) {
+      // Whoever waited has gone, or has the answer from another stream.
+      if (!signal.aborted && !running.answered) throw failure;
+    } finally {
+      this.#running.delete(key);
+      running.controller.abort();
+    }
+  }
+
+  async #tell(message: JSONRPCMessage): Promise<void> {
+    const { timeoutMs } = this.#options;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      await discard(await this.#post(message, signal));
+    } catch (cause) {
+      throw signal.aborted ? new AppError('service_unreachable', { cause }) : cause;
+    }
+  }
+
+  async #readAnswer(response: Response, running: Running, signal: AbortSignal): Promise<void> {
+    switch (mediaTypeOf(response)) {
+      case 'application/json':
+        this.#receive(readMessage(await readWhole(response)));
+        break;
+      case 'text/event-stream':
+        await followAnswer(response, {
+          receive: (data) => this.#receive(readMessage(data)),
+          isAnswered: () => running.answered,
+          resume: (place) => this.#openStream(place, signal),
+          pauses: this.#options.pauses,
+          signal,
+        });
+        break;
+      default:
+        await discard(response);
+        throw unreadable('It is neither JSON nor an event stream.');
+    }
+    if (!running.answered) throw unreadable('It answers something else.');
+  }
+
+  async #listen(): Promise<void> {
+    const { pauses, logger, onGap, onSessionLost } = this.#options;
+    const { signal } = this.#closing;
+    const end = await listen({
+      open: (place) => this.#openStream(place, signal),
+      receive: (data) => this.#receive(readMessage(data)),
+      onGap,
+      pauses,
+      logger,
+      signal,
+    });
+    if (end === 'session-unknown') onSessionLost();
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+      const running = this.#running.get(String(message.id));
+      if (running !== undefined) running.answered = true;
+      this.onmessage?.(message);
+      // The answer may have come over the other stream.
+      running?.controller.abort();
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  #post(message: JSONRPCMessage, signal: AbortSignal): Promise<Response> {
+    return this.#exchange({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(message),
+      signal,
+    });
+  }
+
+  async #openStream({ lastEventId }: StreamPlace, signal: AbortSignal): Promise<Response> {
+    const response = await this.#exchange({
+      method: 'GET',
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+      },
+      signal,
+    });
+    if (mediaTypeOf(response) === 'text/event-stream') return response;
+    await discard(response);
+    throw new AppError('protocol_failed');
+  }
+
+  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<Response> {
+    const session = this.#session;
+    const headers = {
+      ...outgoing.headers,
+      ...(session === null ? {} : { 'mcp-session-id': session }),
+      ...(this.protocolVersion === null ? {} : { 'mcp-protocol-version': this.protocolVersion }),
+    };
+    try {
+      return await exchange(this.#options, { ...outgoing, headers });
+    } catch (failure) {
+      const isUnknown = failure instanceof AppError && failure.data['status'] === 404;
+      throw isUnknown && session !== null ? new SessionUnknown(failure) : failure;
+    }
+  }
+}
+
+function sessionOf({ headers }: Response): string | null {
+  const session = headers.get('mcp-session-id');
+  if (session === null) return null;
+  if (!visible.test(session)) throw unreadable('Its session id cannot be sent.');
+  return session;
+}
+
+function mediaTypeOf({ headers }: Response): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Fails with `service_unreachable` where the answer is cut. */
+async function readWhole(response: Response): Promise<string> {
+  try {
+    return await readText(response);
+  } catch (cause) {
+    throw new AppError('service_unreachable', { data: { sent: true }, cause });
+  }
+}
+
+/** The id of the request that a message cancels. */
+function cancelledRequest(message: JSONRPCMessage): string | null {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
+  return String(message.params?.['requestId']);
+}
