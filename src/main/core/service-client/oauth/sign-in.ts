@@ -1,6 +1,16 @@
+import { generateRandomState } from 'oauth4webapi';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Grant, GrantStore } from './grant.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createUrlPolicy } from '../url-policy.ts';
+import { prepareAuthorization } from './authorization.ts';
+import { awaitCallback, listenFor, type AwaitProgress } from './await-callback.ts';
+import { discover, type Discovery } from './discover.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import type { Grant, GrantStore, RegisteredClient } from './grant.ts';
+import { tellsClientUnknown } from './oauth-words.ts';
+import { registerClient } from './register.ts';
+import { serverRequests, type ServerRequests } from './server-requests.ts';
 
 export interface SignInOptions {
   /** `{mcp_url}`, an origin. */
@@ -8,7 +18,10 @@ export interface SignInOptions {
   store: Pick<GrantStore, 'client' | 'saveClient' | 'forgetClient' | 'save'>;
   /** Besides `svc:read`. */
   scopes: readonly string[];
-  /** Called once, with the authorization address, when the listener waits. Resolves to whether a browser opened. */
+  /**
+   * Called with the authorization address when the listener waits: once, and once more where the server turns out not to
+   * know the client any more. Resolves to whether a browser opened.
+   */
   open(address: string): Promise<boolean>;
   /** How far it is. */
   onProgress?(progress: SignInProgress): void;
@@ -16,21 +29,76 @@ export interface SignInOptions {
   signal: AbortSignal;
   /** How long a person may take, in milliseconds. */
   timeoutMs: number;
+  /** One request to the service, in milliseconds. */
+  requestTimeoutMs?: number;
   clock: Clock;
   logger: Logger;
 }
 
-export type SignInProgress =
-  | { kind: 'waiting'; address: string; endsAtMs: number }
-  | { kind: 'opened'; opened: boolean }
-  | { kind: 'finishing' };
+export type SignInProgress = AwaitProgress | { kind: 'finishing' };
+
+/** Always asked for (contract §5.3). */
+const readScope = 'svc:read';
 
 /**
  * One sign-in through the system's browser (contract §5.3, RFC 8252): discovery, registration, PKCE, the callback on the
  * loopback, the exchange. The grant is stored before this resolves. Fails with `discovery_failed`, `address_refused`,
  * `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`, `sign_in_mismatch`, `token_refused`,
- * `service_unreachable`, `wrong_host` or `service_unavailable`; nothing stays open, whatever happens.
+ * `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; nothing stays open, whatever
+ * happens.
  */
-export async function signIn(_options: SignInOptions): Promise<Grant> {
-  throw new Error('not yet');
+export async function signIn(options: SignInOptions): Promise<Grant> {
+  try {
+    return await runSignIn(options);
+  } catch (failure) {
+    throw options.signal.aborted ? new AppError('sign_in_cancelled') : failure;
+  }
+}
+
+async function runSignIn(options: SignInOptions): Promise<Grant> {
+  const { mcpUrl, store, signal, requestTimeoutMs = 15_000 } = options;
+  signal.throwIfAborted();
+  const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: requestTimeoutMs, signal };
+  const found = await discover({ mcpUrl, ...limits });
+  const attempt = { ...options, found, requests: serverRequests(limits) };
+  const stored = store.client();
+  const known = stored?.issuer === found.server.issuer ? stored : null;
+  try {
+    return await attemptSignIn(attempt, known);
+  } catch (failure) {
+    const isReused = known !== null && store.client()?.clientId === known.clientId;
+    if (!isReused || !tellsClientUnknown(failure)) throw failure;
+    store.forgetClient();
+    return attemptSignIn(attempt, null);
+  }
+}
+
+interface Attempt extends SignInOptions {
+  found: Discovery;
+  requests: ServerRequests;
+}
+
+/** From the listener to the stored grant. Without a known client, or where its port is taken, it registers one. */
+async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): Promise<Grant> {
+  const { found, store, requests, logger } = attempt;
+  const { resource, server } = found;
+  const state = generateRandomState();
+  const { listener, client: reused } = await listenFor(state, known, logger);
+  try {
+    const client = reused ?? (await registerClient(server, listener.redirectUri, requests));
+    if (reused === null) store.saveClient(client);
+    const scopes = [...new Set([readScope, ...attempt.scopes])];
+    const authorization = await prepareAuthorization({ server, client, resource, scopes, state });
+    const callback = await awaitCallback(listener, authorization.address, attempt).catch(
+      (failure: unknown) => {
+        // A server that has forgotten the client tells only the person, on its own page: the next sign-in registers anew.
+        if (reused !== null) store.forgetClient();
+        throw failure;
+      },
+    );
+    attempt.onProgress?.({ kind: 'finishing' });
+    return await finishSignIn({ ...attempt, authorization, callback, client, resource, scopes });
+  } finally {
+    await listener.dispose();
+  }
 }

@@ -1,15 +1,58 @@
+import { None, revocationRequest } from 'oauth4webapi';
 import type { Logger } from '#core/platform/logger.ts';
-import type { GrantStore } from './grant.ts';
+import { createUrlPolicy } from '../url-policy.ts';
+import { discover } from './discover.ts';
+import type { Grant, GrantStore } from './grant.ts';
+import { serverRequests } from './server-requests.ts';
 
-/**
- * Revokes the grant at the service (RFC 7009) and forgets it in any case. Resolves to whether the service confirmed; never
- * fails because of the service.
- */
-export async function signOut(_options: {
+export interface SignOutOptions {
   mcpUrl: string;
   store: GrantStore;
+  /** Everything that the service is asked together, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
-}): Promise<boolean> {
-  throw new Error('not yet');
+}
+
+/**
+ * Forgets the grant and its client at once and in any case, then revokes it at the service (RFC 7009): the refresh token, then
+ * the access token. Resolves to whether the service confirmed, true also where nothing was held; never fails because of the
+ * service.
+ */
+export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptions): Promise<boolean> {
+  const held = store.load();
+  store.forget();
+  if (held.kind !== 'held') return held.kind === 'none';
+  try {
+    return await revokeGrant(held.grant, { mcpUrl, timeoutMs });
+  } catch (failure) {
+    // The name of what happened is enough: the request was full of secrets.
+    logger.warn({ because: nameOf(failure) }, 'The service did not confirm a sign-out');
+    return false;
+  }
+}
+
+async function revokeGrant(
+  grant: Grant,
+  { mcpUrl, timeoutMs }: { mcpUrl: string; timeoutMs: number },
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs, signal };
+  const { server } = await discover({ mcpUrl, ...limits });
+  // Tokens go to the server that gave them, and to no other.
+  if (server.issuer !== grant.issuer || server.revocation_endpoint === undefined) return false;
+  const client = { client_id: grant.clientId };
+  const revoke = async (token: string, token_type_hint: string): Promise<boolean> => {
+    const additionalParameters = { token_type_hint };
+    const asked = { ...serverRequests(limits), additionalParameters };
+    // A token that the server does not know any more is revoked as well: that too is a 200 (RFC 7009 §2.2).
+    return (await revocationRequest(server, client, None(), token, asked)).status === 200;
+  };
+  const isRefreshRevoked =
+    grant.refreshToken === null || (await revoke(grant.refreshToken, 'refresh_token').catch(() => false));
+  return (await revoke(grant.accessToken, 'access_token')) && isRefreshRevoked;
+}
+
+function nameOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return 'unknown';
+  return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
 }

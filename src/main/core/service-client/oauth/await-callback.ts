@@ -1,0 +1,87 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { openCallbackListener, type Callback, type CallbackListener } from './callback-listener.ts';
+import type { RegisteredClient } from './grant.ts';
+
+/**
+ * Listens under the address that the known client was registered with; `client` is null where that port is taken, or where
+ * none is known, and the listener has any free port. The caller disposes the listener.
+ */
+export async function listenFor(
+  state: string,
+  known: RegisteredClient | null,
+  logger: Logger,
+): Promise<{ listener: CallbackListener; client: RegisteredClient | null }> {
+  const port = known === null ? 0 : Number(URL.parse(known.redirectUri)?.port ?? 0);
+  if (port !== 0) {
+    try {
+      const listener = await openCallbackListener({ port, state, logger });
+      if (listener.redirectUri === known?.redirectUri) return { listener, client: known };
+      await listener.dispose();
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'port_taken') throw failure;
+      logger.info({ port }, 'The port of the sign-in is taken');
+    }
+  }
+  return { listener: await openCallbackListener({ port: 0, state, logger }), client: null };
+}
+
+export interface AwaitOptions {
+  /** As in `SignInOptions`. */
+  open(address: string): Promise<boolean>;
+  onProgress?(progress: AwaitProgress): void;
+  signal: AbortSignal;
+  timeoutMs: number;
+  clock: Clock;
+  logger: Logger;
+}
+
+export type AwaitProgress =
+  { kind: 'waiting'; address: string; endsAtMs: number } | { kind: 'opened'; opened: boolean };
+
+/**
+ * Opens the address and waits for its answer, whether a browser opened or not: a person may copy the address. Fails with
+ * `sign_in_timed_out` or `sign_in_cancelled`.
+ */
+export async function awaitCallback(
+  listener: CallbackListener,
+  address: string,
+  options: AwaitOptions,
+): Promise<Callback> {
+  const { clock, timeoutMs, onProgress } = options;
+  onProgress?.({ kind: 'waiting', address, endsAtMs: clock.nowMs() + timeoutMs });
+  let isWaiting = true;
+  void openBrowser(address, options).then((opened) => {
+    if (isWaiting) onProgress?.({ kind: 'opened', opened });
+  });
+  try {
+    return await firstOf(listener.arrived, options);
+  } finally {
+    isWaiting = false;
+  }
+}
+
+async function openBrowser(address: string, { open, logger }: AwaitOptions): Promise<boolean> {
+  try {
+    return await open(address);
+  } catch {
+    // What failed may repeat the address, and with it the state.
+    logger.warn({}, 'The browser could not be opened for a sign-in');
+    return false;
+  }
+}
+
+/** The callback, the end of the time, or the cancellation. */
+function firstOf(arrived: Promise<Callback>, { timeoutMs, clock, signal }: AwaitOptions): Promise<Callback> {
+  const { promise, resolve, reject } = Promise.withResolvers<Callback>();
+  const cancel = (): void => reject(new AppError('sign_in_cancelled'));
+  const stop = clock.after(timeoutMs, () => reject(new AppError('sign_in_timed_out')));
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  arrived.then(resolve, reject);
+  return promise.finally(() => {
+    stop();
+    signal.removeEventListener('abort', cancel);
+  });
+}

@@ -1,0 +1,72 @@
+import { None, refreshTokenGrantRequest } from 'oauth4webapi';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { createUrlPolicy } from '../url-policy.ts';
+import type { AccessOptions } from './access.ts';
+import { discover } from './discover.ts';
+import type { Grant } from './grant.ts';
+import { heldGrant, isCurrent } from './held-grant.ts';
+import { tellsClientUnknown } from './oauth-words.ts';
+import { serverRequests } from './server-requests.ts';
+import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
+
+/**
+ * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the scopes that were granted. Where the answer brings no other refresh token
+ * the old one stays good, as §6 says. Fails as {@link createAccess} says; what came of the refresh token is in the store then.
+ * Only one may be under way.
+ */
+export async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant> {
+  const { mcpUrl, store, clock } = options;
+  const { refreshToken, resource, clientId: client_id } = grant;
+  if (refreshToken === null) throw ended(options);
+  const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: options.timeoutMs };
+  const { server } = await discover({ mcpUrl, ...limits });
+  if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
+  if (server.issuer !== grant.issuer) throw new AppError('sign_in_needed', { message: otherServer });
+
+  store.lease();
+  const nowMs = clock.nowMs();
+  const outcome = await askForTokens(() =>
+    refreshTokenGrantRequest(server, { client_id }, None(), refreshToken, {
+      ...serverRequests(limits),
+      additionalParameters: { resource },
+    }),
+  );
+  if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
+  return keepOutcome(outcome, { grant, nowMs, options });
+}
+
+const otherServer = 'The service has another authorization server now than the one of the sign-in.';
+
+function keepOutcome(
+  outcome: TokenOutcome,
+  { grant, nowMs, options }: { grant: Grant; nowMs: number; options: AccessOptions },
+): Grant {
+  const { store, onChange } = options;
+  switch (outcome.kind) {
+    case 'granted': {
+      const tokens = heldTokens(outcome.tokens, { scopes: grant.scopes, nowMs });
+      const renewed = { ...grant, ...tokens, refreshToken: tokens.refreshToken ?? grant.refreshToken };
+      store.save(renewed);
+      onChange?.();
+      return renewed;
+    }
+    case 'unused':
+      store.release();
+      throw outcome.failure;
+    case 'refused':
+    case 'unknown':
+      if (tellsClientUnknown(outcome.failure)) store.forgetClient();
+      throw ended(options, outcome.failure);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** Ends the grant; the failure to throw. */
+function ended({ store, logger, onChange }: AccessOptions, failure?: AppError): AppError {
+  store.end();
+  logger.warn({ because: failure?.code ?? 'no refresh token' }, 'A sign-in has ended');
+  onChange?.();
+  return new AppError('sign_in_needed', { message: 'The sign-in has ended.', cause: failure });
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { AppError, catalogue, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
+import type { Grant } from './grant.ts';
+import { readRefusal } from './oauth-words.ts';
+import { wasNeverSent } from './no-answer.ts';
+
+/** What a token endpoint gave (RFC 6749 §5.1). */
+export interface Tokens {
+  accessToken: string;
+  /** Null where none came. */
+  refreshToken: string | null;
+  /** Null where the server did not say: then they are as asked. */
+  scopes: readonly string[] | null;
+  /** Null where the server did not say. */
+  lifetimeMs: number | null;
+}
+
+/** What came of one request to a token endpoint, told by what became of the code or refresh token in it. */
+export type TokenOutcome =
+  | { kind: 'granted'; tokens: Tokens }
+  /** The server looked at the request and refused; `data.error` of the failure is its word for it. */
+  | { kind: 'refused'; failure: AppError }
+  /** The request certainly did not arrive, or was turned away before anybody looked at it. */
+  | { kind: 'unused'; failure: AppError }
+  /** Nobody knows. */
+  | { kind: 'unknown'; failure: AppError };
+
+/** What turns a request away before it is looked at (contract §7.3). */
+const turnedAway: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
+
+/** Makes one request, once, and reads its answer strictly. What the request rejects with besides `AppError` is passed on. */
+export async function askForTokens(request: () => Promise<Response>): Promise<TokenOutcome> {
+  let answer;
+  try {
+    answer = await request();
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure;
+    const isUnused = wasNeverSent(failure) || turnedAway.includes(failure.code);
+    return { kind: isUnused ? 'unused' : 'unknown', failure };
+  }
+  return readAnswer(answer.status, await answer.text());
+}
+
+function readAnswer(status: number, text: string): TokenOutcome {
+  if (status >= 400 && status < 500) {
+    const { error, says } = readRefusal(text);
+    const failure = new AppError('token_refused', {
+      message: `${tokenRefused}${says}`,
+      data: { status, error },
+    });
+    return { kind: 'refused', failure };
+  }
+  const read = status === 200 ? readTokens(text) : `it came with status ${status}`;
+  if (typeof read !== 'string') return { kind: 'granted', tokens: read };
+  const message = `The service’s answer to the request for access cannot be used: ${read}.`;
+  return { kind: 'unknown', failure: new AppError('token_refused', { message, data: { status } }) };
+}
+
+const tokenRefused = catalogue.token_refused.text;
+
+/** Visible ASCII alone (RFC 6750 §2.1), so that a token is one word of a header, and never more than a header takes. */
+const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
+
+/** Ten years; what lasts longer is as good as one that does not say. */
+const longestSeconds = 10 * 366 * 24 * 3600;
+
+const answerSchema = z.object({
+  access_token: tokenText,
+  token_type: z.string().regex(/^bearer$/i, 'is not Bearer'),
+  expires_in: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ])
+    .refine((seconds) => seconds >= 0, 'is negative')
+    .optional(),
+  refresh_token: tokenText.optional(),
+  scope: z
+    .string()
+    .max(4096, 'is too long')
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'is not a list of scopes')
+    .optional(),
+});
+
+/** The tokens, or what is wrong with them, in words that repeat no value. An `id_token` and whatever else is there means nothing here. */
+function readTokens(text: string): Tokens | string {
+  let value;
+  try {
+    value = parseStrictJson(text);
+  } catch {
+    return 'it is not strict JSON';
+  }
+  const { data, error } = answerSchema.safeParse(value);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    return issue?.path.length ? `${issue.path.join('.')}: ${issue.message}` : 'it is not an object';
+  }
+  const scopes = data.scope?.split(' ').filter((scope) => scope !== '');
+  const seconds = data.expires_in;
+  return {
+    accessToken: data.access_token,
+    refreshToken: data.refresh_token ?? null,
+    scopes: scopes === undefined ? null : [...new Set(scopes)],
+    lifetimeMs: seconds === undefined || seconds > longestSeconds ? null : seconds * 1000,
+  };
+}
+
+/** What a grant holds of an answer. `nowMs` is when the request left, so that no token is held for longer than it lives. */
+export function heldTokens(
+  tokens: Tokens,
+  asked: { scopes: readonly string[]; nowMs: number },
+): Pick<Grant, 'accessToken' | 'refreshToken' | 'scopes' | 'expiresAtMs'> {
+  const { accessToken, refreshToken, scopes, lifetimeMs } = tokens;
+  return {
+    accessToken,
+    refreshToken,
+    scopes: scopes ?? asked.scopes,
+    expiresAtMs: lifetimeMs === null ? null : asked.nowMs + lifetimeMs,
+  };
+}
