@@ -2,6 +2,7 @@ import '#renderer/ui/styles/base.css';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
+import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { createRoot } from 'react-dom/client';
@@ -13,6 +14,8 @@ import { followTheme } from './theme.ts';
 followTheme();
 campaignsStore.getState().start();
 editorStore.getState().start();
+profilesStore.getState().start();
+signInStore.getState().start();
 // The ticket is in the fragment: the session takes it out before routes are read.
 sessionStore.getState().start();
 uiStore.getState().start();

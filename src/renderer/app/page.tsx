@@ -11,6 +11,12 @@ const ProposalsView = lazy(async () => ({
 const LedgerView = lazy(async () => ({
   default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
 }));
+const ProfilesView = lazy(async () => ({
+  default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
+}));
+const DoctorView = lazy(async () => ({
+  default: (await import('#renderer/features/doctor/index.ts')).DoctorView,
+}));
 
 /** The page of the current route. Only the first page is loaded at start. */
 export function Page(): ReactElement {
@@ -28,6 +34,18 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <LedgerView />
+        </Suspense>
+      );
+    case 'profiles':
+      return (
+        <Suspense>
+          <ProfilesView selectedId={route.id} />
+        </Suspense>
+      );
+    case 'doctor':
+      return (
+        <Suspense>
+          <DoctorView profileId={route.profileId} />
         </Suspense>
       );
   }

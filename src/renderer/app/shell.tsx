@@ -1,12 +1,14 @@
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { EmptyState } from '#renderer/ui/index.ts';
+import { cx, EmptyState } from '#renderer/ui/index.ts';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { LostBanner } from './desktop/lost-banner.tsx';
 import { StoppedPage } from './desktop/stopped-page.tsx';
 import { useShortcuts } from './keyboard/use-shortcuts.ts';
 import { Page } from './page.tsx';
+import { Switching } from './profile/switching.tsx';
 import { Rail } from './rail.tsx';
 import { ReviewToast } from './review-toast.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -24,6 +26,10 @@ export function Shell(): ReactElement {
   useShortcuts();
   const overlay = useStore(uiStore, (state) => state.overlay);
   const connection = useStore(sessionStore, (state) => state.connection);
+  // Between two profiles no row is shown: it could be of either.
+  const leaving = useStore(sessionStore, (state) => state.leaving);
+  const switching = useStore(profilesStore, (state) => state.doing?.kind === 'switch');
+  const going = leaving || switching;
   if (connection.kind === 'signed-out') return <SignedOut />;
   if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;
   return (
@@ -33,11 +39,12 @@ export function Shell(): ReactElement {
       <div className={styles.notice}>
         <LostBanner />
       </div>
-      <main className={styles.page}>
-        <Page />
+      <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
+        {leaving ? null : <Page />}
       </main>
       <StatusBar />
       <ReviewToast />
+      <Switching />
       <Suspense>
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <Shortcuts />}

@@ -1,7 +1,8 @@
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
+import { windowTitle } from './profile/words.ts';
 
-/** Keeps theme, density and the profile's colour on the root element, where the tokens look for them. */
+/** Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title. */
 export function followTheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const { dataset } = document.documentElement;
@@ -11,6 +12,7 @@ export function followTheme(): void {
     dataset['density'] = density;
     const profile = sessionStore.getState().session?.profile;
     if (profile) dataset['profile'] = profile.kind;
+    document.title = windowTitle(profile);
   };
   apply();
   dark.addEventListener('change', apply);

@@ -1,10 +1,10 @@
-import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { ForeignText, Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts';
+import { Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts';
 import type { Theme } from '#renderer/stores/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { commandKey } from './keyboard/platform.ts';
+import { ProfileChip } from './profile/profile-chip.tsx';
 import styles from './bars.module.css';
 
 const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
@@ -15,21 +15,11 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
 
 /** Whose money it is about, and the way to everything. */
 export function TitleBar(): ReactElement {
-  const profile = useStore(sessionStore, (state) => state.session?.profile);
   const { theme, setTheme, show } = useStore(uiStore);
   const look = themes[theme];
   return (
     <header className={styles.title}>
-      {profile ? (
-        <div className={styles.chip} title={`Account ${profile.account} · days in ${profile.zone}`}>
-          <span className={styles.square} aria-hidden />
-          <span className={styles.account}>
-            {profile.kind === 'live' ? 'LIVE' : 'Demo'} · <ForeignText text={profile.name} />
-          </span>
-        </div>
-      ) : (
-        <span />
-      )}
+      <ProfileChip />
       <button type="button" className={styles.search} onClick={() => show('palette')}>
         <Icon name="search" size={14} />
         <span>Search or run a command</span>

@@ -1,7 +1,8 @@
 import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { uiStore, type Theme } from '#renderer/stores/ui/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { newProfile, uiStore, type Theme } from '#renderer/stores/ui/index.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 
@@ -32,7 +33,7 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
 
 /** Every action of the page, as things stand now. */
 export function commands(): Command[] {
-  return [...goTo(), ...selected(), ...list(), ...look(), ...desktop()];
+  return [...goTo(), ...selected(), ...profiles(), ...list(), ...look(), ...desktop()];
 }
 
 function goTo(): Command[] {
@@ -62,6 +63,13 @@ function goTo(): Command[] {
       icon: 'ledger',
       keys: ['3'],
       run: () => navigate({ page: 'ledger' }),
+    },
+    {
+      id: 'go-profiles',
+      group,
+      label: 'Profiles',
+      icon: 'profiles',
+      run: () => navigate({ page: 'profiles', id: null }),
     },
     {
       id: 'go-search',
@@ -119,6 +127,31 @@ function selected(): Command[] {
     ...edit,
     ...moves,
     { id: 'bulk-clear', group, label: 'Clear selection', icon: 'close', run: clearSelection },
+  ];
+}
+
+function profiles(): Command[] {
+  const { list, switchTo } = profilesStore.getState();
+  const { navigate } = uiStore.getState();
+  const group = 'Profiles';
+  const others = (list?.items ?? []).filter(({ id }) => id !== list?.currentId);
+  const switches = others.map(({ id, kind, name }): Command => ({
+    id: `switch-${id}`,
+    group,
+    label: `Switch to ${kind === 'live' ? 'LIVE' : 'Demo'} · ${name}`,
+    icon: 'profiles',
+    run: () => void switchTo(id),
+  }));
+  if (list?.liveAllowed !== true) return switches;
+  return [
+    ...switches,
+    {
+      id: 'add-profile',
+      group,
+      label: 'Add a profile…',
+      icon: 'plus',
+      run: () => navigate({ page: 'profiles', id: newProfile }),
+    },
   ];
 }
 

@@ -6,6 +6,7 @@ export type { CheckedDraft } from './check-draft.ts';
 export { shownText } from './draft.ts';
 export type { Draft, EditableField } from './draft.ts';
 export type { OpenCampaign } from './editor-state.ts';
+export { hasUnsavedEdits } from './unsaved.ts';
 
 /** The page's store of the detail panel. */
 export const editorStore = createEditorStore(appBridge);

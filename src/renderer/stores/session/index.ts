@@ -1,7 +1,14 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import { routeHref } from '../ui/route.ts';
 import { createSessionStore } from './session-store.ts';
 
 export type { SessionState, SessionStore } from './session-store.ts';
 
 /** The page's session store. */
-export const sessionStore = createSessionStore(appBridge);
+export const sessionStore = createSessionStore(appBridge, beginAnew);
+
+/** Loads the page again, at the campaigns: nothing that it held of another profile survives. */
+function beginAnew(): void {
+  location.hash = routeHref({ page: 'campaigns', cid: null });
+  location.reload();
+}

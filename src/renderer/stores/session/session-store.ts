@@ -9,6 +9,9 @@ export interface SessionState {
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
+  /** Another profile is in front: nothing of the one before may be shown, and the page begins anew. */
+  leaving: boolean;
+  leave: () => void;
   /** Opens the connection and keeps session and status current. Returns the way to stop. Call once. */
   start: () => () => void;
 }
@@ -18,13 +21,22 @@ export type SessionStore = StoreApi<SessionState>;
 /** The service's state is read again at this rate, because its latency changes without an event. */
 const statusEveryMs = 15_000;
 
-/** Makes the session store over a bridge. */
-export function createSessionStore(bridge: AppBridge): SessionStore {
+/** Makes the session store over a bridge. `beginAnew` loads the page again. */
+export function createSessionStore(bridge: AppBridge, beginAnew: () => void): SessionStore {
   return createStore<SessionState>((set, get) => {
-    async function load(): Promise<void> {
+    /** The session as it is now; a page that belongs to another profile is left. */
+    async function readSession(): Promise<void> {
+      const session = await bridge.call('session.get', {});
+      const before = get().session;
+      if (before !== null && before.profile.id !== session.profile.id) get().leave();
+      else set({ session });
+    }
+
+    async function load(read: 'all' | 'status'): Promise<void> {
       try {
-        const session = get().session ?? (await bridge.call('session.get', {}));
-        set({ session, failure: null });
+        if (read === 'all' || get().session === null) await readSession();
+        if (get().leaving) return;
+        set({ failure: null });
         set({ status: await bridge.call('session.status', {}) });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -37,18 +49,25 @@ export function createSessionStore(bridge: AppBridge): SessionStore {
       status: null,
       connection: bridge.connection(),
       failure: null,
+      leaving: false,
+      leave() {
+        if (get().leaving) return;
+        set({ leaving: true });
+        beginAnew();
+      },
       start() {
         const stopConnection = bridge.onConnection((connection) => {
           set({ connection });
-          if (connection.kind === 'connected') void load();
+          if (connection.kind === 'connected') void load('all');
         });
         const stopEvents = bridge.subscribe((event) => {
-          if (event.kind !== 'campaigns.changed') void load();
+          if (event.kind === 'profiles.changed') void load('all');
+          else if (event.kind !== 'campaigns.changed') void load('status');
         });
         const timer = setInterval(() => {
-          if (get().connection.kind === 'connected') void load();
+          if (get().connection.kind === 'connected') void load('status');
         }, statusEveryMs);
-        void bridge.start().then(load);
+        void bridge.start().then(() => load('all'));
         return () => {
           stopConnection();
           stopEvents();

@@ -2,7 +2,7 @@ import { createUiStore } from './ui-store.ts';
 
 export { panelLimits } from './preferences.ts';
 export type { Density, Preferences, Theme } from './preferences.ts';
-export { routeHref } from './route.ts';
+export { newProfile, routeHref } from './route.ts';
 export type { Route } from './route.ts';
 export type { Overlay, UiState, UiStore } from './ui-store.ts';
 

@@ -1,6 +1,14 @@
 /** Where the page is. The address bar says the same in its fragment. */
 export type Route =
-  { page: 'campaigns'; cid: number | null } | { page: 'proposals'; id: string | null } | { page: 'ledger' };
+  | { page: 'campaigns'; cid: number | null }
+  | { page: 'proposals'; id: string | null }
+  | { page: 'ledger' }
+  /** One profile, the form of a new one, or the list alone. */
+  | { page: 'profiles'; id: string | typeof newProfile | null }
+  | { page: 'doctor'; profileId: string };
+
+/** Stands where a profile's id would: the form of a new one. */
+export const newProfile = 'new';
 
 /** The fragment of a route, for links and the address bar. */
 export function routeHref(route: Route): string {
@@ -11,16 +19,26 @@ export function routeHref(route: Route): string {
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'ledger':
       return '#/ledger';
+    case 'profiles':
+      return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
+    case 'doctor':
+      return `#/profiles/${encodeURIComponent(route.profileId)}/doctor`;
   }
 }
 
 /** The route of a fragment; anything unknown is the list of campaigns. */
 export function parseRoute(hash: string): Route {
-  const [page, rest] = hash.replace(/^#\/?/u, '').split('/');
+  const [page, rest, part] = hash.replace(/^#\/?/u, '').split('/');
   if (page === 'ledger') return { page: 'ledger' };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
+  if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
   const cid = Number(rest);
   return { page: 'campaigns', cid: page === 'campaigns' && Number.isInteger(cid) && cid > 0 ? cid : null };
+}
+
+function parseProfile(id: string | null, part: string | undefined): Route {
+  if (id !== null && id !== newProfile && part === 'doctor') return { page: 'doctor', profileId: id };
+  return { page: 'profiles', id };
 }
 
 function decodePart(text: string): string | null {

@@ -1,0 +1,1 @@
+export { ProfilesView } from './profiles-view.tsx';

@@ -1,0 +1,75 @@
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
+import { useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import type { ProfileDetailProps } from './profile-detail.tsx';
+import styles from './profile-detail.module.css';
+
+/** The two ways out: forgetting what opens the service, and forgetting the profile. */
+export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElement {
+  const doing = useStore(profilesStore, (state) => state.doing);
+  const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
+  const { id, signIn, memberToken, publisherKey } = profile;
+  const holds = [signIn.state, memberToken.state, publisherKey.state].some((state) => state !== 'none');
+
+  async function remove(): Promise<void> {
+    setAsking(null);
+    const removed = await profilesStore.getState().remove(id);
+    if (removed) uiStore.getState().navigate({ page: 'profiles', id: null });
+  }
+  function signOut(): void {
+    setAsking(null);
+    void profilesStore.getState().signOut(id);
+  }
+
+  return (
+    <Card
+      title="Leave"
+      actions={
+        <>
+          <Button disabled={doing !== null || !holds} onClick={() => setAsking('signOut')}>
+            {doing?.kind === 'signOut' ? 'Signing out…' : 'Sign out…'}
+          </Button>
+          <Button disabled={doing !== null} onClick={() => setAsking('remove')}>
+            {doing?.kind === 'remove' ? 'Removing…' : 'Remove profile…'}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.soft}>
+        Signing out forgets the sign-in, the member token, the publisher key and everything that was read with
+        them; the addresses stay. Proposals and the ledger stay in any case.
+      </p>
+      {asking === 'signOut' && (
+        <Question
+          title="Sign out of this service?"
+          stay="Stay signed in"
+          goOn="Sign out"
+          onStay={() => setAsking(null)}
+          onGoOn={signOut}
+        >
+          <p>
+            The service is told to take the access back. Forgotten on this computer, even if it cannot be
+            reached: the sign-in, the member token, the publisher key, and the campaigns that were read.
+          </p>
+        </Question>
+      )}
+      {asking === 'remove' && (
+        <Question
+          title={`Remove this profile?`}
+          stay="Keep it"
+          goOn="Remove profile"
+          onStay={() => setAsking(null)}
+          onGoOn={() => void remove()}
+        >
+          <p>
+            <ForeignText text={profile.name} /> is signed out, and its addresses are forgotten too. Its
+            proposals and ledger rows stay.
+            {current && ' The window goes back to Demo, and edits that were not proposed are lost.'}
+          </p>
+        </Question>
+      )}
+    </Card>
+  );
+}

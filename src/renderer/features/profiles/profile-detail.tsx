@@ -1,0 +1,137 @@
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, ProfileSign } from '#renderer/ui/index.ts';
+import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
+import { useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { CredentialCard } from './credential-card.tsx';
+import { forgetsCredentials, inputOf } from './form-state.ts';
+import { LeaveCard } from './leave-card.tsx';
+import styles from './profile-detail.module.css';
+import { ProfileForm } from './profile-form.tsx';
+import { accountWords } from './profile-words.ts';
+import { RemoteToolsCard } from './remote-tools-card.tsx';
+import { ServiceCard } from './service-card.tsx';
+
+export interface ProfileDetailProps {
+  profile: ProfileDetail;
+  /** True for the profile in front. */
+  current: boolean;
+}
+
+/** One profile: what it is connected to, by what, and how to leave. */
+export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
+  const [editing, setEditing] = useState(false);
+  const live = profile.kind === 'live';
+  if (editing) return <Editing profile={profile} onDone={() => setEditing(false)} />;
+  return (
+    <div className={styles.detail}>
+      <Head profile={profile} current={current} onEdit={live ? () => setEditing(true) : null} />
+      <SignedOut id={profile.id} />
+      {live && (
+        <>
+          <RemoteToolsCard profile={profile} />
+          <CredentialCard profile={profile} name="memberToken" />
+          <CredentialCard profile={profile} name="publisherKey" />
+        </>
+      )}
+      <ServiceCard profile={profile} />
+      {live && <LeaveCard profile={profile} current={current} />}
+    </div>
+  );
+}
+
+interface HeadProps extends ProfileDetailProps {
+  /** Null where nothing can be edited. */
+  onEdit: (() => void) | null;
+}
+
+function Head({ profile, current, onEdit }: HeadProps): ReactElement {
+  const doing = useStore(profilesStore, (state) => state.doing);
+  const { id, kind, name, zone } = profile;
+  return (
+    <header className={styles.head}>
+      <div className={styles.row}>
+        <h2 className={styles.title}>
+          <ProfileSign kind={kind} name={name} />
+        </h2>
+        <span className={styles.buttons}>
+          {!current && (
+            <Button
+              kind="primary"
+              disabled={doing !== null}
+              onClick={() => void profilesStore.getState().switchTo(id)}
+            >
+              Switch to this profile
+            </Button>
+          )}
+          {onEdit && <Button onClick={onEdit}>Edit…</Button>}
+        </span>
+      </div>
+      <p className={styles.soft}>
+        {accountWords(profile)} · days in {zone}
+        {current && ' · in front'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
+      </p>
+      {kind === 'demo' && (
+        <p className={styles.lead}>
+          A whole service that came along with Countersign and runs on this computer only, with campaigns that
+          cost nothing. It is always there, offline too; there is nothing to set up or to change here.
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** What signing out left to be said. */
+function SignedOut({ id }: { id: string }): ReactElement | null {
+  const { signedOut, refusal, dismiss } = useStore(profilesStore);
+  const close = (
+    <Button size="small" onClick={dismiss}>
+      OK
+    </Button>
+  );
+  if (signedOut?.id === id && signedOut.revoked) {
+    return <Banner tone="good" title="Signed out. The service took the access back." actions={close} />;
+  }
+  if (signedOut?.id === id) {
+    return (
+      <Banner tone="warning" title="Signed out here; the service could not be told." actions={close}>
+        Everything was forgotten on this computer. If it matters, take the access back on the service’s own
+        pages.
+      </Banner>
+    );
+  }
+  const { of, failure } = refusal ?? {};
+  if ((of?.kind !== 'signOut' && of?.kind !== 'remove') || of.id !== id || !failure) return null;
+  return (
+    <Banner tone="danger" title={failure.message} actions={close}>
+      {failure.next}
+    </Banner>
+  );
+}
+
+function Editing(props: { profile: ProfileDetail; onDone: () => void }): ReactElement {
+  const { profile, onDone } = props;
+  const warning = (input: ProfileInput): ReactElement | null =>
+    forgetsCredentials(profile, input) ? (
+      <Banner tone="warning" title="Other addresses mean another service.">
+        Saving forgets this profile’s sign-in, member token, publisher key and what was read with them.
+      </Banner>
+    ) : null;
+  return (
+    <div className={styles.detail}>
+      <h2 className={styles.title}>
+        <ProfileSign kind={profile.kind} name={profile.name} />
+      </h2>
+      <ProfileForm
+        initial={inputOf(profile)}
+        saveWord="Save"
+        warning={warning}
+        onCancel={onDone}
+        onSave={async (input) => {
+          if (await profilesStore.getState().edit(profile.id, input)) onDone();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
+import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import { remoteAccessModes, type ProfileInput } from '#shared/app-api/index.ts';
+import { useEffect, useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { AddressFields } from './address-fields.tsx';
+import styles from './profile-form.module.css';
+
+export interface ProfileFormProps {
+  initial: ProfileInput;
+  /** The tools address fills the others in as long as nobody wrote them. */
+  fills?: boolean;
+  saveWord: string;
+  /** What saving this would mean, when there is something to say. */
+  warning?: (input: ProfileInput) => ReactNode;
+  onSave: (input: ProfileInput) => Promise<void>;
+  onCancel: () => void;
+}
+
+const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const modes = [
+  { id: 'oauth', label: 'Sign in through the browser', hint: 'The usual way; access can be taken back.' },
+  {
+    id: 'direct-jwt',
+    label: 'Use the member token',
+    hint: 'For private deployments that accept it directly. You replace it by hand when it expires.',
+  },
+];
+
+/** What a person says of a profile. Whatever is refused stands under its field, and nothing typed is lost. */
+export function ProfileForm(props: ProfileFormProps): ReactElement {
+  const { initial, fills = false, saveWord, warning, onSave, onCancel } = props;
+  const { doing, refusal } = useStore(profilesStore);
+  const [input, setInput] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const form = useRef<HTMLFormElement>(null);
+  const refused = refusal?.of.kind === 'add' || refusal?.of.kind === 'edit' ? refusal.failure : null;
+  useEffect(() => () => profilesStore.getState().dismiss(), []);
+  useEffect(() => {
+    setTouched(new Set());
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused]);
+
+  function change(next: Partial<ProfileInput>): void {
+    setInput({ ...input, ...next });
+    setTouched(new Set([...touched, ...Object.keys(next)]));
+  }
+  const errorAt = (field: string): string | undefined =>
+    touched.has(field) ? undefined : refused?.fields.find((error) => error.field === field)?.message;
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    if (!doing) void onSave(input);
+  }
+
+  const warned = warning?.(input);
+  return (
+    <form ref={form} className={styles.form} onSubmit={save} noValidate>
+      {refused && refused.fields.length === 0 && (
+        <Banner tone="danger" title={refused.message}>
+          {refused.next} Nothing was stored.
+        </Banner>
+      )}
+      <TextField
+        label="Name"
+        value={input.name}
+        limit="How you want to call it, for example Northwind Media"
+        error={errorAt('name')}
+        autoFocus
+        onChange={(name) => change({ name })}
+      />
+      <AddressFields
+        addresses={input}
+        fills={fills}
+        errorAt={errorAt}
+        onChange={change}
+        onTools={(typed) => change(fills ? withToolsAddress(input, typed) : { mcpUrl: typed })}
+      />
+      <TextField
+        label="Service-day zone"
+        value={input.zone}
+        limit="In which zone the service counts its days; printed beside every date"
+        error={errorAt('zone')}
+        note={<ZoneOffer zone={input.zone} onTake={(zone) => change({ zone })} />}
+        onChange={(zone) => change({ zone })}
+      />
+      <RadioGroup
+        label="Remote tools"
+        value={input.remoteAccess}
+        options={modes}
+        onChange={(id) => {
+          const remoteAccess = remoteAccessModes.find((mode) => mode === id);
+          if (remoteAccess) change({ remoteAccess });
+        }}
+      />
+      {warned}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" disabled={doing !== null}>
+          {doing?.kind === 'add' || doing?.kind === 'edit' ? 'Checking…' : saveWord}
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The computer's zone and UTC, whichever the field does not hold. */
+function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): ReactElement {
+  const offers = [...new Set(['UTC', systemZone])].filter((zone) => zone !== props.zone);
+  return (
+    <span className={styles.offers}>
+      {offers.map((zone) => (
+        <LinkButton key={zone} onClick={() => props.onTake(zone)}>
+          {zone === 'UTC' ? 'UTC' : `${zone}, as this computer`}
+        </LinkButton>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { newProfile, routeHref } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { NewProfile } from './new-profile.tsx';
+import { NoLive } from './no-live.tsx';
+import { ProfileDetailView } from './profile-detail.tsx';
+import { ProfileList } from './profile-list.tsx';
+import styles from './profiles-view.module.css';
+
+/** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
+const skeletonAfterMs = 200;
+
+/** Every service that the person works with at the left; one of them, or a new one, at the right. */
+export function ProfilesView({ selectedId }: { selectedId: string | null }): ReactElement {
+  const { list, failure, reload } = useStore(profilesStore);
+  const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
+  const again = (
+    <Button size="small" icon="refresh" onClick={reload}>
+      Try again
+    </Button>
+  );
+  return (
+    <PageFrame title="Profiles" count={list && `${list.items.length}`}>
+      {list && failure && (
+        <Banner flush tone="warning" title={failure.message} actions={again}>
+          {failure.next} What you see may be old.
+        </Banner>
+      )}
+      {list && <Columns list={list} selectedId={selectedId} />}
+      {!list && failure && (
+        <EmptyState icon="alert-circle" title={failure.message} action={again}>
+          {failure.next} No profile was changed.
+        </EmptyState>
+      )}
+      {!list && slow && <Waiting />}
+    </PageFrame>
+  );
+}
+
+function Columns(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
+  const { list, selectedId } = props;
+  const hasLive = list.items.some(({ kind }) => kind === 'live');
+  // Of its own accord the page shows the profile in front, once there is more than Demo.
+  const shownId = selectedId ?? (hasLive ? list.currentId : null);
+  return (
+    <div className={styles.columns}>
+      <ProfileList list={list} selectedId={shownId} />
+      <div className={styles.side}>
+        <Side list={list} shownId={shownId} />
+      </div>
+    </div>
+  );
+}
+
+function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null }): ReactElement {
+  const { list, shownId } = props;
+  if (shownId === null || (shownId === newProfile && !list.liveAllowed)) {
+    return <NoLive liveAllowed={list.liveAllowed} />;
+  }
+  if (shownId === newProfile) return <NewProfile />;
+  const profile = list.items.find(({ id }) => id === shownId);
+  if (profile) {
+    return <ProfileDetailView key={profile.id} profile={profile} current={profile.id === list.currentId} />;
+  }
+  return (
+    <EmptyState
+      icon="profiles"
+      title="There is no such profile"
+      action={<a href={routeHref({ page: 'profiles', id: list.currentId })}>Show the profile in front</a>}
+    >
+      It was removed, or the address is not right.
+    </EmptyState>
+  );
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div className={styles.columns} aria-label="Reading the profiles">
+      <div className={styles.skeleton}>
+        <Skeleton width="64%" />
+        <Skeleton width="48%" />
+        <Skeleton width="72%" />
+      </div>
+      <div className={styles.skeleton}>
+        <Skeleton width="32%" />
+        <Skeleton width="60%" />
+        <Skeleton width="56%" />
+        <Skeleton width="44%" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
+import { Banner, Button, Card, momentText, Pill, shortMomentText } from '#renderer/ui/index.ts';
+import type { ProfileDetail } from '#shared/app-api/index.ts';
+import { useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { ExpiryLine } from './expiry-line.tsx';
+import styles from './profile-detail.module.css';
+import { otherKeyWords, remoteState } from './profile-words.ts';
+import { ScopeChoice } from './scope-choice.tsx';
+import { mayWords, missingScopes } from './scope-words.ts';
+import { SessionOnly } from './session-only.tsx';
+import { SignInPanel } from './sign-in-panel.tsx';
+
+/** Whether the remote tools are open, by what and for what, and the way to sign in or to allow more. */
+export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
+  const pill = <Pill {...remoteState(profile)} hollow={remoteState(profile).tone === 'neutral'} />;
+  return (
+    <Card title="Remote tools" aside={pill}>
+      {profile.remoteAccess === 'oauth' ? <BySignIn profile={profile} /> : <ByToken profile={profile} />}
+      <SessionOnly />
+    </Card>
+  );
+}
+
+function ByToken({ profile }: { profile: ProfileDetail }): ReactElement {
+  const { state, expiresAtMs } = profile.memberToken;
+  if (state !== 'held') {
+    return (
+      <p className={styles.soft}>
+        This profile opens the tools with the member token; there is none to use now. Paste it below.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>Opened by the member token below; no sign-in is needed.</p>
+      <ExpiryLine expiresAtMs={expiresAtMs} />
+    </>
+  );
+}
+
+function BySignIn({ profile }: { profile: ProfileDetail }): ReactElement {
+  const { signIn, refusal } = useStore(signInStore);
+  const [choosing, setChoosing] = useState(false);
+  const mine = signIn?.profileId === profile.id ? signIn : null;
+  if (mine) return <SignInPanel signIn={mine} />;
+  const failure = refusal?.profileId === profile.id ? refusal.failure : null;
+  return (
+    <>
+      <Standing signIn={profile.signIn} />
+      {failure && (
+        <Banner tone="danger" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {isUnderWay(signIn) ? (
+        <Elsewhere profileId={signIn?.profileId ?? ''} />
+      ) : choosing ? (
+        <ScopeChoice
+          granted={profile.signIn.state === 'held' ? profile.signIn.scopes : []}
+          stepUp={profile.signIn.state === 'held'}
+          onCancel={() => setChoosing(false)}
+          onGo={(scopes) => {
+            setChoosing(false);
+            void signInStore.getState().begin(profile.id, scopes);
+          }}
+        />
+      ) : (
+        <Ways signIn={profile.signIn} onChoose={() => setChoosing(true)} />
+      )}
+    </>
+  );
+}
+
+function Standing({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement {
+  const { state, scopes, signedInAtMs } = signIn;
+  switch (state) {
+    case 'held':
+      return (
+        <p>
+          {signedInAtMs !== null && (
+            <span title={momentText(signedInAtMs)}>
+              Signed in since {shortMomentText(signedInAtMs, Date.now())}.{' '}
+            </span>
+          )}
+          {mayWords(scopes)}
+        </p>
+      );
+    case 'ended':
+      return (
+        <p className={styles.warning}>
+          The sign-in has ended: the service took it back, or Countersign was cut off while renewing it.
+          Nothing is sent until you sign in again.
+        </p>
+      );
+    case 'other-key':
+      return <p className={styles.warning}>{otherKeyWords} Sign in again to use the tools now.</p>;
+    case 'none':
+      return (
+        <p className={styles.soft}>
+          You sign in on the service’s own page, in your browser. Countersign never sees your password.
+        </p>
+      );
+  }
+}
+
+function Ways(props: { signIn: ProfileDetail['signIn']; onChoose: () => void }): ReactElement | null {
+  const { state, scopes } = props.signIn;
+  const missing = missingScopes(scopes);
+  if (state === 'held') {
+    if (missing.length === 0) return null;
+    return (
+      <span className={styles.buttons}>
+        <Button onClick={props.onChoose}>
+          {missing.includes('svc:write') ? 'Allow changes…' : 'Allow more…'}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.buttons}>
+      <Button kind="primary" onClick={props.onChoose}>
+        {state === 'none' ? 'Sign in…' : 'Sign in again…'}
+      </Button>
+    </span>
+  );
+}
+
+/** One sign-in at a time. */
+function Elsewhere({ profileId }: { profileId: string }): ReactElement {
+  const name = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId)?.name);
+  return (
+    <Banner
+      tone="info"
+      title={`A sign-in to ${name ?? 'another profile'} is under way.`}
+      actions={
+        <Button size="small" onClick={() => void signInStore.getState().cancel()}>
+          Cancel it
+        </Button>
+      }
+    >
+      Finish it in the browser first.
+    </Banner>
+  );
+}

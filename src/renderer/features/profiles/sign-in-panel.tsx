@@ -1,0 +1,139 @@
+import { signInStore } from '#renderer/stores/profiles/index.ts';
+import { Banner, Button, Countdown, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
+import { extraScopes } from '#shared/app-api/index.ts';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './sign-in-panel.module.css';
+import { mayWords } from './scope-words.ts';
+
+const skeletonAfterMs = 200;
+
+/** One sign-in from the click to its end, in place. */
+export function SignInPanel({ signIn }: { signIn: SignInView }): ReactElement {
+  return (
+    <div className={styles.panel} aria-live="polite">
+      <Stage signIn={signIn} />
+    </div>
+  );
+}
+
+function Stage({ signIn }: { signIn: SignInView }): ReactElement {
+  switch (signIn.state) {
+    case 'preparing':
+      return <Preparing />;
+    case 'waiting':
+      return <Waiting signIn={signIn} />;
+    case 'finishing':
+      return <p>The browser has answered. Finishing the sign-in…</p>;
+    case 'done':
+      return (
+        <Banner tone="good" title="You are signed in." actions={<Read />}>
+          {mayWords(signIn.scopes)}
+        </Banner>
+      );
+    case 'failed':
+    case 'cancelled':
+      return <NotDone signIn={signIn} />;
+  }
+}
+
+function Preparing(): ReactElement {
+  const slow = useLongerThan(skeletonAfterMs, true);
+  return (
+    <>
+      <p>Asking the service how to sign in…</p>
+      {slow && (
+        <>
+          <Skeleton width="48%" />
+          <Skeleton width="32%" />
+        </>
+      )}
+      <Cancel />
+    </>
+  );
+}
+
+function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
+  const { copied, openAgain, copyAddress } = useStore(signInStore);
+  const { address } = signIn;
+  const closed = signIn.opened === false;
+  const copy = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (closed) copy.current?.focus();
+  }, [closed]);
+  const copyIt = (
+    <Button
+      ref={copy}
+      kind={closed ? 'primary' : 'secondary'}
+      icon={copied === address ? 'check' : 'copy'}
+      onClick={() => void copyAddress()}
+    >
+      {copied === address ? 'Address copied' : 'Copy address'}
+    </Button>
+  );
+  const openIt = (
+    <Button icon="external" onClick={() => void openAgain()}>
+      {closed ? 'Try to open it' : 'Open again'}
+    </Button>
+  );
+  return (
+    <>
+      <p className={styles.words}>{closed ? 'No browser opened.' : 'Finish in your browser.'}</p>
+      <p className={styles.soft}>
+        {closed
+          ? 'Copy the address and open it in a browser on this computer. '
+          : 'The service asks there what you allow, and leads back here. '}
+        {signIn.endsAtMs !== null && (
+          <>
+            Time left: <Countdown untilMs={signIn.endsAtMs} />
+          </>
+        )}
+      </p>
+      <span className={styles.buttons}>
+        {closed && copyIt}
+        {openIt}
+        {!closed && copyIt}
+        <Cancel />
+      </span>
+    </>
+  );
+}
+
+function NotDone({ signIn }: { signIn: SignInView }): ReactElement {
+  const { begin } = signInStore.getState();
+  const { failure, profileId, scopes } = signIn;
+  const wanted = extraScopes.filter((scope): scope is ExtraScope => scopes.includes(scope));
+  return (
+    <Banner
+      tone={signIn.state === 'failed' ? 'danger' : 'info'}
+      title={failure?.message ?? 'The sign-in was cancelled.'}
+      actions={
+        <>
+          <Button size="small" icon="refresh" onClick={() => void begin(profileId, wanted)}>
+            Try again
+          </Button>
+          <Read />
+        </>
+      }
+    >
+      {failure?.next}
+    </Banner>
+  );
+}
+
+function Cancel(): ReactElement {
+  return (
+    <Button kind="quiet" onClick={() => void signInStore.getState().cancel()}>
+      Cancel
+    </Button>
+  );
+}
+
+function Read(): ReactElement {
+  return (
+    <Button size="small" onClick={() => signInStore.getState().dismiss()}>
+      OK
+    </Button>
+  );
+}

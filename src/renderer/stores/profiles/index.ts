@@ -1,0 +1,19 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText } from '#renderer/api/clipboard.ts';
+import { editorStore, hasUnsavedEdits } from '../editor/index.ts';
+import { sessionStore } from '../session/index.ts';
+import { createProfilesStore } from './profiles-store.ts';
+import { createSignInStore } from './sign-in-store.ts';
+
+export { addressesOfOrigin, withToolsAddress } from './fill-addresses.ts';
+export type { Doing, ProfilesState } from './profiles-state.ts';
+export { isUnderWay } from './sign-in-store.ts';
+
+/** The page's store of profiles. */
+export const profilesStore = createProfilesStore(appBridge, {
+  hasUnsavedEdits: () => hasUnsavedEdits(editorStore.getState()),
+  leave: () => sessionStore.getState().leave(),
+});
+
+/** The page's store of the sign-in under way. */
+export const signInStore = createSignInStore({ bridge: appBridge, copyText });

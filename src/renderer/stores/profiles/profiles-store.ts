@@ -1,0 +1,105 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { ProfileDetail } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore } from 'zustand/vanilla';
+import { readAgain } from '../read-again.ts';
+import { credentialActions } from './credential-actions.ts';
+import type { Act, ProfilesState, ProfilesStore } from './profiles-state.ts';
+
+/** What the store needs to know of the rest of the page. */
+export interface Surroundings {
+  /** True while something was typed that is neither stored nor proposed. */
+  hasUnsavedEdits(): boolean;
+  /** Begins the page anew with the profile that is in front now. */
+  leave(): void;
+}
+
+/** Makes the store of profiles. */
+export function createProfilesStore(bridge: AppBridge, page: Surroundings): ProfilesStore {
+  return createStore<ProfilesState>((set, get) => {
+    const act: Act = async (doing, ask) => {
+      if (get().doing) return null;
+      set({ doing, refusal: null, signedOut: null });
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ refusal: { of: doing, failure: error } });
+        return null;
+      } finally {
+        set({ doing: null });
+      }
+    };
+
+    /** The profile as the answer has it, before the list is read again. */
+    function put(profile: ProfileDetail): void {
+      const { list } = get();
+      if (!list) return;
+      const known = list.items.some(({ id }) => id === profile.id);
+      const items = known
+        ? list.items.map((item) => (item.id === profile.id ? profile : item))
+        : [...list.items, profile];
+      set({ list: { ...list, items } });
+    }
+
+    const reload = readAgain(async () => {
+      try {
+        set({ list: await bridge.call('profiles.list', {}), failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+
+    async function goTo(id: string): Promise<void> {
+      const done = await act({ kind: 'switch', id }, () => bridge.call('profiles.switch', { id }));
+      if (done) page.leave();
+    }
+
+    return {
+      list: null,
+      failure: null,
+      doing: null,
+      refusal: null,
+      asking: null,
+      signedOut: null,
+      reload,
+      async add(input) {
+        const profile = await act({ kind: 'add' }, () => bridge.call('profiles.add', input));
+        if (profile) put(profile);
+        return profile?.id ?? null;
+      },
+      async edit(id, input) {
+        const profile = await act({ kind: 'edit', id }, () => bridge.call('profiles.edit', { id, ...input }));
+        if (profile) put(profile);
+        return profile !== null;
+      },
+      ...credentialActions(bridge, { act, put, said: (signedOut) => set({ signedOut }), reload }),
+      async switchTo(id) {
+        if (id === get().list?.currentId) return;
+        if (page.hasUnsavedEdits()) set({ asking: id });
+        else await goTo(id);
+      },
+      async discardAndSwitch() {
+        const { asking } = get();
+        set({ asking: null });
+        if (asking !== null) await goTo(asking);
+      },
+      stay: () => set({ asking: null }),
+      dismiss: () => set({ refusal: null, signedOut: null }),
+      start() {
+        const stopEvents = bridge.subscribe((event) => {
+          if (event.kind === 'profiles.changed') reload();
+        });
+        const stopConnection = bridge.onConnection((connection) => {
+          if (connection.kind === 'connected') reload();
+        });
+        if (bridge.connection().kind === 'connected') reload();
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}

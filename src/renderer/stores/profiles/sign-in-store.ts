@@ -1,0 +1,100 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { readAgain } from '../read-again.ts';
+
+export interface SignInState {
+  /** The sign-in under way, or one that ended while this page looked on; null otherwise. */
+  signIn: SignInView | null;
+  /** Why a sign-in could not be started, and of which profile. */
+  refusal: { profileId: string; failure: AppError } | null;
+  /** Asks for reading and these scopes besides. */
+  begin: (profileId: string, scopes: readonly ExtraScope[]) => Promise<void>;
+  /** Opens the browser once more. */
+  openAgain: () => Promise<void>;
+  cancel: () => Promise<void>;
+  /** The address that is on the clipboard, or null. */
+  copied: string | null;
+  /** Puts the authorization address on the clipboard. */
+  copyAddress: () => Promise<void>;
+  /** The person has read how it ended. */
+  dismiss: () => void;
+  /** Follows the sign-in. Returns the way to stop. Call once. */
+  start: () => () => void;
+}
+
+export type SignInStore = StoreApi<SignInState>;
+
+export interface SignInStoreParts {
+  bridge: AppBridge;
+  copyText(text: string): Promise<void>;
+}
+
+const underWay = new Set<SignInView['state']>(['preparing', 'waiting', 'finishing']);
+
+/** True while a sign-in can still become one. */
+export function isUnderWay(signIn: SignInView | null): boolean {
+  return signIn !== null && underWay.has(signIn.state);
+}
+
+/** Makes the store of the one sign-in that can be under way. */
+export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignInStore {
+  return createStore<SignInState>((set, get) => {
+    /** An end is news only to who saw the beginning: the last sign-in of the run is not told again after a reload. */
+    function take(signIn: SignInView | null): void {
+      set({ signIn: isUnderWay(signIn) || get().signIn !== null ? signIn : null });
+    }
+
+    /** Nothing to say beyond what `signIn` says: the service's own failures stand there. */
+    async function ask(name: 'signIn.get' | 'signIn.open' | 'signIn.cancel'): Promise<void> {
+      try {
+        take(await bridge.call(name, {}));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const { signIn } = get();
+        if (signIn) set({ refusal: { profileId: signIn.profileId, failure: error } });
+      }
+    }
+    const read = readAgain(() => ask('signIn.get'));
+
+    return {
+      signIn: null,
+      refusal: null,
+      copied: null,
+      async begin(profileId, scopes) {
+        set({ refusal: null });
+        try {
+          set({ signIn: await bridge.call('signIn.start', { profileId, scopes: [...scopes] }) });
+          // It may have gone on before the answer came.
+          read();
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ refusal: { profileId, failure: error } });
+        }
+      },
+      async copyAddress() {
+        const address = get().signIn?.address ?? null;
+        if (address === null) return;
+        await copyText(address);
+        set({ copied: address });
+      },
+      openAgain: () => ask('signIn.open'),
+      cancel: () => ask('signIn.cancel'),
+      dismiss: () => set({ refusal: null, signIn: isUnderWay(get().signIn) ? get().signIn : null }),
+      start() {
+        const stopEvents = bridge.subscribe((event) => {
+          if (event.kind === 'signIn.changed') read();
+        });
+        const stopConnection = bridge.onConnection((connection) => {
+          if (connection.kind === 'connected') read();
+        });
+        if (bridge.connection().kind === 'connected') read();
+        return () => {
+          stopEvents();
+          stopConnection();
+        };
+      },
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { cx } from '../cx.ts';
+import { ForeignText } from '../display/foreign-text.tsx';
+import styles from './profile-sign.module.css';
+
+export interface ProfileSignProps {
+  kind: 'demo' | 'live';
+  name: string;
+  /** On its soft ground, for headers and where another profile than the current one has to stand out. */
+  framed?: boolean;
+}
+
+/** Whose money it is: the square in the profile's colour, the word, the name. Seal is Live, teal is Demo, nothing else. */
+export function ProfileSign({ kind, name, framed = false }: ProfileSignProps): ReactElement {
+  return (
+    <span className={cx(styles.sign, styles[kind], framed && styles.framed)}>
+      <span className={styles.square} aria-hidden />
+      <span className={styles.words}>
+        {kind === 'live' ? 'LIVE' : 'Demo'} · <ForeignText text={name} />
+      </span>
+    </span>
+  );
+}
