@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { kindOf, typeOf } from '#shared/campaign/index.ts';
+import {
+  campaignEditSchema,
+  campaignListSchema,
+  type CampaignContext,
+  type CampaignEdit,
+  type CampaignList,
+  type CampaignRow,
+} from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { MemberReads } from './doors.ts';
+import { envelopeOf, shaped } from './expect.ts';
+import { given, NotChecked, once } from './outcome.ts';
+
+/** The rows of a whole list are read in pages of this many (contract §8, perPage). */
+export const largestPage = 200;
+
+/** A longer list is read so far. */
+const mostPages = 10;
+
+/** So many campaigns are looked at whole: one of each type. */
+const mostSamples = 6;
+
+/** One campaign as its list row and as its own read. */
+export interface Sample {
+  row: CampaignRow;
+  campaign: JsonObject;
+  edit: CampaignEdit;
+  /** What the rules of §2.4 that depend on the type look at. */
+  kind: ReturnType<typeof kindOf>;
+  context: CampaignContext;
+}
+
+/** What the checks of a member's campaigns share: read once, and not given where the reading itself drifts. */
+export interface Account {
+  /** The pages of the list by ascending cid, up to a bound. Throws `Drift`. */
+  pages(): Promise<readonly CampaignList[]>;
+  /** The same, read anew: a list that changes meanwhile may not fit together. */
+  readPages(): Promise<readonly CampaignList[]>;
+  /** Every row that was read, and whether these are all. */
+  rows(): Promise<{ rows: readonly CampaignRow[]; isWhole: boolean }>;
+  /** One page of the list with this query. Throws `Drift`. */
+  list(query: string): Promise<CampaignList>;
+  /** One campaign of each type. Throws `Drift`. */
+  readSamples(): Promise<readonly Sample[]>;
+  samples(): Promise<readonly Sample[]>;
+  sample(row: CampaignRow): Promise<Sample>;
+}
+
+export function createAccount(member: MemberReads): Account {
+  const list = async (query: string): Promise<CampaignList> =>
+    shaped(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
+  const readPages = async (): Promise<CampaignList[]> => {
+    const pages: CampaignList[] = [];
+    let last = 1;
+    for (let page = 1; page <= Math.min(last, mostPages); page += 1) {
+      const read = await list(`sort=cid&order=asc&perPage=${largestPage}&page=${page}`);
+      pages.push(read);
+      last = read.totalPages;
+    }
+    return pages;
+  };
+  const pages = once(readPages);
+  const rows = async () => {
+    const read = await given(pages(), 'The list could not be read.');
+    return { rows: read.flatMap(({ data }) => data), isWhole: (read[0]?.totalPages ?? 0) <= mostPages };
+  };
+  const sample = async (row: CampaignRow): Promise<Sample> => {
+    const data = envelopeOf(await member.get(`/${row.cid}`), 'member')['data'];
+    const edit: z.output<typeof campaignEditSchema> = shaped(data, campaignEditSchema, 'data');
+    const context = { types: edit.campaign_types, settings: edit.settings };
+    return { row, campaign: edit.campaign, edit, context, kind: kindOf(typeOf(edit.campaign, context)) };
+  };
+  const readSamples = once(async () => {
+    const samples: Sample[] = [];
+    for (const row of oneOfEachType((await rows()).rows).slice(0, mostSamples))
+      samples.push(await sample(row));
+    if (samples.length === 0) throw new NotChecked('The account has no campaign.');
+    return samples;
+  });
+  return {
+    pages,
+    readPages,
+    rows,
+    list,
+    readSamples,
+    samples: () => given(readSamples(), 'The campaigns could not be read.'),
+    sample,
+  };
+}
+
+/** The newest campaign of each type. */
+function oneOfEachType(rows: readonly CampaignRow[]): CampaignRow[] {
+  return [...new Map(rows.map((row) => [row.type_name, row])).values()];
+}

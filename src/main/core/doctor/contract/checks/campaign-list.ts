@@ -1,0 +1,91 @@
+import { statusNames, type CampaignList } from '#shared/contract/index.ts';
+import { largestPage } from '../account.ts';
+import { reads } from '../check.ts';
+import { drift, shown } from '../expect.ts';
+import { Drift, given } from '../outcome.ts';
+
+const usualPage = 20;
+
+/** The pages of one list, held against each other (contract §2.2). Throws `Drift`. */
+function expectFitting(pages: readonly CampaignList[]): void {
+  const [first] = pages;
+  const rows = pages.flatMap(({ data }) => data);
+  const total = first?.total ?? 0;
+  const totalPages = Math.ceil(total / largestPage);
+  for (const [at, page] of pages.entries()) {
+    if (page.currentPage !== at + 1) drift(`currentPage ${at + 1}`, String(page.currentPage));
+    if (page.total !== total) drift(`total ${total} on every page`, String(page.total));
+    // Whether nothing has one page or none is not said.
+    if (total > 0 && page.totalPages !== totalPages)
+      drift(`totalPages ${totalPages}`, String(page.totalPages));
+    const count = Math.min(largestPage, total - at * largestPage);
+    if (page.data.length !== count) drift(`${count} rows on page ${at + 1}`, String(page.data.length));
+  }
+  if (new Set(rows.map(({ cid }) => cid)).size !== rows.length)
+    drift('every campaign once', 'one of them twice');
+}
+
+/** GET /login/campaigns/campaigns (contract §2.2, §4.1): its shape, its pages, whose it is. */
+export const campaignListChecks = reads([
+  {
+    id: 'campaign-list.shape',
+    clause: '§2.1, §2.2',
+    title: 'The list has the envelope, and every row its fields',
+    needs: ['member'],
+    run: async ({ account }) => void (await account.pages()),
+  },
+  {
+    id: 'campaign-list.pages',
+    clause: '§2.2, §4.1',
+    title: 'The pages of the list fit together, and hold every campaign once',
+    needs: ['member'],
+    async run({ account }) {
+      try {
+        expectFitting(await given(account.pages(), 'The list could not be read.'));
+      } catch (failure) {
+        if (!(failure instanceof Drift)) throw failure;
+        // Somebody may have added a campaign in between.
+        expectFitting(await account.readPages());
+      }
+    },
+  },
+  {
+    id: 'campaign-list.defaults',
+    clause: '§4.1, §8',
+    title: 'The list begins at page 1 with 20 rows',
+    needs: ['member'],
+    async run({ account }) {
+      const page = await account.list('');
+      const count = Math.min(usualPage, page.total);
+      const totalPages = Math.ceil(page.total / usualPage);
+      if (page.currentPage !== 1) drift('currentPage 1', String(page.currentPage));
+      if (page.data.length !== count) drift(`${count} rows`, String(page.data.length));
+      if (page.total > 0 && page.totalPages !== totalPages)
+        drift(`totalPages ${totalPages}`, String(page.totalPages));
+    },
+  },
+  {
+    id: 'campaign-list.owner',
+    clause: '§1, §4.1',
+    title: 'The list holds campaigns of one owner only',
+    needs: ['member'],
+    async run({ account }) {
+      const owners = new Set((await account.rows()).rows.map(({ uid }) => uid));
+      if (owners.size > 1) drift('one uid in every row', shown([...owners].slice(0, 5)));
+    },
+  },
+  {
+    id: 'campaign-list.status-names',
+    clause: '§3',
+    title: 'Every status has its name',
+    needs: ['member'],
+    async run({ account }) {
+      for (const { cid, status, status_name: name } of (await account.rows()).rows) {
+        const expected = statusNames[status as keyof typeof statusNames];
+        if (name.toLowerCase() !== expected.toLowerCase()) {
+          drift(`status ${status} of campaign ${cid} to be called ${expected}`, shown(name));
+        }
+      }
+    },
+  },
+]);

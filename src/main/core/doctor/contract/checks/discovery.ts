@@ -1,0 +1,92 @@
+import { authorizationServerSchema, protectedResourceSchema } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { reads } from '../check.ts';
+import type { ReadContext } from '../check.ts';
+import { drift, expectSuccess, jsonOf, listOf, objectOf, shaped, shown } from '../expect.ts';
+import { given, NotChecked } from '../outcome.ts';
+
+const resourcePath = '/.well-known/oauth-protected-resource/mcp';
+const serverPath = '/.well-known/oauth-authorization-server';
+
+async function documentAt({ open, addresses }: ReadContext, path: string): Promise<JsonObject> {
+  const answer = await open.get(`${addresses.mcpUrl}${path}`);
+  expectSuccess(answer, null);
+  return objectOf(jsonOf(answer), 'the document');
+}
+
+const unread = 'The authorization server’s document could not be read.';
+
+async function listIn(context: ReadContext, member: string): Promise<unknown[]> {
+  const document = await given(documentAt(context, serverPath), unread);
+  if (document[member] === undefined) drift(`${member} in the document`, 'nothing');
+  return listOf(document[member], member);
+}
+
+/** A member of the document that has to name these, among others. */
+async function expectNamed(context: ReadContext, member: string, names: readonly string[]): Promise<void> {
+  const found = await listIn(context, member);
+  const missing = names.filter((name) => !found.includes(name));
+  if (missing.length > 0) drift(`${missing.join(' and ')} among ${member}`, shown(found as string[]));
+}
+
+/** The two documents of discovery (contract §4.3, §5.3), read without credentials. */
+export const discoveryChecks = reads([
+  {
+    id: 'discovery.resource',
+    clause: '§4.3, §5.3',
+    title: 'The protected resource names itself, {mcp_url}/mcp, and its authorization server',
+    needs: [],
+    async run(context) {
+      const document = await documentAt(context, resourcePath);
+      const { resource } = shaped(document, protectedResourceSchema, 'document');
+      const expected = `${context.addresses.mcpUrl}/mcp`;
+      if (resource !== expected) drift(`the resource ${expected}`, shown(resource));
+    },
+  },
+  {
+    id: 'discovery.server',
+    clause: '§4.3, §5.3',
+    title: 'The authorization server names its endpoints',
+    needs: [],
+    async run(context) {
+      shaped(await documentAt(context, serverPath), authorizationServerSchema, 'document');
+    },
+  },
+  {
+    id: 'discovery.pkce',
+    clause: '§5.3',
+    title: 'The authorization server takes PKCE with S256 only',
+    needs: [],
+    async run(context) {
+      const methods = await listIn(context, 'code_challenge_methods_supported');
+      if (methods.length !== 1 || methods[0] !== 'S256') drift('S256 alone', shown(methods as string[]));
+    },
+  },
+  {
+    id: 'discovery.public-clients',
+    clause: '§5.3',
+    title: 'The authorization server takes public clients',
+    needs: [],
+    run: (context) => expectNamed(context, 'token_endpoint_auth_methods_supported', ['none']),
+  },
+  {
+    id: 'discovery.grants',
+    clause: '§5.3',
+    title: 'The authorization server gives access for codes and for refresh tokens',
+    needs: [],
+    run: (context) => expectNamed(context, 'grant_types_supported', ['authorization_code', 'refresh_token']),
+  },
+  {
+    id: 'discovery.registration',
+    clause: '§5.3',
+    title: 'Clients register by themselves',
+    needs: [],
+    async run(context) {
+      const document = await given(documentAt(context, serverPath), unread);
+      const endpoint = document['registration_endpoint'];
+      if (endpoint === undefined)
+        throw new NotChecked('Registration is closed: the document names no endpoint for it.');
+      if (typeof endpoint !== 'string') drift('an address as registration_endpoint', shown(endpoint));
+    },
+  },
+]);

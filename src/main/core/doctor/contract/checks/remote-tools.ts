@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { reads } from '../check.ts';
+import type { ReadContext } from '../check.ts';
+import { drift, listOf, objectOf, shaped, shown } from '../expect.ts';
+import { Drift, given, NotChecked } from '../outcome.ts';
+import type { ReadTool, RpcAnswer } from '../remote-session.ts';
+
+const pageSize = 200;
+const mostPages = 10;
+
+/** What the contract says of `sourcePagination` (§2.7); how its exactness flags are called it does not. */
+const paginationSchema = z.looseObject({
+  complete: z.boolean(),
+  nextOffset: z.int().min(0).nullable().optional(),
+});
+
+const toolSchema = z.looseObject({ name: z.string().min(1), inputSchema: z.looseObject({}) });
+const resourceSchema = z.looseObject({ uri: z.string(), name: z.string() });
+const promptSchema = z.looseObject({ name: z.string() });
+
+/** The structured content of a successful call (contract §2.7). */
+function contentOf({ result, status }: RpcAnswer): JsonObject {
+  if (result === null) {
+    if (status === 403) throw new NotChecked('The service refuses this account the tool (403).');
+    return drift('a result', `a refusal (${status === 0 ? 'no status' : status})`);
+  }
+  if (listOf(result['content'], 'content').length === 0) drift('text content', 'none');
+  const structured = objectOf(result['structuredContent'], 'structuredContent');
+  if (typeof structured['status'] !== 'string') drift('a status', shown(structured['status']));
+  if (structured['data'] === undefined) drift('data', 'nothing');
+  return structured;
+}
+
+async function callOf({ remote }: ReadContext, tool: ReadTool, args: JsonObject): Promise<JsonObject> {
+  return contentOf(await remote.read(tool, args));
+}
+
+interface ToolPage {
+  items: JsonValue[];
+  complete: boolean;
+  nextOffset: number | null;
+}
+
+async function pageOf(context: ReadContext, args: JsonObject): Promise<ToolPage> {
+  const structured = await callOf(context, 'svc_list_campaigns', args);
+  const page = shaped(structured['sourcePagination'], paginationSchema, 'sourcePagination');
+  const items = listOf(structured['data'], 'data');
+  return { items, complete: page.complete, nextOffset: page.nextOffset ?? null };
+}
+
+/** Walks the pages of the tool to the end (contract §2.7), and says whether the end was reached. */
+async function walk(context: ReadContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
+  const items: JsonValue[] = [];
+  let offset = 0;
+  for (let read = 0; read < mostPages; read += 1) {
+    const page = await pageOf(context, { offset, limit: pageSize });
+    items.push(...page.items);
+    if (page.complete) return { items, isWhole: true };
+    if (page.nextOffset === null) drift('a nextOffset where the list is not complete', 'none');
+    if (page.nextOffset <= offset) drift(`a nextOffset beyond ${offset}`, String(page.nextOffset));
+    offset = page.nextOffset;
+  }
+  return { items, isWhole: false };
+}
+
+/** The cid of every item; a tool whose items have none cannot be compared. */
+function cidsOf(items: readonly JsonValue[]): number[] {
+  return items.map((item) => {
+    const cid = isJsonObject(item) ? item['cid'] : undefined;
+    if (typeof cid !== 'number') throw new NotChecked('The items of the list have no cid.');
+    return cid;
+  });
+}
+
+async function compareWithList(context: ReadContext): Promise<void> {
+  const walked = await given(walk(context), 'The tool’s list could not be read.');
+  const { rows, isWhole } = await context.account.rows();
+  if (!walked.isWhole || !isWhole) throw new NotChecked('There are too many campaigns to compare them all.');
+  const listed = new Set(rows.map(({ cid }) => cid));
+  const found = cidsOf(walked.items);
+  if (new Set(found).size !== found.length) drift('every campaign once', 'one of them twice');
+  const missing = [...listed].find((cid) => !found.includes(cid));
+  const more = found.find((cid) => !listed.has(cid));
+  if (missing !== undefined) drift(`campaign ${missing}, which is in the member’s list`, 'nothing');
+  if (more !== undefined) drift('the campaigns of the member’s list', `campaign ${more} besides`);
+}
+
+/** The remote tools (contract §2.7, §4.3), by tools that read. */
+export const remoteToolChecks = reads([
+  {
+    id: 'remote.initialize',
+    clause: '§4.3, §9',
+    title: 'A session begins, and the version of the protocol is negotiated',
+    needs: ['remote'],
+    async run({ remote }) {
+      const { protocolVersion } = await remote.initialized();
+      if (typeof protocolVersion !== 'string') drift('a protocolVersion', shown(protocolVersion));
+    },
+  },
+  {
+    id: 'remote.tools',
+    clause: '§4.3',
+    title: 'The tools are listed, svc_whoami among them',
+    needs: ['remote'],
+    async run({ remote }) {
+      const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
+      const names = tools.map(({ name }) => name);
+      if (new Set(names).size !== names.length) drift('every tool once', 'one of them twice');
+      if (!names.includes('svc_whoami')) drift('svc_whoami among the tools', shown(names));
+    },
+  },
+  {
+    id: 'remote.resources',
+    clause: '§4.3',
+    title: 'The resources are listed',
+    needs: ['remote'],
+    async run({ remote }) {
+      const { resources } = await remote.list('resources/list');
+      shaped(resources, z.array(resourceSchema), 'resources');
+    },
+  },
+  {
+    id: 'remote.prompts',
+    clause: '§4.3',
+    title: 'The prompts are listed',
+    needs: ['remote'],
+    async run({ remote }) {
+      const { prompts } = await remote.list('prompts/list');
+      shaped(prompts, z.array(promptSchema), 'prompts');
+    },
+  },
+  {
+    id: 'remote.whoami',
+    clause: '§2.7, §4.3',
+    title: 'svc_whoami says who is connected, as {status, data}',
+    needs: ['remote'],
+    async run(context) {
+      const { data } = await callOf(context, 'svc_whoami', {});
+      if (Object.keys(objectOf(data, 'data')).length === 0)
+        drift('tenant, identity, modules and scopes', '{}');
+    },
+  },
+  {
+    id: 'remote.list-shape',
+    clause: '§2.7, §4.3',
+    title: 'svc_list_campaigns says whether its list is complete',
+    needs: ['remote'],
+    run: async (context) => void (await pageOf(context, {})),
+  },
+  {
+    id: 'remote.list-pages',
+    clause: '§2.7, §4.3',
+    title: 'svc_list_campaigns leads to its end by nextOffset',
+    needs: ['remote'],
+    run: async (context) => void (await walk(context)),
+  },
+  {
+    id: 'remote.list-agrees',
+    clause: '§1, §4.3',
+    title: 'svc_list_campaigns and the member’s list hold the same campaigns',
+    needs: ['remote', 'member'],
+    async run(context) {
+      try {
+        await compareWithList(context);
+      } catch (failure) {
+        if (!(failure instanceof Drift)) throw failure;
+        // Somebody may have added a campaign in between.
+        await compareWithList(context);
+      }
+    },
+  },
+  {
+    id: 'remote.arguments',
+    clause: '§4.3, §7.3',
+    title: 'Arguments of another type are refused',
+    needs: ['remote'],
+    async run({ remote }) {
+      const { result } = await remote.read('svc_list_campaigns', { offset: 'here', limit: 'there' });
+      if (result !== null) drift('a refusal of an offset that is a text', 'a result');
+    },
+  },
+]);

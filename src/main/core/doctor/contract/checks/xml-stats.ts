@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { xmlDayRowSchema } from '#shared/contract/index.ts';
+import { jsonEqual } from '#shared/lib/json/json-equal.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { reads } from '../check.ts';
+import type { ReadContext } from '../check.ts';
+import { drift, envelopeOf, expectStatus, expectSuccess, jsonOf, listOf, shaped, shown } from '../expect.ts';
+import { given, NotChecked } from '../outcome.ts';
+import { absentTid } from '../subjects.ts';
+import { expectCsv } from './csv.ts';
+import { lastDays, longAgo } from './report-range.ts';
+
+const path = '/xml/stats';
+
+function ask({ publisher, known, nowMs }: ReadContext, query: Record<string, string> = {}) {
+  if (known.tid === undefined) throw new NotChecked('No traffic source (tid) of this key is known.');
+  return publisher.get(path, { tid: String(known.tid), ...lastDays(nowMs()), ...query });
+}
+
+async function dataOf(context: ReadContext, query?: Record<string, string>): Promise<JsonValue[]> {
+  return listOf(envelopeOf(await ask(context, query), 'publisher')['data'], 'data');
+}
+
+async function rowsOf(context: ReadContext) {
+  return shaped(await dataOf(context, { groupBy: 'day' }), z.array(xmlDayRowSchema), 'data');
+}
+
+const readRows = (context: ReadContext) => given(rowsOf(context), 'The statistics could not be read.');
+
+async function someRows(context: ReadContext) {
+  const rows = await readRows(context);
+  if (rows.length === 0) throw new NotChecked('There is no traffic in the last days.');
+  return rows;
+}
+
+/** What is asked wrongly, and how it is refused (contract §7.2). */
+const wrong: readonly [
+  id: string,
+  title: string,
+  query: Record<string, string>,
+  statuses: readonly number[],
+][] = [
+  ['no-day', 'A day that does not exist is 422', { date_from: '2026-02-30' }, [422]],
+  ['odd-day', 'A day in another form is 422', { date_to: 'yesterday' }, [422]],
+  ['odd-group', 'A grouping that there is not is 422', { groupBy: 'hour' }, [422]],
+  ['odd-export', 'An export format that there is not is 422', { export: 'pdf' }, [422]],
+  // Both rows of §7.2 speak of it: a number that is none, and a tid that is invalid.
+  ['odd-tid', 'A tid that is no number is 422 or 403', { tid: 'abc' }, [422, 403]],
+];
+
+/** GET /xml/stats (contract §2.5, §4.2, §7.2). The contract gives no way to ask for one's tids. */
+export const xmlStatsChecks = reads([
+  {
+    id: 'xml-stats.shape',
+    clause: '§2.5, §4.2',
+    title: 'The XML statistics have the envelope, and every day its numbers',
+    needs: ['publisher'],
+    run: async (context) => void (await rowsOf(context)),
+  },
+  {
+    id: 'xml-stats.days',
+    clause: '§2.5, §4.2',
+    title: 'The XML statistics have every day once, and keep to their days, both included',
+    needs: ['publisher'],
+    async run(context) {
+      const { date_from: from, date_to: to } = lastDays(context.nowMs());
+      const days = (await readRows(context)).map(({ date }) => date);
+      const stray = days.find((day) => day < from || day > to);
+      if (stray !== undefined) drift(`days from ${from} to ${to}`, shown(stray));
+      if (new Set(days).size !== days.length) drift('every day once', 'one of them twice');
+    },
+  },
+  {
+    id: 'xml-stats.grouping',
+    clause: '§4.2',
+    title: 'The XML statistics are grouped by day unless asked otherwise, by geo or by subid',
+    needs: ['publisher'],
+    async run(context) {
+      const rows = (await readRows(context)) as JsonValue;
+      if (!jsonEqual(await dataOf(context), rows)) drift('the same as with groupBy=day', 'something else');
+      for (const groupBy of ['geo', 'subid']) await dataOf(context, { groupBy });
+    },
+  },
+  {
+    id: 'xml-stats.csv',
+    clause: '§1, §4.2',
+    title: 'The XML statistics are exported as a CSV file',
+    needs: ['publisher'],
+    async run(context) {
+      const rows = await someRows(context);
+      expectCsv(await ask(context, { export: 'csv' }), rows.length);
+    },
+  },
+  {
+    id: 'xml-stats.json',
+    clause: '§1, §4.2',
+    title: 'The XML statistics are exported as JSON',
+    needs: ['publisher'],
+    async run(context) {
+      await someRows(context);
+      const answer = await ask(context, { export: 'json' });
+      expectSuccess(answer, 'publisher');
+      jsonOf(answer);
+    },
+  },
+  {
+    id: 'xml-stats.empty-export',
+    clause: '§7.2',
+    title: 'An export without data is 404',
+    needs: ['publisher'],
+    run: async (context) =>
+      expectStatus(await ask(context, { ...longAgo, export: 'csv' }), [404], 'without data'),
+  },
+  ...wrong.map(([id, title, query, statuses]) => ({
+    id: `xml-stats.${id}`,
+    clause: '§7.2',
+    title,
+    needs: ['publisher'] as const,
+    run: async (context: ReadContext) => expectStatus(await ask(context, query), statuses, 'to such a query'),
+  })),
+  {
+    id: 'xml-stats.foreign',
+    clause: '§5.2, §7.2',
+    title: 'A tid that the key may not read is 403',
+    needs: ['publisher'],
+    async run({ publisher, nowMs }) {
+      const answer = await publisher.get(path, { tid: String(absentTid), ...lastDays(nowMs()) });
+      expectStatus(answer, [403], 'to a tid that is not the key’s');
+    },
+  },
+  {
+    id: 'xml-stats.no-key',
+    clause: '§5.2',
+    title: 'The XML statistics need a publisher key in the query',
+    needs: [],
+    async run({ publisher, nowMs, known }) {
+      const query = { tid: String(known.tid ?? absentTid), ...lastDays(nowMs()) };
+      expectStatus(
+        await publisher.get(path, query, { token: null }),
+        [400, 401, 403, 404, 422],
+        'without a key',
+      );
+    },
+  },
+]);

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { envelopeSchema } from '#shared/contract/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
+import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import type { Answer } from './ask.ts';
+import { CredentialRefused, Drift, NotChecked } from './outcome.ts';
+import type { CheckNeed } from './outcome.ts';
+
+/** Says what was expected and what came instead. */
+export function drift(expected: string, came: string): never {
+  throw new Drift(`Expected ${expected}; came ${came}.`);
+}
+
+/** A value of the service as a quotation. */
+export function shown(value: JsonValue | undefined): string {
+  return value === undefined ? 'nothing' : quoted(JSON.stringify(value));
+}
+
+/**
+ * That the answer is a success. What says that it cannot be judged (a refused credential, a service that is not ready) ends
+ * the check as not made.
+ */
+export function expectSuccess({ status }: Answer, credential: CheckNeed | null): void {
+  if (status >= 200 && status < 300) return;
+  if (credential !== null && (status === 401 || status === 403))
+    throw new CredentialRefused(credential, status);
+  if (status === 421) throw new NotChecked('The service does not answer under this host name (421).');
+  if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
+  drift('200', String(status));
+}
+
+/** That the answer refuses, with one of these statuses. */
+export function expectStatus({ status }: Answer, allowed: readonly number[], when: string): void {
+  if (allowed.includes(status)) return;
+  if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
+  drift(`${allowed.join(' or ')} ${when}`, String(status));
+}
+
+/** The JSON value of a body, read strictly. */
+export function jsonOf({ text }: Pick<Answer, 'text'>): JsonValue {
+  let value;
+  try {
+    value = readStrictJson(text);
+  } catch (refusal) {
+    if (!(refusal instanceof JsonRefusal)) throw refusal;
+    drift('JSON', text.trimStart().startsWith('<') ? 'markup' : `something else: ${refusal.message}`);
+  }
+  return value;
+}
+
+/** The value in the shape of the contract; members that it does not know stay. */
+export function shaped<S extends z.ZodType>(
+  value: JsonValue | undefined,
+  schema: S,
+  what: string,
+): z.output<S> {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const place = [what, ...(issue?.path ?? [])].map(String).join('.');
+  throw new Drift(`${place}: ${issue?.message ?? 'another shape'}.`);
+}
+
+/** The envelope of a successful REST answer (contract §2.1). */
+export function envelopeOf(answer: Answer, credential: CheckNeed): JsonObject {
+  expectSuccess(answer, credential);
+  const body = objectOf(jsonOf(answer), 'the body');
+  shaped(body, envelopeSchema, 'body');
+  if (body['status'] !== 'success') drift('status "success"', shown(body['status']));
+  return body;
+}
+
+export function objectOf(value: JsonValue | undefined, what: string): JsonObject {
+  if (!isJsonObject(value)) drift(`an object as ${what}`, kindOf(value));
+  return value;
+}
+
+export function listOf(value: JsonValue | undefined, what: string): JsonValue[] {
+  if (!Array.isArray(value)) drift(`a list as ${what}`, kindOf(value));
+  return value;
+}
+
+function kindOf(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}

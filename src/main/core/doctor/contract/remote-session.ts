@@ -1,0 +1,168 @@
+import type { RemoteAccess } from '#core/service-client/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
+import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
+import type { Answer, Ask } from './ask.ts';
+import { drift, expectSuccess, jsonOf, objectOf, shown } from './expect.ts';
+import { given, NotChecked, once } from './outcome.ts';
+
+/** The tools of the contract that change nothing (contract §4.3). */
+export type ReadTool = 'svc_whoami' | 'svc_list_campaigns';
+
+/** The remote tools, by reads. */
+export interface RemoteReads {
+  /** The result of `initialize`; the session begins with the first question. */
+  initialized(): Promise<JsonObject>;
+  /** The result of a list method, one page. */
+  list(method: 'tools/list' | 'resources/list' | 'prompts/list', cursor?: string): Promise<JsonObject>;
+  /** What the call of a tool that reads came to. */
+  read(tool: ReadTool, args: JsonObject): Promise<RpcAnswer>;
+  /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
+  raw(body: string, options: { bearer?: string | null }): Promise<Answer>;
+  /** Ends the session, where one began. */
+  end(): Promise<void>;
+}
+
+/** The remote tools, writes included: only checks that write ever hold one. */
+export interface RemoteWrites extends RemoteReads {
+  call(tool: string, args: JsonObject): Promise<RpcAnswer>;
+}
+
+/** One answer to a JSON-RPC request. `result` is null where it failed; `status` then says how, as far as it does. */
+export interface RpcAnswer {
+  result: JsonObject | null;
+  status: number;
+}
+
+export interface RemoteSessionOptions {
+  ask: Ask;
+  mcpUrl: string;
+  access: RemoteAccess | null;
+  /** Told every token that is used, so that none can stand in a finding. */
+  onToken(token: string): void;
+}
+
+/** Any version will do: the service negotiates (contract §9). */
+const protocolVersion = '2025-06-18';
+
+const bodyHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** One MCP session over plain HTTP (contract §4.3), so that no client smooths over what the service sends. */
+export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteWrites {
+  const url = `${mcpUrl}/mcp`;
+  let sessionHeaders: Record<string, string> = {};
+  let lastId = 0;
+  const tokenOf = async (renewed?: string): Promise<string> => {
+    if (access === null) throw new NotChecked('There is no sign-in.');
+    const token = await (renewed === undefined ? access.token() : access.renew(renewed));
+    onToken(token);
+    return token;
+  };
+  const post = (body: string, token: string | null, isAnswer?: (data: string) => boolean): Promise<Answer> =>
+    ask({
+      method: 'POST',
+      url,
+      headers: { ...bodyHeaders, ...sessionHeaders, ...bearerOf(token) },
+      body,
+      ...(isAnswer === undefined ? {} : { isAnswer }),
+    });
+  const send = async (message: JsonObject): Promise<Answer> => {
+    const body = JSON.stringify(message);
+    const isAnswer = (data: string) => idOf(data) === message['id'];
+    const token = await tokenOf();
+    const answer = await post(body, token, isAnswer);
+    return answer.status === 401 ? post(body, await tokenOf(token), isAnswer) : answer;
+  };
+  const request = async (method: string, params: JsonObject): Promise<Answer> =>
+    send({ jsonrpc: '2.0', id: (lastId += 1), method, params });
+
+  const initialized = once(async () => {
+    const clientInfo = { name: 'countersign-doctor', version: '1' };
+    const answer = await request('initialize', { protocolVersion, capabilities: {}, clientInfo });
+    const result = resultOf(answer);
+    const session = answer.headers.get('mcp-session-id');
+    const version = result['protocolVersion'];
+    sessionHeaders = {
+      ...(session === null ? {} : { 'mcp-session-id': session }),
+      ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
+    };
+    await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    return result;
+  });
+  const begun = () => given(initialized(), 'The session of the remote tools could not be begun.');
+  const call = async (name: string, args: JsonObject): Promise<RpcAnswer> => {
+    await begun();
+    return outcomeOf(await request('tools/call', { name, arguments: args }));
+  };
+  return {
+    initialized,
+    async list(method, cursor) {
+      await begun();
+      return resultOf(await request(method, cursor === undefined ? {} : { cursor }));
+    },
+    read: call,
+    call,
+    async raw(body, { bearer }) {
+      const token = bearer === undefined ? await tokenOf() : bearer;
+      return ask({ method: 'POST', url, headers: { ...bodyHeaders, ...bearerOf(token) }, body });
+    },
+    async end() {
+      if (sessionHeaders['mcp-session-id'] === undefined) return;
+      const headers = { ...sessionHeaders, ...bearerOf(await tokenOf()) };
+      await ask({ method: 'DELETE', url, headers });
+    },
+  };
+}
+
+function bearerOf(token: string | null): Record<string, string> {
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** The result of a request that has to succeed. */
+function resultOf(answer: Answer): JsonObject {
+  expectSuccess(answer, 'remote');
+  const message = messageOf(answer);
+  if (message['error'] !== undefined)
+    drift('a result', `an error of the protocol, ${shown(message['error'])}`);
+  return objectOf(message['result'], 'the result');
+}
+
+/** What a call came to; a refusal may come as a status, as an error of the protocol or as a result that says so. */
+function outcomeOf(answer: Answer): RpcAnswer {
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
+    return { result: null, status: answer.status };
+  }
+  expectSuccess(answer, 'remote');
+  const { error, result } = messageOf(answer);
+  if (error !== undefined) return { result: null, status: statusIn(error, 'data') };
+  const value = objectOf(result, 'the result');
+  if (value['isError'] !== true) return { result: value, status: answer.status };
+  const structured = value['structuredContent'];
+  return { result: null, status: statusIn(structured, 'error') };
+}
+
+/** How a refusal says its status is the service's own choice: 0 where it does not say. */
+function statusIn(value: JsonValue | undefined, member: string): number {
+  const inner = isJsonObject(value) ? value[member] : undefined;
+  if (!isJsonObject(inner)) return 0;
+  const status = inner['statusCode'] ?? inner['status'];
+  return typeof status === 'number' ? status : 0;
+}
+
+function messageOf(answer: Answer): JsonObject {
+  const message = objectOf(jsonOf(answer), 'the JSON-RPC message');
+  if (message['jsonrpc'] !== '2.0') drift('jsonrpc "2.0"', shown(message['jsonrpc']));
+  return message;
+}
+
+/** The id of a message; whatever is no message is no answer. */
+function idOf(data: string): JsonValue | undefined {
+  try {
+    const message = readStrictJson(data);
+    return isJsonObject(message) ? message['id'] : undefined;
+  } catch (refusal) {
+    if (refusal instanceof JsonRefusal) return undefined;
+    throw refusal;
+  }
+}
