@@ -16,13 +16,14 @@ const dates = [
 export function retryAfterSeconds(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (seconds.test(text)) return Math.min(Number(text), mostSeconds);
-  const until = dateMs(text);
-  const from = dateMs(headers.get('date')?.trim() ?? '');
+  const until = httpDateMs(text);
+  const from = httpDateMs(headers.get('date')?.trim() ?? '');
   if (until === null || from === null) return null;
   return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), mostSeconds);
 }
 
-function dateMs(text: string): number | null {
+/** The moment of a date in a header; null where it is none. */
+export function httpDateMs(text: string): number | null {
   if (!dates.some((form) => form.test(text))) return null;
   const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(parsed) ? null : parsed;

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 import { isPublicName } from '#shared/lib/public-name.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import { quotation } from './foreign-words.ts';
 
 /** What every address out of a service's documents must be before it is fetched or opened. */
 export interface UrlPolicy {
@@ -15,9 +15,6 @@ export interface UrlPolicy {
 
 /** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
 const mostLength = 2_000;
-
-/** So much of a refused address is quoted, in characters. */
-const mostQuoted = 200;
 
 /** What an address may consist of (RFC 3986 §2): nothing hidden, nothing that parsers read in two ways, no backslash. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
@@ -54,7 +51,9 @@ function parse(text: unknown, field: string): URL {
   if (host === undefined) throw refused(text, field, 'it is not a plain http or https address');
   const url = URL.parse(text);
   // A number in another spelling (0x7f.1, 2130706433) is parsed into the address that it hides.
-  if (url === null || url.hostname !== host) throw refused(text, field, 'its host is spelled in another way');
+  if (url === null || url.hostname !== host || url.port === '0') {
+    throw refused(text, field, 'its host or port is not written as it would be used');
+  }
   return url;
 }
 
@@ -72,17 +71,13 @@ function refusedBecause(url: URL, configured: URL): string | null {
 
 /** A host of this machine, as a parsed URL gives it. */
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 
 function refused(text: unknown, field: string, because: string): AppError {
+  const address = typeof text === 'string' ? ` ${quotation(text)}` : '';
   return new AppError('address_refused', {
-    message: `The service names an address that Countersign does not open, in ${field}${quotedStart(text)}: ${because}.`,
+    message: `The service names an address that Countersign does not open, in ${field}${address}: ${because}.`,
     data: { field, sent: false },
   });
-}
-
-function quotedStart(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  return ` ${quoted(text.slice(0, mostQuoted))}${text.length > mostQuoted ? ' (cut)' : ''}`;
 }

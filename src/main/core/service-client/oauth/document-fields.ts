@@ -6,23 +6,34 @@ export interface DocumentFields {
   text(field: string): string;
   /** Null where the field is absent. */
   texts(field: string): readonly string[] | null;
+  /** As `texts`, and every one is a single scope (RFC 6749 §3.3). */
+  scopes(field: string): readonly string[] | null;
   flag(field: string): boolean | undefined;
   has(field: string): boolean;
   value(field: string): unknown;
 }
 
+const oneScope = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
 export function fieldsOf(which: DocumentName, document: JsonObject): DocumentFields {
   const value = (field: string): unknown => (Object.hasOwn(document, field) ? document[field] : undefined);
+  const texts = (field: string): readonly string[] | null => {
+    const found = value(field);
+    if (found === undefined) return null;
+    if (!isTexts(found)) throw unusable(which, field, 'is not a list of texts');
+    return found;
+  };
   return {
     text(field) {
       const found = value(field);
       if (typeof found !== 'string') throw unusable(which, field, 'is not a text');
       return found;
     },
-    texts(field) {
-      const found = value(field);
-      if (found === undefined) return null;
-      if (!isTexts(found)) throw unusable(which, field, 'is not a list of texts');
+    texts,
+    scopes(field) {
+      const found = texts(field);
+      if (found?.some((scope) => !oneScope.test(scope)))
+        throw unusable(which, field, 'is not a list of scopes');
       return found;
     },
     flag(field) {

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { readText } from '../read-text.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { noAnswer } from './no-answer.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -71,7 +72,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   return async (url, request) => {
     const answer = await guarded(url, request);
-    const refusal = statusRefusal(answer.status, new URL(url).host);
+    const refusal = statusRefusal(answer, new URL(url).host);
     if (refusal !== null) throw refusal;
     return answer;
   };
@@ -83,10 +84,17 @@ const statusCodes: Partial<Record<number, ErrorCode>> = {
   503: 'service_unavailable',
 };
 
-/** What a status says about the whole service, whatever was asked (contract §7.3); null where it says nothing of that kind. */
-export function statusRefusal(status: number, host: string): AppError | null {
+/**
+ * What a status says about the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` where it asks
+ * for a pause; null where it says nothing of that kind.
+ */
+export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
   const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
-  return code === null ? null : new AppError(code, { data: { status, host, sent: true } });
+  if (code === null) return null;
+  const seconds = retryAfterSeconds(headers);
+  return new AppError(code, {
+    data: { status, host, sent: true, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) },
+  });
 }
 
 function readWhole({ status, headers }: Response, text: string): Response {

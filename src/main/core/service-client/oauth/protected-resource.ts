@@ -64,6 +64,6 @@ function checkResource(document: JsonObject, expected: readonly string[]): Prote
   if (servers.length === 0) throw unusable(which, 'authorization_servers', 'names none');
   return {
     authorizationServers: servers.slice(0, mostServers),
-    scopesSupported: fields.texts('scopes_supported'),
+    scopesSupported: fields.scopes('scopes_supported'),
   };
 }

@@ -1,6 +1,7 @@
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { foreignWords } from '../foreign-words.ts';
+import { httpDateMs } from '../retry-after.ts';
 import { statusRefusal, type GuardedFetch } from './guarded-fetch.ts';
 
 export type DocumentName = 'protected-resource' | 'authorization-server';
@@ -35,9 +36,9 @@ export async function readDocument(
   const answer = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
   const { status, headers } = answer;
   const tookMs = performance.now() - startedAt;
-  onDocument?.(which, { url, status, tookMs, serverDateMs: dateOf(headers) });
+  onDocument?.(which, { url, status, tookMs, serverDateMs: httpDateMs(headers.get('date') ?? '') });
   if (absent.has(status)) return null;
-  const refusal = statusRefusal(status, new URL(url).host);
+  const refusal = statusRefusal(answer, new URL(url).host);
   if (refusal !== null) throw refusal;
   if (status !== 200) throw unusable(which, null, `it was answered with the status ${status}`);
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -76,9 +77,4 @@ function parse(which: DocumentName, text: string): JsonObject {
   }
   if (!isJsonObject(value)) throw unusable(which, null, 'it is no JSON object');
   return value;
-}
-
-function dateOf(headers: Headers): number | null {
-  const dateMs = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(dateMs) ? null : dateMs;
 }

@@ -63,7 +63,10 @@ function placesOf({ origin, pathname }: URL): string[] {
 
 /** Every check of the document, in order; what nothing here uses is left out of the result, and never fetched. */
 function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
-  const endpoint = (field: string): string => policy.check(fields.value(field), field).href;
+  const endpoint = (field: string): string => {
+    if (!fields.has(field)) throw unusable(which, field, 'is missing');
+    return policy.check(fields.value(field), field).href;
+  };
   const optional = (field: string): Record<string, string> =>
     fields.has(field) ? { [field]: endpoint(field) } : {};
   const server = {
@@ -96,17 +99,20 @@ function mustName(field: string, value: string, { ifPresent }: { ifPresent: bool
   };
 }
 
-const listFields = [
-  'scopes_supported',
+/** Fields that are lists of plain words. */
+const wordFields = [
   'response_types_supported',
   'grant_types_supported',
   'code_challenge_methods_supported',
   'token_endpoint_auth_methods_supported',
 ] as const;
 
-function lists(fields: DocumentFields): Partial<Record<(typeof listFields)[number], string[]>> {
-  const found = listFields.map((field) => [field, fields.texts(field)] as const);
-  return Object.fromEntries(found.filter(([, texts]) => texts !== null));
+type ListField = (typeof wordFields)[number] | 'scopes_supported';
+
+function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
+  const found: [ListField, readonly string[] | null][] = wordFields.map((name) => [name, fields.texts(name)]);
+  found.push(['scopes_supported', fields.scopes('scopes_supported')]);
+  return Object.fromEntries(found.filter(([, list]) => list !== null));
 }
 
 /** Whether callbacks carry `iss` (RFC 9207 §3). */
