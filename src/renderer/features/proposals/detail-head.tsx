@@ -1,14 +1,17 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { proposalsStore, type ProposalDetail } from '#renderer/stores/proposals/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
   Button,
   Countdown,
   ForeignText,
   momentText,
+  ProfileSign,
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
@@ -23,13 +26,18 @@ const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unk
 
 /** The proposal's sentence, where it stands, who asked and when, and the few things that can be done from here. */
 export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
-  const { state, title, proposedBy, createdAtMs, updatedAtMs } = proposal;
+  const { state, title, profile, proposedBy, createdAtMs, updatedAtMs } = proposal;
+  const elsewhere = useStore(
+    sessionStore,
+    ({ session }) => session !== null && session.profile.id !== profile.id,
+  );
   const undecided = state === 'proposed' || state === 'shown';
   const who = proposedBy.kind === 'person' ? 'you' : `“${proposedBy.name}” (agent)`;
   return (
     <header className={styles.head}>
       <div className={styles.facts}>
         <StatePill state={state} framed />
+        {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
         <span title={momentText(createdAtMs)}>
           proposed by <ForeignText text={who} /> at {shortMomentText(createdAtMs, Date.now())}
         </span>

@@ -6,6 +6,7 @@ import {
   ForeignText,
   Icon,
   momentText,
+  ProfileSign,
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
@@ -15,12 +16,16 @@ export interface ProposalItemProps {
   summary: ProposalSummary;
   href: string;
   selected: boolean;
+  /** The profile in front, whose proposals need no sign; null while it is not known. */
+  currentProfileId: string | null;
 }
 
 const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 
 /** One proposal in the list: what it is, where it stands, who asked, the money per day. */
-export function ProposalItem({ summary, href, selected }: ProposalItemProps): ReactElement {
+export function ProposalItem(props: ProposalItemProps): ReactElement {
+  const { summary, href, selected, currentProfileId } = props;
+  const { profile } = summary;
   const { id, title, state, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
   const { before, after } = perDay;
   return (
@@ -34,6 +39,11 @@ export function ProposalItem({ summary, href, selected }: ProposalItemProps): Re
         <span className={styles.title} title={title}>
           <ForeignText text={title} />
         </span>
+        {currentProfileId !== null && profile.id !== currentProfileId && (
+          <span className={styles.profile}>
+            <ProfileSign kind={profile.kind} name={profile.name} framed />
+          </span>
+        )}
         {proposedBy.kind === 'agent' && (
           <span className={styles.agent}>
             by “<ForeignText text={proposedBy.name} />” (agent)

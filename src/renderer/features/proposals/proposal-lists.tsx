@@ -6,6 +6,7 @@ import {
   type SummaryList,
   type Which,
 } from '#renderer/stores/proposals/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, Skeleton } from '#renderer/ui/index.ts';
 import { ProposalItem } from './proposal-item.tsx';
@@ -49,6 +50,7 @@ const nothing: Record<Which, string> = {
 
 function Part({ which, title, list, selectedId }: PartProps): ReactElement {
   const unread = unreadCount(list);
+  const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
   return (
     <section aria-label={title}>
       <h2 className={styles.heading}>
@@ -63,6 +65,7 @@ function Part({ which, title, list, selectedId }: PartProps): ReactElement {
             summary={item}
             href={routeHref({ page: 'proposals', id: item.id })}
             selected={item.id === selectedId}
+            currentProfileId={currentProfileId}
           />
         ))}
       </ul>
