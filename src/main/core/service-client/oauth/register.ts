@@ -49,7 +49,7 @@ function metadataOf(redirectUri: string) {
 const registeredSchema = z.object({
   client_id: z.string().regex(/^[\x20-\x7e]{1,2048}$/, 'is not a text of printable ASCII'),
   token_endpoint_auth_method: z.literal('none', 'is not none, the method of a public client').optional(),
-  client_secret: z.unknown(),
+  client_secret: z.unknown().optional(),
   redirect_uris: z.array(z.string()).optional(),
 });
 
