@@ -4,7 +4,7 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 
 test('a clock that was set back does not let an old answer of the service pass for a new one', async () => {
   const clock = createManualClock();
-  const state = createServiceState(clock, () => {});
+  const state = createServiceState({ clock, onChange() {}, onReturn() {} });
   state.observe({ ready: true, latencyMs: 3 });
   clock.setForward(-60 * 60 * 1000);
   clock.advance(10_001);

@@ -67,7 +67,7 @@ describe('the connection is cut after the write arrived', () => {
 });
 
 function armReadFailure(world: World): void {
-  world.service.faults.arm({ kind: 'answer', status: 503, method: 'GET' });
+  world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET' });
 }
 
 describe('the write never arrived', () => {

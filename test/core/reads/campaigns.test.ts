@@ -86,7 +86,7 @@ describe('the state of the service', () => {
     world.core.subscribe(({ kind }) => void (told += kind === 'status.changed' ? 1 : 0));
     await read();
     expect(told).toBe(0);
-    for (const status of [503, 503] as const) {
+    for (const status of [500, 500] as const) {
       world.service.faults.arm({ kind: 'answer', status });
       expect((await read()).kept).not.toBeNull();
     }
@@ -95,11 +95,11 @@ describe('the state of the service', () => {
     expect(told).toBe(2);
   });
 
-  test('is ready when it refuses, and unreachable when it does not answer', async () => {
+  test('has nobody signed in when it refuses the token, and is unreachable when it does not answer', async () => {
     const world = await createWorld({ requestMs: 1_000 });
     world.service.faults.arm({ kind: 'answer', status: 401 });
-    expect(await state(world)).toBe('ready');
-    world.clock.advance(10_001);
+    expect(await state(world)).toBe('signed-out');
+    world.clock.advance(60_001);
     world.service.faults.arm({ kind: 'slow', ms: 1_600 });
     expect(await state(world)).toBe('unreachable');
     await world.core.handlers['campaigns.types']({});

@@ -1,7 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { isSameService, type Credentials, type Profile, type Profiles } from '#core/profiles/index.ts';
+import {
+  isSameService,
+  type Credentials,
+  type Held,
+  type Profile,
+  type Profiles,
+} from '#core/profiles/index.ts';
 import {
   createAccess,
   createMemberClient,
@@ -16,6 +22,7 @@ import {
 import type { StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
+import { writingOf } from './writing.ts';
 
 /** The clients of one profile's service. A profile that was edited has other ones. */
 export interface Connection {
@@ -25,7 +32,7 @@ export interface Connection {
   remote: RemoteClient;
   /** What opens the remote tools. */
   access: RemoteAccess;
-  /** How the service stands, from the calls that these clients make. */
+  /** How the service stands, from the calls of the member client: changes go where that one goes. */
   state: ServiceState;
 }
 
@@ -46,8 +53,10 @@ export interface ConnectionsOptions {
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
-  /** A service began or ceased to answer, or asks for a pause. */
+  /** A service began or ceased to answer or to take the member's token, or asks for a pause. */
   onState(profileId: string): void;
+  /** A service that was away, or took no token, answers again. */
+  onReturn(profileId: string): void;
   /** A grant was renewed or has ended. */
   onGrant(profileId: string): void;
 }
@@ -74,24 +83,29 @@ export interface Connections extends AsyncDisposable {
   doubt(): void;
   /** Fails as `of`. */
   credentialsOf(profileId: string): ProfileCredentials;
+  /** The core ends: a read that waits for another try fails as its last one did. */
+  endWaits(): void;
   /** The profile or its credentials are other ones, or gone: what was open is ended. */
   renew(profileId: string): Promise<void>;
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { profiles, logger } = options;
-  const open = new Map<string, { connection: Connection; stack: DisposableStack }>();
+  const { profiles, clock, logger } = options;
+  const open = new Map<string, Opened & { stack: DisposableStack }>();
+  const closing = new AbortController();
 
-  function of(profileId: string): Connection {
-    const profile = profiles.get(profileId);
-    const found = open.get(profileId);
+  function opened(profile: Profile): Opened {
+    const found = open.get(profile.id);
     // The account and the name may change under a connection; its addresses never do.
-    if (found !== undefined) return Object.assign(found.connection, { profile });
+    if (found !== undefined) Object.assign(found.connection, { profile });
+    if (found !== undefined) return found;
     const stack = new DisposableStack();
-    const connection = connect(profile, options, stack);
-    open.set(profileId, { connection, stack });
-    return connection;
+    const made = { ...connect(profile, options, { stack, closing: closing.signal }), stack };
+    open.set(profile.id, made);
+    return made;
   }
+
+  const of = (profileId: string): Connection => opened(profiles.get(profileId)).connection;
 
   async function end(profileId: string): Promise<void> {
     const found = open.get(profileId);
@@ -105,9 +119,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     of,
     current: () => of(profiles.current().id),
     async look() {
-      const { state, member } = of(profiles.current().id);
-      const service = await state.look(member);
-      return { service, writing: { off: null } };
+      const profile = profiles.current();
+      const memberToken = heldToken(profile, options);
+      const isDemo = profile.kind === 'demo';
+      const standing = { memberToken, isDemo, nowMs: clock.nowMs() };
+      if (memberToken !== 'held') {
+        const service = signedOut;
+        return { service, writing: writingOf({ ...standing, service: service.state, answeredAtMs: null }) };
+      }
+      const { connection, probe } = opened(profile);
+      const service = await connection.state.look(probe);
+      const answeredAtMs = connection.state.answeredAtMs();
+      return { service, writing: writingOf({ ...standing, service: service.state, answeredAtMs }) };
     },
     doubt() {
       for (const { connection } of open.values()) connection.state.doubt();
@@ -124,33 +147,59 @@ export function createConnections(options: ConnectionsOptions): Connections {
         publisherKey: stored(profile, options, 'publisher-key'),
       };
     },
+    endWaits: () => closing.abort(),
     renew: end,
     async dispose() {
+      closing.abort();
       await Promise.all([...open.keys()].map(end));
     },
   };
 }
 
-function connect(profile: Profile, options: ConnectionsOptions, stack: DisposableStack): Connection {
-  const { clock, logger, timeoutMs, onState } = options;
+/** Nobody is signed in, so nobody is asked. */
+const signedOut = { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null } as const;
+
+interface Opened {
+  connection: Connection;
+  /** Asks how the service stands, and waits for nothing. */
+  probe: Pick<MemberClient, 'list'>;
+}
+
+function connect(
+  profile: Profile,
+  options: ConnectionsOptions,
+  { stack, closing }: { stack: DisposableStack; closing: AbortSignal },
+): Opened {
+  const { clock, logger, timeoutMs, onState, onReturn } = options;
   const { baseUrl, apiUrl, mcpUrl } = profile.addresses;
-  const state = createServiceState(clock, () => onState(profile.id));
-  const { observe } = state;
+  const state = createServiceState({
+    clock,
+    onChange: () => onState(profile.id),
+    onReturn: () => onReturn(profile.id),
+  });
+  const ended = new AbortController();
+  stack.defer(() => ended.abort());
+  const pauses = {
+    clock,
+    random: Math.random,
+    onWait: state.waits,
+    ended: AbortSignal.any([ended.signal, closing]),
+  };
   const memberToken = async (): Promise<string> => credential(profile, options, 'member-token');
-  const shared = { timeoutMs, logger, observe };
+  const publisherKey = async (): Promise<string> => credential(profile, options, 'publisher-key');
+  const shared = { timeoutMs, logger };
   const access = accessOf(profile, options, memberToken);
-  return {
+  const member = { ...shared, baseUrl, token: memberToken, observe: state.observe };
+  const remote = { ...shared, mcpUrl, access, pauses };
+  const connection = {
     profile,
-    member: createMemberClient({ ...shared, baseUrl, token: memberToken }),
-    publisher: createPublisherClient({
-      ...shared,
-      apiUrl,
-      token: async () => credential(profile, options, 'publisher-key'),
-    }),
-    remote: stack.use(createRemoteClient({ ...shared, mcpUrl, access })),
+    member: createMemberClient({ ...member, pauses }),
+    publisher: createPublisherClient({ ...shared, apiUrl, token: publisherKey, pauses }),
+    remote: stack.use(createRemoteClient(remote)),
     access,
     state,
   };
+  return { connection, probe: createMemberClient(member) };
 }
 
 type Pasted = 'member-token' | 'publisher-key';
@@ -158,6 +207,10 @@ type Pasted = 'member-token' | 'publisher-key';
 function stored({ id }: Profile, { demo, credentials }: ConnectionsOptions, name: Pasted): string | null {
   if (id === 'demo') return name === 'member-token' ? demo.memberToken() : demo.publisherKey();
   return credentials.read(id, name);
+}
+
+function heldToken({ id }: Profile, { credentials }: ConnectionsOptions): Held {
+  return id === 'demo' ? 'held' : credentials.held(id, 'member-token');
 }
 
 /** Fails with `credential_missing`, and as {@link assertSameService}. */

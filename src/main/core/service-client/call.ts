@@ -1,6 +1,6 @@
 import type { Logger } from '#core/platform/logger.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { readText } from './read-text.ts';
+import { exchange, type Answer, type Seen } from './exchange.ts';
+import type { Pauses } from './retry.ts';
 
 /** What every call of one client shares. */
 export interface CallSettings {
@@ -13,12 +13,19 @@ export interface CallSettings {
   logger: Logger;
   /** Told about every call that left, for the state of the service that the window shows. */
   observe?(outcome: CallOutcome): void;
+  /** How reads wait for what passes by itself; without it they do not. */
+  pauses?: Pauses;
 }
 
-/** Whether the service is at work: an answer says so, whatever it is, but a 5xx says the contrary. */
+/** How the service is at work, as a call saw it. */
 export interface CallOutcome {
+  /** An answer says so, whatever it is, but a 5xx says the contrary. */
   ready: boolean;
   latencyMs: number;
+  /** Whether the service took the member's token; left out where the call does not tell. */
+  signedIn?: boolean;
+  /** The pause that the service asks for (429 and 503); left out where it asks for none. */
+  retryAfterSeconds?: number;
 }
 
 export interface Call {
@@ -27,36 +34,43 @@ export interface Call {
   path: string;
   /** The exact text to send. */
   body?: string;
+  signal?: AbortSignal | undefined;
 }
 
-/** An answer of the service, before anyone looked at what it says. */
-export interface Answer {
-  status: number;
-  text: string;
-}
-
-/**
- * Makes one request and reads its whole answer. Redirects are never followed: they would carry the token elsewhere.
- * Without an answer, a read fails with `service_unreachable` and a write with `outcome_unknown`.
- */
-export async function call(settings: CallSettings, { method, path, body }: Call): Promise<Answer> {
-  const { baseUrl, timeoutMs, logger, observe } = settings;
-  const headers = { authorization: `Bearer ${await settings.token()}`, accept: 'application/json' };
-  const startedAt = performance.now();
-  try {
-    const response = await fetch(`${baseUrl}${path}`, {
+/** One request with the member's token (contract §5.1). Fails as `exchange` does. */
+export async function call(
+  { baseUrl, token, timeoutMs, logger, observe }: CallSettings,
+  { method, path, body, signal }: Call,
+): Promise<Answer> {
+  const credential = await token();
+  const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
+  return exchange(
+    { logger, onSeen: (seen) => observe?.({ ...outcomeOf(seen), ...signedInOf(seen) }) },
+    {
       method,
+      url: `${baseUrl}${path}`,
+      path: path.split('?')[0] ?? '',
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await readText(response);
-    observe?.({ ready: response.status < 500, latencyMs: performance.now() - startedAt });
-    return { status: response.status, text };
-  } catch (cause) {
-    observe?.({ ready: false, latencyMs: performance.now() - startedAt });
-    logger.warn({ method, path: path.split('?')[0], cause }, 'The service gave no answer');
-    throw new AppError(method === 'GET' ? 'service_unreachable' : 'outcome_unknown', { cause });
-  }
+      body,
+      credential,
+      timeoutMs,
+      signal,
+    },
+  );
+}
+
+/** What a request says about the service, whatever credential it carried. */
+export function outcomeOf({ status, latencyMs, retryAfterSeconds }: Seen): CallOutcome {
+  const asksForPause = (status === 429 || status === 503) && retryAfterSeconds !== null;
+  return {
+    ready: status !== null && status < 500,
+    latencyMs,
+    ...(asksForPause ? { retryAfterSeconds } : {}),
+  };
+}
+
+/** A service that is too busy or broken may not have looked at the token. */
+function signedInOf({ status }: Seen): Pick<CallOutcome, 'signedIn'> {
+  if (status === null || status === 429 || status >= 500) return {};
+  return { signedIn: status !== 401 };
 }

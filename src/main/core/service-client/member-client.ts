@@ -9,9 +9,11 @@ import {
 } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { call, type Answer, type Call, type CallSettings } from './call.ts';
+import { call, type Call, type CallSettings } from './call.ts';
+import type { Answer } from './exchange.ts';
 import { checkShape, parseAnswer } from './parse-answer.ts';
-import { refusalOf } from './refusals.ts';
+import { isSuccess, refusalOf } from './refusals.ts';
+import { withRetry } from './retry.ts';
 
 export type MemberClientOptions = CallSettings;
 
@@ -33,12 +35,13 @@ export interface CampaignRead {
 }
 
 /**
- * The member's campaigns over the contract (§4.1). Refusals are `AppError` by contract §7.1. Reads are tried twice when
- * nothing answers; writes never: without a readable answer they fail with `outcome_unknown`.
+ * The member's campaigns over the contract (§4.1). Refusals are `AppError` by contract §7.1. Reads are tried again by the one
+ * policy (`withRetry`), and an aborted one fails with the reason of its signal; writes leave once, whatever comes of it:
+ * without a readable answer they fail with `outcome_unknown`.
  */
 export interface MemberClient {
-  list(params: ListParams): Promise<CampaignList>;
-  get(cid: number): Promise<CampaignRead>;
+  list(params: ListParams, signal?: AbortSignal): Promise<CampaignList>;
+  get(cid: number, signal?: AbortSignal): Promise<CampaignRead>;
   /** Sends these bytes, which must be the canonical text of a complete campaign. */
   update(cid: number, body: string): Promise<void>;
   /** Sends these bytes, the canonical text of `{ids, status}`. */
@@ -56,15 +59,15 @@ const updateAnswerSchema = envelopeSchema.extend({ status: z.literal('success') 
 /** Makes the client of one profile's member backend. Nothing to close: it holds no connection of its own. */
 export function createMemberClient(settings: MemberClientOptions): MemberClient {
   return {
-    async list(params) {
-      const answer = await read(settings, `${campaigns}/campaigns?${listQuery(params)}`);
+    async list(params, signal) {
+      const answer = await read(settings, `${campaigns}/campaigns?${listQuery(params)}`, signal);
       return parseAnswer(answer, listAnswerSchema).data;
     },
 
-    async get(cid) {
-      const answer = await read(settings, `${campaigns}/${cid}`);
+    async get(cid, signal) {
+      const answer = await read(settings, `${campaigns}/${cid}`, signal);
       const raw = parseAnswer(answer, editAnswerSchema).data;
-      const edit = checkShape(raw, campaignEditSchema);
+      const edit = checkShape(raw, campaignEditSchema, answer.conceal);
       if (edit.campaign['cid'] !== cid) {
         throw new AppError('service_answer_unreadable', { data: { cid } });
       }
@@ -87,20 +90,16 @@ export function createMemberClient(settings: MemberClientOptions): MemberClient 
   };
 }
 
-/** A read changes nothing, so a connection that broke (a server that closed an idle one, say) may be tried once more. */
-async function read(settings: CallSettings, path: string): Promise<Answer> {
-  const request: Call = { method: 'GET', path };
-  let answer;
-  try {
-    answer = await call(settings, request);
-  } catch (failure) {
-    if (!isBrokenConnection(failure)) throw failure;
-    answer = await call(settings, request);
-  }
-  if (!isSuccess(answer)) throw refusalOf(answer);
-  return answer;
+function read(settings: CallSettings, path: string, signal: AbortSignal | undefined): Promise<Answer> {
+  const attempt = async (): Promise<Answer> => {
+    const answer = await call(settings, { method: 'GET', path, signal });
+    if (!isSuccess(answer)) throw refusalOf(answer);
+    return answer;
+  };
+  return withRetry(attempt, { pauses: settings.pauses, signal });
 }
 
+/** Leaves once: the approval covers one sending, right after one read. */
 async function write(settings: CallSettings, request: Call): Promise<Answer> {
   const answer = await call(settings, request);
   if (isSuccess(answer)) return answer;
@@ -108,16 +107,6 @@ async function write(settings: CallSettings, request: Call): Promise<Answer> {
   // A failing server may have stored the change before it failed.
   if (answer.status < 400 || answer.status >= 500) throw new AppError('outcome_unknown', { cause: refusal });
   throw refusal;
-}
-
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** True when the connection failed, not when the time was up: waiting as long once more helps nobody. */
-function isBrokenConnection(failure: unknown): boolean {
-  if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
-  return !(failure.cause instanceof DOMException && failure.cause.name === 'TimeoutError');
 }
 
 function listQuery({ page, perPage, sort, order, query, status, types }: ListParams): string {

@@ -20,6 +20,8 @@ export interface Pauses {
   random(): number;
   /** Told before each wait, so that a person sees it. What it returns is called when the wait is over, whatever ended it. */
   onWait?(wait: { retryAtMs: number }): () => void;
+  /** Nobody waits any more, because the client is not needed: what waits fails as its last try did. */
+  ended?: AbortSignal;
 }
 
 export interface RetryOptions {
@@ -56,7 +58,7 @@ export async function withRetry<T>(
       const waitMs = pauses === undefined ? null : waitAfter(failure, tries, pauses.random());
       if (pauses === undefined || waitMs === null || waitedMs + waitMs > longestWaitingMs) throw failure;
       waitedMs += waitMs;
-      await pause(waitMs, pauses, signal);
+      if (!(await pause(waitMs, pauses, signal))) throw failure;
     }
   }
 }
@@ -77,18 +79,27 @@ function isBrokenConnection(failure: unknown): boolean {
   return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');
 }
 
-async function pause(waitMs: number, { clock, onWait }: Pauses, signal?: AbortSignal): Promise<void> {
+/** Resolves to whether the wait came to its end; rejects with the signal's reason. */
+async function pause(
+  waitMs: number,
+  { clock, onWait, ended }: Pauses,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   signal?.throwIfAborted();
+  if (ended?.aborted === true) return false;
   const over = onWait?.({ retryAtMs: clock.nowMs() + waitMs });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stop = (): void => reject(signal?.reason as Error);
-  signal?.addEventListener('abort', stop, { once: true });
-  const cancel = clock.after(waitMs, resolve);
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const abort = (): void => reject(signal?.reason as Error);
+  const end = (): void => resolve(false);
+  signal?.addEventListener('abort', abort, { once: true });
+  ended?.addEventListener('abort', end, { once: true });
+  const cancel = clock.after(waitMs, () => resolve(true));
   try {
-    await promise;
+    return await promise;
   } finally {
     cancel();
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', abort);
+    ended?.removeEventListener('abort', end);
     over?.();
   }
 }
