@@ -152,6 +152,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       clock,
       logger,
       onState: () => emit({ kind: 'status.changed' }),
+      onReturn(profileId) {
+        if (profileId === profiles.current().id) emit({ kind: 'campaigns.changed', cids: [] });
+      },
       onGrant: profilesChanged,
     }),
   );
@@ -206,6 +209,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  // The gate ends before its connections do, and waits for what it has under way.
+  stack.defer(connections.endWaits);
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -369,8 +374,10 @@ function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);
 }
 
-// The command line runs the service alone and verifies files without a core.
+// The command line runs the service alone, verifies files and examines services without a core.
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
+export { examine, visitingPatient } from './doctor/index.ts';
 export { verifyLedgerFile } from './ledger/index.ts';
+export { checkAddresses } from './profiles/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';
