@@ -71,10 +71,11 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
   }
 
-  /** Ends what is under way at the service, and revokes the grant there. Resolves to whether nothing is left to be revoked. */
+  /** Ends what is under way at the service, and revokes the grant there. Resolves to whether the service confirmed. */
   async function leaveService(profile: Profile): Promise<boolean> {
+    const { mcpUrl } = profile.addresses;
     await endSignIn(profile);
-    const isRevoked = await revoke(profile);
+    const isRevoked = await signOut({ ...options, mcpUrl, store: grantsOf(profile.id) });
     // The page may have begun another one while the service was asked.
     await endSignIn(profile);
     return isRevoked;
@@ -84,13 +85,6 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   async function endSignIn({ id }: Profile): Promise<void> {
     await signIn.leave(id);
     await grantsOf(id).underWay?.catch(() => undefined);
-  }
-
-  async function revoke({ id, addresses: { mcpUrl } }: Profile): Promise<boolean> {
-    const grants = grantsOf(id);
-    const { kind } = grants.load();
-    if (kind === 'held') return signOut({ ...options, mcpUrl, store: grants });
-    return kind !== 'other-key';
   }
 
   /** Joins the transaction it is called in. */

@@ -1,0 +1,101 @@
+import { onTestFinished } from 'vitest';
+import type { BackendOptions } from '#core/backend/index.ts';
+import type { ProfileDetail, ProfileInput, SignInView } from '#shared/app-api/index.ts';
+import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
+import { answerRequest, type Answering } from '#test/servers/person.ts';
+
+/** The live service of these tests: the other tenant, behind its own pages, in reach over HTTP only. Whoever starts it disposes it. */
+export function startLive(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
+  return startBackend({ tenant: 'meridian', campaigns: 12, days: 3, ...options });
+}
+
+/** One for a single test. */
+export async function openLive(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
+  const live = await startLive(options);
+  onTestFinished(() => live.dispose());
+  return live;
+}
+
+/** The desktop app on the embedded service. */
+export function openDesktop(options: WorldOptions = {}): Promise<World> {
+  return createWorld({ host: 'desktop', campaigns: 12, ...options });
+}
+
+export function inputFor(
+  { baseUrl, port }: RunningBackend,
+  change: Partial<ProfileInput> = {},
+): ProfileInput {
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    name: 'Meridian',
+    baseUrl,
+    apiUrl: origin,
+    mcpUrl: origin,
+    zone: 'UTC',
+    remoteAccess: 'oauth',
+    ...change,
+  };
+}
+
+/** A profile of the live service, in front, with a member token of this account. */
+export async function addMember(
+  { core: { handlers } }: World,
+  live: RunningBackend,
+  account: 'buyer' | 'neighbour' = 'buyer',
+): Promise<ProfileDetail> {
+  const { id } = await handlers['profiles.add'](inputFor(live));
+  await handlers['profiles.switch']({ id });
+  return handlers['profiles.keepCredential']({ id, name: 'memberToken', value: tokenOf(live, account) });
+}
+
+export function tokenOf(
+  { credentials }: RunningBackend,
+  account: 'buyer' | 'neighbour' | 'publisher',
+): string {
+  return credentials.accounts[account].memberToken;
+}
+
+export function keyOf({ credentials }: RunningBackend): string {
+  return credentials.accounts.publisher.publisherKeys[0]?.key ?? '';
+}
+
+/** Resolves when the sign-in is as wanted. */
+export async function untilSignIn(world: World, fits: (view: SignInView) => boolean): Promise<SignInView> {
+  const { promise, resolve } = Promise.withResolvers<SignInView>();
+  const look = async (): Promise<void> => {
+    const view = await world.core.handlers['signIn.get']({});
+    if (view !== null && fits(view)) resolve(view);
+  };
+  const stop = world.core.subscribe((event) => {
+    if (event.kind === 'signIn.changed') void look();
+  });
+  await look();
+  try {
+    return await promise;
+  } finally {
+    stop();
+  }
+}
+
+export const isOver = ({ state }: SignInView): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled';
+
+/** What the person does in the browser, from the address to the page that says it is done. */
+export async function finishInBrowser(
+  view: SignInView,
+  live: RunningBackend,
+  answer: Partial<Answering> = {},
+): Promise<Response> {
+  const { accounts, password } = live.credentials;
+  const left = await answerRequest(view.address ?? '', { login: accounts.buyer.login, password, ...answer });
+  return fetch(left);
+}
+
+/** Signs the buyer in to the profile, through the browser. */
+export async function signInTo(world: World, live: RunningBackend, profileId: string): Promise<SignInView> {
+  await world.core.handlers['signIn.start']({ profileId, scopes: [] });
+  const waiting = await untilSignIn(world, ({ state }) => state === 'waiting');
+  await finishInBrowser(waiting, live);
+  return untilSignIn(world, isOver);
+}

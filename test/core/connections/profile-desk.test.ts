@@ -1,0 +1,408 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppEvent, ProfileDetail } from '#shared/app-api/index.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { startFakeService } from '#test/servers/fake-service.ts';
+import { addMember, inputFor, keyOf, openDesktop, openLive, startLive, tokenOf } from './live-world.ts';
+
+let live: RunningBackend;
+
+beforeAll(async () => {
+  live = await startLive();
+});
+afterAll(() => live.dispose());
+
+/** The names of everything that is sealed for a profile, without the key's id. */
+function sealedNames({ folder }: World, profileId: string): string[] {
+  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
+  try {
+    const names = db.prepare<[string], string>('SELECT name FROM secret WHERE profile = ?').pluck();
+    return names.all(profileId).map((name) => name.replace(/@.*$/, ''));
+  } finally {
+    db.close();
+  }
+}
+
+function detailOf(world: World, id: string): Promise<ProfileDetail | undefined> {
+  return world.core.handlers['profiles.list']({}).then(({ items }) => items.find((one) => one.id === id));
+}
+
+/** A proposal of the profile in front: the first campaign that runs is paused. */
+async function proposePause({ core: { handlers } }: World): Promise<string> {
+  const filter = { query: '', status: 1, types: [], sort: 'cid', order: 'asc' } as const;
+  const { rows } = await handlers['campaigns.page']({ filter, page: 1, perPage: 1 });
+  const { id } = await handlers['campaigns.proposeStatus']({ cids: [rows[0]?.cid ?? 0], status: 3 });
+  return id;
+}
+
+describe('a profile with a pasted member token', () => {
+  test('is the live service in front, and knows whose account it is', async () => {
+    const world = await openDesktop();
+    const detail = await addMember(world, live);
+    const account = String(live.credentials.accounts.buyer.uid);
+    expect(detail).toMatchObject({ kind: 'live', account, memberToken: { state: 'held' } });
+    expect(await world.core.handlers['session.get']({})).toMatchObject({
+      profile: { id: detail.id, name: 'Meridian', kind: 'live', account },
+    });
+    const page = {
+      filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+      page: 1,
+      perPage: 200,
+    };
+    const { rows } = await world.core.handlers['campaigns.page'](page as never);
+    expect(rows.map(({ cid }) => cid)).toEqual(
+      (await live.list('?perPage=200&order=asc&sort=cid')).data.map(({ cid }) => cid),
+    );
+  });
+
+  test('shows when the token ends, and never the token', async () => {
+    const world = await openDesktop();
+    const heard: AppEvent[] = [];
+    world.core.subscribe((event) => void heard.push(event));
+    const detail = await addMember(world, live);
+    const value = tokenOf(live, 'buyer');
+    const { exp } = JSON.parse(Buffer.from(value.split('.')[1] ?? '', 'base64url').toString()) as {
+      exp: number;
+    };
+    expect(detail.memberToken).toEqual({ state: 'held', expiresAtMs: exp * 1000 });
+    const told = JSON.stringify([detail, await world.core.handlers['profiles.list']({}), heard]);
+    expect(told).not.toContain(value.split('.')[2]);
+    expect(heard.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['profiles.changed', 'campaigns.changed', 'status.changed']),
+    );
+  });
+
+  test('is opened by it at the remote tools where the service takes it there', async () => {
+    const world = await openDesktop();
+    const { handlers } = world.core;
+    const { id } = await handlers['profiles.add'](inputFor(live, { remoteAccess: 'direct-jwt' }));
+    expect((await detailOf(world, id))?.signIn.state).toBe('none');
+    const value = tokenOf(live, 'buyer');
+    const { signIn } = await handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+    expect(signIn).toEqual({ state: 'held', scopes: [], signedInAtMs: null });
+    world.clock.advance(13 * 60 * 60 * 1000);
+    expect((await detailOf(world, id))?.signIn.state).toBe('ended');
+  });
+});
+
+describe('what is pasted', () => {
+  test.each<[string, (token: string) => string]>([
+    ['as it is', (token) => token],
+    ['with space around it', (token) => ` \n${token}\t`],
+    ['with the word before it', (token) => `Bearer ${token}`],
+    ['as a whole header', (token) => `authorization: bearer ${token}`],
+  ])('%s is the token', async (_name, paste) => {
+    const world = await openDesktop();
+    const { id } = await world.core.handlers['profiles.add'](inputFor(live));
+    const value = paste(tokenOf(live, 'buyer'));
+    await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+    await world.core.handlers['profiles.switch']({ id });
+    expect(await world.core.handlers['session.status']({})).toMatchObject({ service: { state: 'ready' } });
+    expect(await world.core.handlers['campaigns.types']({})).not.toEqual([]);
+  });
+
+  test.each(['two words', 'a\nb', 'Bearer ', 'zero\u200bwidth', 'bücher', 'nul\0'])(
+    '%j is no credential, and no service is asked about it',
+    async (value) => {
+      const fake = await startFakeService();
+      const world = await openDesktop();
+      const { id } = await world.core.handlers['profiles.add'](inputFor(live, { baseUrl: fake.baseUrl }));
+      const keep = world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+      await expect(keep).rejects.toMatchObject({
+        code: 'validation_failed',
+        fields: [{ field: 'value', code: 'not_one_word' }],
+      });
+      expect(fake.received).toEqual([]);
+      expect(sealedNames(world, id)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a token that the service does not know', () => 'planted-token-12', 'not_accepted'],
+    ['the token of somebody who has no campaigns menu', () => tokenOf(live, 'publisher'), 'not_allowed'],
+    ['a publisher key in the place of a token', () => keyOf(live), 'not_accepted'],
+  ])('%s is refused, and the one before stays', async (_name, paste, code) => {
+    const world = await openDesktop();
+    const { id, memberToken } = await addMember(world, live);
+    const value = paste();
+    const failure = await world.core.handlers['profiles.keepCredential']({
+      id,
+      name: 'memberToken',
+      value,
+    }).catch((refused: unknown) => refused);
+    expect(failure).toMatchObject({ code: 'validation_failed', fields: [{ field: 'value', code }] });
+    expect(JSON.stringify(failure) + String(failure)).not.toContain(value);
+    expect((await detailOf(world, id))?.memberToken).toEqual(memberToken);
+    expect(await world.core.handlers['campaigns.types']({})).not.toEqual([]);
+  });
+
+  test.each([
+    ['does not answer', { kind: 'destroy' }],
+    ['fails', { kind: 'answer', status: 500, body: '{}' }],
+    ['answers something else', { kind: 'answer', status: 200, body: '<html>' }],
+    ['has no campaigns', { kind: 'answer', status: 200, body: emptyList() }],
+  ] as const)('is kept, without an account, where the service %s', async (_name, answer) => {
+    const fake = await startFakeService();
+    fake.answerWith(answer);
+    const world = await openDesktop();
+    const { id } = await world.core.handlers['profiles.add'](inputFor(live, { baseUrl: fake.baseUrl }));
+    const kept = await world.core.handlers['profiles.keepCredential']({
+      id,
+      name: 'memberToken',
+      value: 'word',
+    });
+    expect(kept).toMatchObject({ account: '', memberToken: { state: 'held', expiresAtMs: null } });
+    expect(new Set(fake.received.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer word']),
+    );
+  });
+
+  test('of another account makes it the profile’s, and nothing that was read of the other one is left', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    await proposePause(world).then((proposal) => world.core.handlers['proposals.withdraw']({ id: proposal }));
+    const value = tokenOf(live, 'neighbour');
+    const { account } = await world.core.handlers['profiles.keepCredential']({
+      id,
+      name: 'memberToken',
+      value,
+    });
+    expect(account).toBe(String(live.credentials.accounts.neighbour.uid));
+    await world.core.dispose();
+    const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'), { readonly: true });
+    const kept = db
+      .prepare<[string], number>('SELECT count(*) FROM kept_row WHERE profile = ?')
+      .pluck()
+      .get(id);
+    db.close();
+    expect(kept).toBe(0);
+  });
+});
+
+describe('a publisher key', () => {
+  const keep = async (value: string): Promise<ProfileDetail['publisherKey']> => {
+    const world = await openDesktop();
+    const { id } = await world.core.handlers['profiles.add'](inputFor(live));
+    return (await world.core.handlers['profiles.keepCredential']({ id, name: 'publisherKey', value }))
+      .publisherKey;
+  };
+
+  test('that the service knows is kept', async () => {
+    expect(await keep(keyOf(live))).toEqual({ state: 'held' });
+  });
+
+  test('for another report than the one that was asked is kept as well', async () => {
+    const { publisherKeys } = live.credentials.accounts.publisher;
+    const others = publisherKeys.filter(({ scopes }) => !scopes.includes('publisher:search:read'));
+    expect(others).not.toEqual([]);
+    for (const { key } of others) expect(await keep(key)).toEqual({ state: 'held' });
+  });
+
+  test('that the service does not know is refused', async () => {
+    await expect(keep('planted-key-77')).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'value', code: 'not_accepted', message: expect.stringMatching(/Copy/) as string }],
+    });
+  });
+
+  test('is kept where nobody answers', async () => {
+    const fake = await startFakeService();
+    fake.answerWith({ kind: 'destroy' });
+    const world = await openDesktop();
+    const { origin } = new URL(fake.baseUrl);
+    const { id } = await world.core.handlers['profiles.add'](inputFor(live, { apiUrl: origin }));
+    const kept = await world.core.handlers['profiles.keepCredential']({
+      id,
+      name: 'publisherKey',
+      value: 'word',
+    });
+    expect(kept.publisherKey).toEqual({ state: 'held' });
+  });
+});
+
+describe('a credential that is forgotten', () => {
+  test('is gone from the disk, and its profile has no way in', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    const detail = await world.core.handlers['profiles.forgetCredential']({ id, name: 'memberToken' });
+    expect(detail.memberToken).toEqual({ state: 'none', expiresAtMs: null });
+    expect(sealedNames(world, id)).toEqual([]);
+    const page = world.core.handlers['campaigns.get']({ cid: 1 });
+    await expect(page).rejects.toMatchObject({ code: 'credential_missing' });
+  });
+});
+
+describe('editing', () => {
+  test('name and zone can be changed while a change waits, addresses cannot', async () => {
+    const world = await openDesktop();
+    const { edit, withdraw } = {
+      edit: world.core.handlers['profiles.edit'],
+      withdraw: world.core.handlers['proposals.withdraw'],
+    };
+    const { id, account } = await addMember(world, live);
+    const proposal = await proposePause(world);
+    const renamed = { ...inputFor(live), id, name: 'Renamed', zone: 'Europe/Berlin' };
+    expect(await edit(renamed)).toMatchObject({ name: 'Renamed', account, memberToken: { state: 'held' } });
+    const moved = { ...renamed, apiUrl: 'https://api.example.com' };
+    await expect(edit(moved)).rejects.toMatchObject({ code: 'profile_busy' });
+    expect((await detailOf(world, id))?.memberToken.state).toBe('held');
+
+    await withdraw({ id: proposal });
+    expect(await edit(moved)).toMatchObject({
+      account: '',
+      addresses: { apiUrl: 'https://api.example.com' },
+      memberToken: { state: 'none' },
+    });
+    expect(sealedNames(world, id)).toEqual([]);
+  });
+
+  test('that fails keeps everything, the credentials too', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    const wrong = { ...inputFor(live), id, name: '', mcpUrl: 'https://elsewhere.example', apiUrl: 'x' };
+    await expect(world.core.handlers['profiles.edit'](wrong)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'name' }, { field: 'apiUrl' }],
+    });
+    expect(await detailOf(world, id)).toMatchObject({ name: 'Meridian', memberToken: { state: 'held' } });
+  });
+});
+
+describe('removing', () => {
+  test('waits until nothing of the profile is open, then forgets it, and Demo is in front', async () => {
+    const world = await openDesktop();
+    const { handlers } = world.core;
+    const { id } = await addMember(world, live);
+    const proposal = await proposePause(world);
+    await expect(handlers['profiles.remove']({ id })).rejects.toMatchObject({ code: 'profile_busy' });
+    await handlers['proposals.withdraw']({ id: proposal });
+    expect(await handlers['profiles.remove']({ id })).toBeNull();
+    expect(await handlers['profiles.list']({})).toMatchObject({ currentId: 'demo', items: [{ id: 'demo' }] });
+    expect(sealedNames(world, id)).toEqual([]);
+    expect(await handlers['proposals.get']({ id: proposal })).toMatchObject({ profile: { id } });
+  });
+
+  test('is done once, however often it is asked', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    const remove = world.core.handlers['profiles.remove'];
+    const outcomes = await Promise.allSettled([remove({ id }), remove({ id })]);
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'profile_unknown' } }]);
+  });
+});
+
+test('Demo stays as it is', async () => {
+  const { handlers } = (await openDesktop()).core;
+  const refused = [
+    handlers['profiles.edit']({ ...inputFor(live), id: 'demo' }),
+    handlers['profiles.remove']({ id: 'demo' }),
+    handlers['profiles.keepCredential']({ id: 'demo', name: 'memberToken', value: 'word' }),
+    handlers['profiles.forgetCredential']({ id: 'demo', name: 'publisherKey' }),
+    handlers['profiles.signOut']({ id: 'demo' }),
+    handlers['signIn.start']({ profileId: 'demo', scopes: [] }),
+  ];
+  for (const one of await Promise.allSettled(refused)) {
+    expect(one).toMatchObject({ reason: { code: 'profile_fixed' } });
+  }
+  const { items } = await handlers['profiles.list']({});
+  expect(items).toMatchObject([{ id: 'demo', signIn: { state: 'held' }, memberToken: { state: 'held' } }]);
+});
+
+describe('credentials at rest', () => {
+  test('are in no file of the folder, open or closed', async () => {
+    const world = await openDesktop();
+    const { id } = await addMember(world, live);
+    await world.core.handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: keyOf(live) });
+    const planted = [tokenOf(live, 'buyer'), tokenOf(live, 'buyer').split('.')[2] ?? '', keyOf(live)];
+    const search = (): void => {
+      for (const name of readdirSync(world.folder, { recursive: true, encoding: 'utf8' })) {
+        if (name.startsWith('backend.sqlite') || !name.includes('.')) continue;
+        const bytes = readFileSync(join(world.folder, name));
+        for (const secret of planted) expect(bytes.includes(secret), name).toBe(false);
+      }
+    };
+    search();
+    await world.core.dispose();
+    search();
+  });
+
+  test('of another session’s key stay closed and safe, and new ones stand beside them', async () => {
+    const first = await openDesktop();
+    const { id } = await addMember(first, live);
+    await first.core.dispose();
+
+    const { folder, dataKey } = first;
+    const second = await openDesktop({ folder, dataKey: randomBytes(32) });
+    expect((await detailOf(second, id))?.memberToken).toEqual({ state: 'other-key', expiresAtMs: null });
+    await expect(second.core.handlers['campaigns.get']({ cid: 1 })).rejects.toMatchObject({
+      code: 'credential_missing',
+    });
+    const value = tokenOf(live, 'neighbour');
+    const kept = await second.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+    expect(kept.memberToken.state).toBe('held');
+    await second.core.dispose();
+
+    const third = await openDesktop({ folder, dataKey });
+    expect((await detailOf(third, id))?.memberToken.state).toBe('held');
+    const { uid } = live.credentials.accounts.buyer;
+    const page = {
+      filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+      page: 1,
+      perPage: 1,
+    };
+    expect((await third.core.handlers['campaigns.page'](page as never)).rows).toMatchObject([{ uid }]);
+  });
+});
+
+test('a host without live profiles shows Demo, refuses everything else, and loses nothing', async () => {
+  const desktop = await openDesktop();
+  const { id } = await addMember(desktop, live);
+  await desktop.core.dispose();
+
+  const { folder, dataKey } = desktop;
+  const browser = await createWorld({ host: 'browser', folder, dataKey });
+  const { handlers } = browser.core;
+  expect(await handlers['profiles.list']({})).toMatchObject({
+    items: [{ id: 'demo' }],
+    currentId: 'demo',
+    liveAllowed: false,
+  });
+  expect((await handlers['session.get']({})).profile.id).toBe('demo');
+  const input = inputFor(live, { name: 'Another' });
+  const refused = [
+    handlers['profiles.add'](input),
+    handlers['profiles.edit']({ ...input, id }),
+    handlers['profiles.remove']({ id }),
+    handlers['profiles.switch']({ id }),
+    handlers['profiles.keepCredential']({ id, name: 'memberToken', value: 'word' }),
+    handlers['profiles.forgetCredential']({ id, name: 'memberToken' }),
+    handlers['profiles.signOut']({ id }),
+    handlers['signIn.start']({ profileId: id, scopes: [] }),
+  ];
+  for (const one of await Promise.allSettled(refused)) {
+    expect(one).toMatchObject({ reason: { code: 'live_on_desktop_only' } });
+  }
+  await browser.core.dispose();
+
+  const again = await openDesktop({ folder, dataKey });
+  expect(await again.core.handlers['profiles.list']({})).toMatchObject({ currentId: id });
+  expect((await detailOf(again, id))?.memberToken.state).toBe('held');
+});
+
+test('of a service that is gone everything can still be forgotten', async () => {
+  const leaving = await openLive();
+  const world = await openDesktop();
+  const { id } = await addMember(world, leaving);
+  await leaving.backend.dispose();
+  await world.core.handlers['profiles.remove']({ id });
+  expect(sealedNames(world, id)).toEqual([]);
+});
+
+function emptyList(): string {
+  const data = { data: [], total: 0, currentPage: 1, totalPages: 0 };
+  return JSON.stringify({ status: 'success', message: '', data });
+}
