@@ -49,19 +49,18 @@ function metadataOf(redirectUri: string) {
 const registeredSchema = z.object({
   client_id: z.string().regex(/^[\x20-\x7e]{1,2048}$/, 'is not a text of printable ASCII'),
   token_endpoint_auth_method: z.literal('none', 'is not none, the method of a public client').optional(),
-  client_secret: z.unknown().optional(),
   redirect_uris: z.array(z.string()).optional(),
 });
 
-/** What the server registered must be what was asked for: it may change anything (RFC 7591 §3.2.1). */
+/**
+ * What the server registered must be what was asked for: it may change anything (RFC 7591 §3.2.1). Some give every client a
+ * `client_secret`; a public client neither keeps nor sends it.
+ */
 function readClientId(text: string, redirectUri: string): string {
   const { data, error } = registeredSchema.safeParse(valueOf(text));
   if (error !== undefined) {
     const [issue] = error.issues;
     throw unusable(issue?.path.length ? `${issue.path.join('.')} ${issue.message}` : 'it is not strict JSON');
-  }
-  if (data.client_secret !== undefined && data.token_endpoint_auth_method === undefined) {
-    throw unusable('it gives a client_secret, which a public client has no use for');
   }
   if (data.redirect_uris !== undefined && !data.redirect_uris.includes(redirectUri)) {
     throw unusable('redirect_uris does not hold the address that was asked for');

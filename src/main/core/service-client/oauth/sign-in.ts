@@ -4,6 +4,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createUrlPolicy } from '../url-policy.ts';
 import { prepareAuthorization } from './authorization.ts';
+import { askResource } from './ask-resource.ts';
 import { awaitCallback, listenFor, type AwaitProgress } from './await-callback.ts';
 import { discover, type Discovery } from './discover.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -16,7 +17,7 @@ export interface SignInOptions {
   /** `{mcp_url}`, an origin. */
   mcpUrl: string;
   store: Pick<GrantStore, 'client' | 'saveClient' | 'forgetClient' | 'save'>;
-  /** Besides `svc:read`. */
+  /** Besides `svc:read`, and what the resource itself asks for. */
   scopes: readonly string[];
   /**
    * Called with the authorization address when the listener waits: once, and once more where the server turns out not to
@@ -59,8 +60,14 @@ async function runSignIn(options: SignInOptions): Promise<Grant> {
   const { mcpUrl, store, signal, requestTimeoutMs = 15_000 } = options;
   signal.throwIfAborted();
   const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: requestTimeoutMs, signal };
-  const found = await discover({ mcpUrl, ...limits });
-  const attempt = { ...options, found, requests: serverRequests(limits) };
+  const { resourceMetadataUrl, scopes } = await askResource(mcpUrl, limits);
+  const found = await discover({ mcpUrl, ...limits, ...resourceMetadataUrl });
+  const attempt = {
+    ...options,
+    scopes: [...options.scopes, ...scopes],
+    found,
+    requests: serverRequests(limits),
+  };
   const stored = store.client();
   const known = stored?.issuer === found.server.issuer ? stored : null;
   try {

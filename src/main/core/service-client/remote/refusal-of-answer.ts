@@ -2,7 +2,7 @@ import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { quotation } from '../foreign-words.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { readChallenge } from './challenge.ts';
+import { readChallenge } from '../challenge.ts';
 
 /** Contract §7.3, by status; what is not here is a refused call (4xx) or a failed service. */
 const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
