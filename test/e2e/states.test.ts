@@ -8,7 +8,7 @@ const listRead = { method: 'GET', path: '/login/campaigns/campaigns' };
 
 /** Every read of the list fails until the returned function is called. */
 function breakList(faults: Faults): () => void {
-  for (let left = 200; left > 0; left -= 1) faults.arm({ kind: 'answer', status: 503, ...listRead });
+  for (let left = 200; left > 0; left -= 1) faults.arm({ kind: 'answer', status: 500, ...listRead });
   return () => {
     while (faults.take('answer', listRead) !== undefined);
   };
@@ -31,7 +31,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
 
   const heal = breakList(faults);
   await page.reload();
-  await page.getByRole('heading', { name: 'The service is not ready.' }).waitFor();
+  await page.getByRole('heading', { name: 'The service failed.' }).waitFor();
   await page.getByText('Nothing was changed.').waitFor();
   heal();
   await page.getByRole('button', { name: 'Try again' }).click();

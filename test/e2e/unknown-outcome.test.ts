@@ -7,7 +7,7 @@ const { startSession } = prepareSessions();
 /** Every read of a campaign fails until `heal` is called. */
 function breakReads(faults: Faults, cid: number): { heal(): void } {
   const reads = { method: 'GET', path: `/login/campaigns/${cid}` };
-  for (let left = 500; left > 0; left -= 1) faults.arm({ kind: 'answer', status: 503, ...reads });
+  for (let left = 500; left > 0; left -= 1) faults.arm({ kind: 'answer', status: 500, ...reads });
   return {
     heal() {
       while (faults.take('answer', reads) !== undefined);

@@ -36,7 +36,7 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await app.search('');
   await app.until('first row');
 
-  for (let count = 0; count < 40; count += 1) faults.arm({ kind: 'answer', status: 503, method: 'GET' });
+  for (let count = 0; count < 40; count += 1) faults.arm({ kind: 'answer', status: 500, method: 'GET' });
   await page.getByRole('button', { name: 'Read the list again' }).click();
   await page.getByRole('alert').first().waitFor();
   await takePage(page, 'campaigns-offline', theme);
