@@ -20,7 +20,8 @@ export interface Asked {
 /** The credential as it was meant: one visible word. Fails with `validation_failed`; the value is never repeated. */
 export function cleanCredential(name: CredentialName, pasted: string): string {
   const trimmed = pasted.trim();
-  const value = name === 'memberToken' ? trimmed.replace(/^(authorization:\s*)?(bearer(\s+|$))?/i, '') : trimmed;
+  const value =
+    name === 'memberToken' ? trimmed.replace(/^(authorization:\s*)?(bearer(\s+|$))?/i, '') : trimmed;
   if (/^[\x21-\x7e]+$/.test(value)) return value;
   throw refused('not_one_word', `${words[name]} is one word without spaces. Copy it again, whole.`);
 }

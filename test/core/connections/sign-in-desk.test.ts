@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SignInView } from '#shared/app-api/index.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { startFakeService } from '#test/servers/fake-service.ts';
+import {
+  finishInBrowser,
+  inputFor,
+  isOver,
+  openDesktop,
+  openLive,
+  signInTo,
+  startLive,
+  untilSignIn,
+} from './live-world.ts';
+
+let live: RunningBackend;
+
+beforeAll(async () => {
+  live = await startLive();
+});
+afterAll(() => live.dispose());
+
+/** The desktop with a live profile, and what was handed to the browser. */
+async function openSignedOut(
+  openLink: (address: string) => Promise<boolean> = async () => true,
+): Promise<{ world: World; id: string; links: string[] }> {
+  const links: string[] = [];
+  const world = await openDesktop({
+    openLink(address) {
+      links.push(address);
+      return openLink(address);
+    },
+  });
+  const { id } = await world.core.handlers['profiles.add'](inputFor(live));
+  return { world, id, links };
+}
+
+const isWaiting = ({ state, opened }: SignInView): boolean => state === 'waiting' && opened !== null;
+
+function signInState(world: World, id: string) {
+  return world.core.handlers['profiles.list']({}).then(
+    ({ items }) => items.find((item) => item.id === id)?.signIn,
+  );
+}
+
+/** A sign-in that waits for the browser. */
+async function waiting(world: World, profileId: string): Promise<SignInView> {
+  await world.core.handlers['signIn.start']({ profileId, scopes: [] });
+  return untilSignIn(world, isWaiting);
+}
+
+describe('a sign-in through the browser', () => {
+  test('goes from the click to a grant, and says at each moment where it is', async () => {
+    const { world, id, links } = await openSignedOut();
+    const states: string[] = [];
+    world.core.subscribe(({ kind }) => {
+      if (kind === 'signIn.changed') {
+        void world.core.handlers['signIn.get']({}).then((view) => states.push(view?.state ?? ''));
+      }
+    });
+    const begun = await world.core.handlers['signIn.start']({ profileId: id, scopes: ['svc:write'] });
+    expect(begun).toEqual({
+      profileId: id,
+      scopes: ['svc:read', 'svc:write'],
+      state: 'preparing',
+      address: null,
+      opened: null,
+      endsAtMs: null,
+      failure: null,
+    });
+    const view = await untilSignIn(world, isWaiting);
+    expect(view).toMatchObject({ opened: true, endsAtMs: world.clock.nowMs() + 5 * 60_000 });
+    expect(links).toEqual([view.address]);
+    expect(new URL(view.address ?? '').searchParams.get('scope')?.split(' ')).toEqual([
+      'svc:read',
+      'svc:write',
+    ]);
+
+    expect((await finishInBrowser(view, live)).status).toBe(200);
+    expect(await untilSignIn(world, isOver)).toMatchObject({
+      state: 'done',
+      address: null,
+      endsAtMs: null,
+      scopes: ['svc:read', 'svc:write'],
+    });
+    expect([...new Set(states)]).toEqual(['preparing', 'waiting', 'finishing', 'done']);
+    expect(await signInState(world, id)).toEqual({
+      state: 'held',
+      scopes: ['svc:read', 'svc:write'],
+      signedInAtMs: world.clock.nowMs(),
+    });
+  });
+
+  test('asks for what is granted already besides what is wanted now', async () => {
+    const { world, id } = await openSignedOut();
+    await signInTo(world, live, id);
+    const more = await world.core.handlers['signIn.start']({
+      profileId: id,
+      scopes: ['svc:upload', 'svc:write'],
+    });
+    expect(more.scopes).toEqual(['svc:read', 'svc:upload', 'svc:write']);
+    await finishInBrowser(await untilSignIn(world, isWaiting), live);
+    await untilSignIn(world, isOver);
+    const again = await world.core.handlers['signIn.start']({ profileId: id, scopes: ['offline_access'] });
+    expect(new Set(again.scopes)).toEqual(new Set(['svc:read', 'svc:upload', 'svc:write', 'offline_access']));
+  });
+
+  test('tells whose account it is, where no token has', async () => {
+    const { world, id } = await openSignedOut();
+    await signInTo(world, live, id);
+    const account = String(live.credentials.accounts.buyer.uid);
+    await expect
+      .poll(() => world.core.handlers['profiles.list']({}).then(({ items }) => items[1]?.account))
+      .toBe(account);
+  });
+
+  test('is one at a time', async () => {
+    const { world, id } = await openSignedOut();
+    await waiting(world, id);
+    await expect(world.core.handlers['signIn.start']({ profileId: id, scopes: [] })).rejects.toMatchObject({
+      code: 'sign_in_running',
+    });
+  });
+
+  test('that no browser opened can be opened again', async () => {
+    let works = false;
+    const { world, id, links } = await openSignedOut(async () => {
+      if (!works) throw new Error('No browser');
+      return true;
+    });
+    const view = await waiting(world, id);
+    expect(view.opened).toBe(false);
+    works = true;
+    await world.core.handlers['signIn.open']({});
+    await untilSignIn(world, ({ opened }) => opened === true);
+    expect(links).toEqual([view.address, view.address]);
+  });
+});
+
+describe('a sign-in ends', () => {
+  test('when the person cancels it, and can be started again', async () => {
+    const { world, id } = await openSignedOut();
+    const { address } = await waiting(world, id);
+    await world.core.handlers['signIn.cancel']({});
+    expect(await untilSignIn(world, isOver)).toMatchObject({
+      state: 'cancelled',
+      address: null,
+      failure: { code: 'sign_in_cancelled' },
+    });
+    expect((await waiting(world, id)).address).not.toBe(address);
+    expect((await signInState(world, id))?.state).toBe('none');
+  });
+
+  test('when the person does not allow it', async () => {
+    const { world, id } = await openSignedOut();
+    await finishInBrowser(await waiting(world, id), live, { decision: 'deny' });
+    expect(await untilSignIn(world, isOver)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'sign_in_refused', next: expect.stringMatching(/allow/i) as string },
+    });
+  });
+
+  test('when nobody finished it in five minutes', async () => {
+    const { world, id } = await openSignedOut();
+    await waiting(world, id);
+    world.clock.advance(5 * 60_000 - 1);
+    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('waiting');
+    world.clock.advance(1);
+    expect(await untilSignIn(world, isOver)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'sign_in_timed_out' },
+    });
+  });
+
+  test('when the service has no sign-in', async () => {
+    const fake = await startFakeService();
+    fake.answerWith({ kind: 'answer', status: 404, body: '{}' });
+    const world = await openDesktop();
+    const mcpUrl = new URL(fake.baseUrl).origin;
+    const { id } = await world.core.handlers['profiles.add'](inputFor(live, { mcpUrl }));
+    await world.core.handlers['signIn.start']({ profileId: id, scopes: [] });
+    expect(await untilSignIn(world, isOver)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'discovery_failed' },
+    });
+  });
+
+  test('when its profile is removed, and leaves nothing behind', async () => {
+    const { world, id } = await openSignedOut();
+    const view = await waiting(world, id);
+    await world.core.handlers['profiles.remove']({ id });
+    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
+    await expect(finishInBrowser(view, live)).rejects.toThrow();
+    expect((await world.core.handlers['profiles.list']({})).items).toHaveLength(1);
+  });
+
+  test('when its profile gets other addresses', async () => {
+    const { world, id } = await openSignedOut();
+    await waiting(world, id);
+    await world.core.handlers['profiles.edit']({
+      ...inputFor(live, { mcpUrl: 'https://mcp.example.com' }),
+      id,
+    });
+    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
+    expect((await signInState(world, id))?.state).toBe('none');
+  });
+
+  test('when the program ends', async () => {
+    const { world, id } = await openSignedOut();
+    const view = await waiting(world, id);
+    await world.core.dispose();
+    await expect(finishInBrowser(view, live)).rejects.toThrow();
+  });
+});
+
+describe('signing out', () => {
+  test('revokes at the service and forgets every credential here', async () => {
+    const { world, id } = await openSignedOut();
+    const value = live.credentials.accounts.buyer.memberToken;
+    await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+    await signInTo(world, live, id);
+    const { revoked, profile } = await world.core.handlers['profiles.signOut']({ id });
+    expect(revoked).toBe(true);
+    expect(profile).toMatchObject({
+      signIn: { state: 'none', scopes: [] },
+      memberToken: { state: 'none' },
+      publisherKey: { state: 'none' },
+    });
+  });
+
+  test('forgets as well where the service does not answer, and says so', async () => {
+    const leaving = await openLive();
+    const world = await openDesktop();
+    const { id } = await world.core.handlers['profiles.add'](inputFor(leaving));
+    await signInTo(world, leaving, id);
+    await leaving.backend.dispose();
+    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({
+      revoked: false,
+      profile: { signIn: { state: 'none' } },
+    });
+  });
+
+  test('cancels the sign-in under way', async () => {
+    const { world, id } = await openSignedOut();
+    await waiting(world, id);
+    await world.core.handlers['profiles.signOut']({ id });
+    expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
+  });
+});
+
+test('a profile that opens the tools with its member token has no sign-in', async () => {
+  const world = await openDesktop();
+  const { id } = await world.core.handlers['profiles.add'](inputFor(live, { remoteAccess: 'direct-jwt' }));
+  await expect(world.core.handlers['signIn.start']({ profileId: id, scopes: [] })).rejects.toMatchObject({
+    code: 'sign_in_not_needed',
+  });
+  expect(await world.core.handlers['signIn.get']({})).toBeNull();
+});
+
+test('a grant outlives a restart', async () => {
+  const { world, id } = await openSignedOut();
+  await signInTo(world, live, id);
+  const before = await signInState(world, id);
+  await world.core.dispose();
+  const { folder, dataKey, clock } = world;
+  const again = await createWorld({ host: 'desktop', folder, dataKey, clock });
+  expect(await signInState(again, id)).toEqual(before);
+});
