@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { MemberReads } from './doors.ts';
-import { envelopeOf, shaped } from './expect.ts';
+import { drift, envelopeOf, shaped } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
 
 /** The rows of a whole list are read in pages of this many (contract §8, perPage). */
@@ -67,7 +67,9 @@ export function createAccount(member: MemberReads): Account {
     return { rows: read.flatMap(({ data }) => data), isWhole: (read[0]?.totalPages ?? 0) <= mostPages };
   };
   const sample = async (row: CampaignRow): Promise<Sample> => {
-    const data = envelopeOf(await member.get(`/${row.cid}`), 'member')['data'];
+    const answer = await member.get(`/${row.cid}`);
+    if (answer.status === 403) drift(`campaign ${row.cid}, which is in the member’s list`, '403');
+    const { data } = envelopeOf(answer, 'member');
     const edit: z.output<typeof campaignEditSchema> = shaped(data, campaignEditSchema, 'data');
     const context = { types: edit.campaign_types, settings: edit.settings };
     return { row, campaign: edit.campaign, edit, context, kind: kindOf(typeOf(edit.campaign, context)) };

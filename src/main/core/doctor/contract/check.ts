@@ -22,6 +22,8 @@ export interface ReadContext {
   publisher: PublisherReads;
   remote: RemoteReads;
   account: Account;
+  /** What this function gives, asked for once in a run, a failure included. */
+  once<T>(make: (context: ReadContext) => Promise<T>): Promise<T>;
   /** For those checks that show one where it must not count; null where there is none. */
   credentials: { memberToken: string | null; publisherKey: string | null };
 }

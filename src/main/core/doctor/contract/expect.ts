@@ -6,7 +6,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
 import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import type { Answer } from './ask.ts';
-import { CredentialRefused, Drift, NotChecked } from './outcome.ts';
+import { CredentialRefused, credentialNames, Drift, NotChecked } from './outcome.ts';
 import type { CheckNeed } from './outcome.ts';
 
 /** Says what was expected and what came instead. */
@@ -25,8 +25,12 @@ export function shown(value: JsonValue | undefined): string {
  */
 export function expectSuccess({ status }: Answer, credential: CheckNeed | null): void {
   if (status >= 200 && status < 300) return;
-  if (credential !== null && (status === 401 || status === 403))
-    throw new CredentialRefused(credential, status);
+  // Another role opens no member endpoint; a key or a sign-in that does not reach here may reach elsewhere.
+  const isRefused = status === 401 || (status === 403 && credential === 'member');
+  if (credential !== null && isRefused) throw new CredentialRefused(credential, status);
+  if (credential !== null && status === 403) {
+    throw new NotChecked(`The ${credentialNames[credential]} does not reach here (403).`);
+  }
   if (status === 421) throw new NotChecked('The service does not answer under this host name (421).');
   if (status === 503) throw new NotChecked('The service says that it is not ready (503).');
   drift('200', String(status));

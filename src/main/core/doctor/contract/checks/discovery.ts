@@ -14,10 +14,13 @@ async function documentAt({ open, addresses }: ReadContext, path: string): Promi
   return objectOf(jsonOf(answer), 'the document');
 }
 
+const resourceDocument = (context: ReadContext) => documentAt(context, resourcePath);
+const serverDocument = (context: ReadContext) => documentAt(context, serverPath);
+
 const unread = 'The authorization server’s document could not be read.';
 
 async function listIn(context: ReadContext, member: string): Promise<unknown[]> {
-  const document = await given(documentAt(context, serverPath), unread);
+  const document = await given(context.once(serverDocument), unread);
   if (document[member] === undefined) drift(`${member} in the document`, 'nothing');
   return listOf(document[member], member);
 }
@@ -37,7 +40,7 @@ export const discoveryChecks = reads([
     title: 'The protected resource names itself, {mcp_url}/mcp, and its authorization server',
     needs: [],
     async run(context) {
-      const document = await documentAt(context, resourcePath);
+      const document = await context.once(resourceDocument);
       const { resource } = shaped(document, protectedResourceSchema, 'document');
       const expected = `${context.addresses.mcpUrl}/mcp`;
       if (resource !== expected) drift(`the resource ${expected}`, shown(resource));
@@ -49,7 +52,7 @@ export const discoveryChecks = reads([
     title: 'The authorization server names its endpoints',
     needs: [],
     async run(context) {
-      shaped(await documentAt(context, serverPath), authorizationServerSchema, 'document');
+      shaped(await context.once(serverDocument), authorizationServerSchema, 'document');
     },
   },
   {
@@ -82,7 +85,7 @@ export const discoveryChecks = reads([
     title: 'Clients register by themselves',
     needs: [],
     async run(context) {
-      const document = await given(documentAt(context, serverPath), unread);
+      const document = await given(context.once(serverDocument), unread);
       const endpoint = document['registration_endpoint'];
       if (endpoint === undefined)
         throw new NotChecked('Registration is closed: the document names no endpoint for it.');

@@ -9,6 +9,7 @@ import { memberAccessChecks } from './member-access.ts';
 import { remoteAccessChecks } from './remote-access.ts';
 import { remoteToolChecks } from './remote-tools.ts';
 import { searchReportChecks } from './search-report.ts';
+import { writingChecks } from './writing/index.ts';
 import { xmlStatsChecks } from './xml-stats.ts';
 
 /** Every check, in the order in which they are made: from what needs nothing to what writes. */
@@ -24,4 +25,5 @@ export const contractChecks: readonly ContractCheck[] = [
   ...xmlStatsChecks,
   ...remoteAccessChecks,
   ...remoteToolChecks,
+  ...writingChecks,
 ];

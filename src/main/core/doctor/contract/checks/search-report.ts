@@ -20,7 +20,9 @@ async function rowsOf({ publisher, nowMs }: ReadContext, query: Record<string, s
   return shaped(envelopeOf(answer, 'publisher')['data'], z.array(searchReportRowSchema), 'data');
 }
 
-const readRows = (context: ReadContext) => given(rowsOf(context), 'The report could not be read.');
+const lastRows = (context: ReadContext) => rowsOf(context);
+
+const readRows = (context: ReadContext) => given(context.once(lastRows), 'The report could not be read.');
 
 /** GET /publisher/search-report (contract §2.6, §4.2). */
 export const searchReportChecks = reads([
@@ -29,7 +31,7 @@ export const searchReportChecks = reads([
     clause: '§2.6, §4.2',
     title: 'The Search report has the envelope, and every row its decimal texts',
     needs: ['publisher'],
-    run: async (context) => void (await rowsOf(context)),
+    run: async (context) => void (await context.once(lastRows)),
   },
   {
     id: 'search-report.range',

@@ -1,0 +1,146 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { foreignWords } from '#core/service-client/index.ts';
+import type { RemoteAccess } from '#core/service-client/index.ts';
+import type { ContractFinding, ServiceAddresses } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { redactText } from '#shared/lib/redact.ts';
+import { createAccount } from './account.ts';
+import { createAsk } from './ask.ts';
+import type { ContractCheck, KnownFacts, ReadContext, WriteContext } from './check.ts';
+import { createMemberWrites, createOpenReads, createPublisherReads } from './doors.ts';
+import { CredentialRefused, credentialNames, Drift, Exhausted, NotChecked } from './outcome.ts';
+import type { CheckNeed } from './outcome.ts';
+import { createRemoteSession } from './remote-session.ts';
+
+export interface ContractCheckOptions {
+  addresses: ServiceAddresses;
+  /** Null where there is none: what needs it is skipped. */
+  memberToken: string | null;
+  publisherKey: string | null;
+  /** Opens the remote tools. */
+  access: RemoteAccess | null;
+  /** What cannot be asked for; what needs it is skipped without. */
+  known?: KnownFacts;
+  /**
+   * False: reads alone leave, requests that have to be refused among them, and never a PUT. True: campaigns are written and
+   * put back as far as the contract allows; for the embedded backend in tests only, never for a service that somebody uses.
+   */
+  writes: boolean;
+  signal: AbortSignal;
+  /** One request, from its first byte to the last one of its answer. */
+  timeoutMs: number;
+  clock: Clock;
+  /** Called with every finding as it is made, in the order of the table. */
+  onFinding?(finding: ContractFinding): void;
+}
+
+/** An examination by reads is polite; one with writes has the service to itself. */
+const mostRequests = { reads: 100, writes: 2_000 };
+
+/** Makes these checks, as `runContractCheck` says. */
+export async function runChecks(
+  checks: readonly ContractCheck[],
+  options: ContractCheckOptions,
+): Promise<ContractFinding[]> {
+  const { signal, onFinding } = options;
+  const run = beginRun(options);
+  const findings: ContractFinding[] = [];
+  for (const check of checks) {
+    if (check.writes && !options.writes) continue;
+    const finding = await run.judge(check);
+    if (signal.aborted) break;
+    findings.push(finding);
+    onFinding?.(finding);
+  }
+  await run.end();
+  return findings;
+}
+
+interface Run {
+  judge(check: ContractCheck): Promise<ContractFinding>;
+  end(): Promise<void>;
+}
+
+function beginRun(options: ContractCheckOptions): Run {
+  const { memberToken, publisherKey, access, signal } = options;
+  const secrets = new Set([memberToken, publisherKey].filter((secret) => secret !== null));
+  const context = contextOf(options, (token) => void secrets.add(token));
+  const closed = new Map<CheckNeed, string>();
+  const held = { member: memberToken, publisher: publisherKey, remote: access };
+  for (const need of ['member', 'publisher', 'remote'] as const) {
+    if (held[need] === null) closed.set(need, `There is no ${credentialNames[need]}.`);
+  }
+  let exhausted: string | null = null;
+  const attempt = async (check: ContractCheck): Promise<Pick<ContractFinding, 'state' | 'text'>> => {
+    const lacking = check.needs.map((need) => closed.get(need)).find((reason) => reason !== undefined);
+    const reason = exhausted ?? lacking;
+    if (reason !== undefined) return { state: 'skipped', text: reason };
+    try {
+      await check.run(context);
+    } catch (failure) {
+      if (failure instanceof Exhausted) exhausted = failure.message;
+      if (failure instanceof CredentialRefused) closed.set(failure.need, failure.message);
+      return { state: failure instanceof Drift ? 'drifts' : 'skipped', text: reasonOf(failure, signal) };
+    }
+    return { state: 'holds', text: '' };
+  };
+  return {
+    async judge(check) {
+      const { state, text } = await attempt(check);
+      const { id, clause, title } = check;
+      return { id, clause, title, state, text: presentable(text, secrets) };
+    },
+    async end() {
+      try {
+        if (exhausted === null && !signal.aborted) await context.remote.end();
+      } catch (failure) {
+        // The service ends what nobody uses by itself.
+        reasonOf(failure, signal);
+      }
+    },
+  };
+}
+
+function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): WriteContext {
+  const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
+  const ask = createAsk({
+    signal,
+    timeoutMs,
+    mostRequests: mostRequests[options.writes ? 'writes' : 'reads'],
+  });
+  const member = createMemberWrites(ask, addresses, memberToken);
+  const made = new Map<unknown, Promise<unknown>>();
+  const context: WriteContext = {
+    addresses,
+    known: options.known ?? {},
+    nowMs: () => clock.nowMs(),
+    open: createOpenReads(ask),
+    member,
+    publisher: createPublisherReads(ask, addresses, publisherKey),
+    remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken }),
+    account: createAccount(member),
+    credentials: { memberToken, publisherKey },
+    once<T>(make: (context: ReadContext) => Promise<T>): Promise<T> {
+      const found = made.get(make) ?? make(context);
+      made.set(make, found);
+      return found as Promise<T>;
+    },
+  };
+  return context;
+}
+
+/** Why a check did not hold; throws what is a bug of ours. */
+function reasonOf(failure: unknown, signal: AbortSignal): string {
+  if (failure instanceof Drift || failure instanceof NotChecked || failure instanceof AppError) {
+    return failure.message;
+  }
+  if (signal.aborted) return 'The examination was stopped.';
+  throw failure;
+}
+
+/** Without any credential, in whatever way the service gave it back; inert and cut. */
+function presentable(text: string, secrets: ReadonlySet<string>): string {
+  let clean = text;
+  for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
+  return foreignWords(redactText(clean));
+}
