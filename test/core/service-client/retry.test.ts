@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withRetry } from '#core/service-client/retry.ts';
+import { AppError, errorCodes } from '#shared/errors/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { failureOf } from './failure-of.ts';
+import { createHurriedClock } from './hurried-clock.ts';
+
+const pauseFor = (retryAfterSeconds?: number): AppError =>
+  new AppError('rate_limited', retryAfterSeconds === undefined ? {} : { data: { retryAfterSeconds } });
+
+const broken = (): AppError => new AppError('service_unreachable', { cause: new TypeError('fetch failed') });
+
+const late = (): AppError =>
+  new AppError('service_unreachable', { cause: new DOMException('Too late', 'TimeoutError') });
+
+/** Fails like this, one after the other, then succeeds. */
+function failing(...failures: readonly unknown[]): { attempt: () => Promise<string>; tries: () => number } {
+  let tries = 0;
+  return {
+    attempt: async () => {
+      const failure = failures[tries];
+      tries += 1;
+      if (failure !== undefined) throw failure;
+      return 'done';
+    },
+    tries: () => tries,
+  };
+}
+
+async function run(failures: readonly unknown[], random = (): number => 0.5) {
+  const clock = createHurriedClock();
+  const { attempt, tries } = failing(...failures);
+  const result = await withRetry(attempt, { pauses: { clock, random } }).catch((failure: unknown) => failure);
+  return { result, tries: tries(), waitsMs: clock.waitsMs };
+}
+
+describe('what passes by itself', () => {
+  test.each(['rate_limited', 'service_unavailable'] as const)(
+    'is tried again after a wait: %s',
+    async (code) => {
+      const { result, tries, waitsMs } = await run([new AppError(code), new AppError(code)]);
+      expect(result).toBe('done');
+      expect(tries).toBe(3);
+      expect(waitsMs).toEqual([250, 500]);
+    },
+  );
+
+  test('is tried four times at most', async () => {
+    const failures = [1, 2, 3, 4, 5].map(() => pauseFor());
+    const { result, tries } = await run(failures);
+    expect(result).toBe(failures[3]);
+    expect(tries).toBe(4);
+  });
+
+  test('waits by full jitter: anything from nothing to twice as much at each try', async () => {
+    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(fc.array(chance, { minLength: 3, maxLength: 3 }), async (chances) => {
+        let next = 0;
+        const random = (): number => chances[next++] ?? 0;
+        const { waitsMs } = await run([pauseFor(), pauseFor(), pauseFor()], random);
+        expect(waitsMs).toHaveLength(3);
+        for (const [index, waitMs] of waitsMs.entries()) {
+          expect(waitMs).toBeGreaterThanOrEqual(0);
+          expect(waitMs).toBeLessThan(500 * 2 ** index);
+          expect(waitMs).toBe((chances[index] ?? 0) * 500 * 2 ** index);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('never waits less than the service asks for, nor longer in all than a minute', async () => {
+    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const seconds = fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(fc.array(seconds, { minLength: 1, maxLength: 5 }), chance, async (asked, random) => {
+        const { waitsMs, tries } = await run(
+          asked.map((each) => pauseFor(each)),
+          () => random,
+        );
+        expect(tries).toBe(waitsMs.length + 1);
+        expect(tries).toBeLessThanOrEqual(4);
+        expect(waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThanOrEqual(60_000);
+        for (const [index, waitMs] of waitsMs.entries()) {
+          expect(waitMs).toBeGreaterThanOrEqual((asked[index] ?? 0) * 1000);
+          expect(asked[index] ?? 0).toBeLessThanOrEqual(30);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([
+    [30, 2],
+    [31, 1],
+    [86_400, 1],
+  ])(
+    'a pause of %i seconds leads to %i tries: a longer one fails at once, with its seconds',
+    async (asked, tries) => {
+      const outcome = await run([pauseFor(asked)]);
+      expect(outcome.tries).toBe(tries);
+      if (tries === 1) expect(outcome.result).toMatchObject({ data: { retryAfterSeconds: asked } });
+    },
+  );
+
+  test('is not waited for where nobody said how', async () => {
+    const { attempt, tries } = failing(pauseFor(1));
+    expect((await failureOf(withRetry(attempt))).code).toBe('rate_limited');
+    expect(tries()).toBe(1);
+  });
+
+  test.each(
+    errorCodes.filter(
+      (code) => !['rate_limited', 'service_unavailable', 'service_unreachable'].includes(code),
+    ),
+  )('nothing else passes by itself: %s', async (code) => {
+    const { tries, waitsMs } = await run([new AppError(code, { data: { retryAfterSeconds: 1 } })]);
+    expect({ tries, waitsMs }).toEqual({ tries: 1, waitsMs: [] });
+  });
+
+  test('a bug is no reason to try again', async () => {
+    const bug = new TypeError('undefined is not a function');
+    expect(await run([bug])).toEqual({ result: bug, tries: 1, waitsMs: [] });
+  });
+});
+
+describe('a connection', () => {
+  test('that broke is tried again at once, and once', async () => {
+    expect(await run([broken()])).toEqual({ result: 'done', tries: 2, waitsMs: [] });
+    expect(await run([broken(), broken()])).toMatchObject({ tries: 2, waitsMs: [] });
+    expect(await run([broken(), pauseFor(), broken()])).toMatchObject({ tries: 3 });
+  });
+
+  test('that took too long is not tried again', async () => {
+    expect(await run([late()])).toMatchObject({ tries: 1, waitsMs: [] });
+  });
+
+  test('counts among the four tries', async () => {
+    expect(await run([broken(), ...[1, 2, 3, 4].map(() => pauseFor())])).toMatchObject({ tries: 4 });
+  });
+});
+
+describe('a wait', () => {
+  function waiting(signals: { signal?: AbortSignal; ended?: AbortSignal }) {
+    const clock = createManualClock(1_000_000);
+    const told: (number | 'over')[] = [];
+    const onWait = ({ retryAtMs }: { retryAtMs: number }) => {
+      told.push(retryAtMs);
+      return () => void told.push('over');
+    };
+    const { attempt, tries } = failing(pauseFor(2));
+    const { signal, ended } = signals;
+    const pauses = { clock, random: () => 0.5, onWait, ...(ended === undefined ? {} : { ended }) };
+    return { clock, told, tries, done: withRetry(attempt, { pauses, signal }) };
+  }
+
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  test('is told with the moment of the next try, and that it is over', async () => {
+    const { clock, told, tries, done } = waiting({});
+    await settled();
+    expect(told).toEqual([1_002_250]);
+    clock.advance(2_249);
+    await settled();
+    expect(tries()).toBe(1);
+    clock.advance(1);
+    expect(await done).toBe('done');
+    expect(told).toEqual([1_002_250, 'over']);
+  });
+
+  test('ends with the signal, whose reason is the failure', async () => {
+    const abort = new AbortController();
+    const { told, tries, done } = waiting({ signal: abort.signal });
+    await settled();
+    const reason = new Error('Nobody wants it any more');
+    abort.abort(reason);
+    await expect(done).rejects.toBe(reason);
+    expect(told.at(-1)).toBe('over');
+    expect(tries()).toBe(1);
+  });
+
+  test('ends with the client, and then fails as the last try did', async () => {
+    const end = new AbortController();
+    const { told, tries, done } = waiting({ ended: end.signal });
+    await settled();
+    end.abort();
+    expect((await failureOf(done)).code).toBe('rate_limited');
+    expect(told.at(-1)).toBe('over');
+    expect(tries()).toBe(1);
+  });
+
+  test('does not begin when it has ended before', async () => {
+    const { told, done } = waiting({ ended: AbortSignal.abort() });
+    expect((await failureOf(done)).code).toBe('rate_limited');
+    expect(told).toEqual([]);
+  });
+});
