@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** One thing that the suite looked at. */
@@ -26,22 +26,31 @@ export async function runSuite(release: string, args: readonly string[]): Promis
   const folder = tempFolder();
   const { output, exitCode } = await run([entryOf(release), ...args, '--output-dir', folder]);
   const scenarios = new Map(
-    readdirSync(folder).map((name) => [scenarioOf(name), checksIn(join(folder, name))]),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => basename(path) === 'checks.json')
+      .map((path) => [scenarioOf(dirname(path)), checksIn(join(folder, path))]),
   );
-  const start = output.indexOf('=== SUMMARY ===');
+  const start = output.search(/=== (?:SUITE )?SUMMARY ===/);
   return { scenarios, summary: start < 0 ? output : output.slice(start), exitCode };
 }
 
-/** Every scenario for servers that a release has. */
-export async function listScenarios(release: string): Promise<string[]> {
-  const { output } = await run([entryOf(release), 'list', '--server']);
+/** Every scenario for servers, or for clients, that a release has. */
+export async function listScenarios(
+  release: string,
+  side: 'server' | 'client' = 'server',
+): Promise<string[]> {
+  const { output } = await run([entryOf(release), 'list', `--${side}`]);
   return namesIn(output);
 }
 
-/** What a release demands of servers for a revision of the protocol, frozen by those who made the suite. */
-export function requiredScenarios(release: string, revision: string): string[] {
+/** What a release demands for a revision of the protocol, frozen by those who made the suite. */
+export function requiredScenarios(
+  release: string,
+  revision: string,
+  side: 'server' | 'client' = 'server',
+): string[] {
   const yaml = readFileSync(join(folderOf(release), `requirements/${revision}.yaml`), 'utf8');
-  return namesIn(/^server:\n((?: .*\n)+)/m.exec(yaml)?.[1] ?? '');
+  return namesIn(new RegExp(`^${side}:\\n((?: .*\\n)+)`, 'm').exec(yaml)?.[1] ?? '');
 }
 
 /** The lines of failures and warnings, for a message that says what is wrong. */
@@ -70,7 +79,7 @@ function entryOf(release: string): string {
 }
 
 function namesIn(list: string): string[] {
-  return [...list.matchAll(/^ +- ([\w-]+)/gm)].map(([, name = '']) => name);
+  return [...list.matchAll(/^ +- ([\w/-]+)/gm)].map(([, name = '']) => name);
 }
 
 /** `server-tools-list-2026-01-02T03-04-05-006Z` holds the results of `tools-list`. */
@@ -78,6 +87,6 @@ function scenarioOf(folder: string): string {
   return folder.replace(/^server-(?=.*-\d{4}-\d\d-\d\dT)/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
 }
 
-function checksIn(folder: string): Check[] {
-  return JSON.parse(readFileSync(join(folder, 'checks.json'), 'utf8')) as Check[];
+function checksIn(file: string): Check[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as Check[];
 }
