@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createConnections, createGrantStores, type Connections } from '#core/connections/index.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { createCredentials, createSealer, type Credentials } from '#core/profiles/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { meridian, openProfiles, type OpenProfiles } from '#test/core/profiles/open-profiles.ts';
+import { startFakeService, type FakeService } from '#test/servers/fake-service.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+
+interface Opened extends OpenProfiles {
+  connections: Connections;
+  credentials: Credentials;
+  here: FakeService;
+  elsewhere: FakeService;
+  /** A profile of the first service, with a member token and a grant. */
+  id: string;
+}
+
+function inputAt({ baseUrl }: FakeService) {
+  const { origin } = new URL(baseUrl);
+  return { ...meridian, baseUrl, apiUrl: origin, mcpUrl: origin };
+}
+
+async function open(): Promise<Opened> {
+  const opened = openProfiles();
+  const { profiles, store } = opened;
+  const clock = createManualClock();
+  const credentials = createCredentials({ store, sealer: createSealer(randomBytes(32)) });
+  const grantsOf = createGrantStores({ store, credentials, clock });
+  const refuse = (): never => {
+    throw new AppError('credential_missing');
+  };
+  const connections = createConnections({
+    profiles,
+    credentials,
+    demo: {
+      memberToken: refuse,
+      publisherKey: refuse,
+      access: { token: async () => refuse(), renew: async () => refuse() },
+    },
+    grantsOf,
+    timeoutMs: 2_000,
+    clock,
+    logger,
+    onState() {},
+    onReturn() {},
+    onGrant() {},
+  });
+  const [here, elsewhere] = [await startFakeService(), await startFakeService()];
+  for (const service of [here, elsewhere]) service.answerWith({ kind: 'answer', status: 500, body: '{}' });
+  const { id } = profiles.add(inputAt(here));
+  credentials.write(id, 'member-token', 'of-here');
+  credentials.write(id, 'publisher-key', 'key-of-here');
+  return { ...opened, connections, credentials, here, elsewhere, id };
+}
+
+/** The profile becomes another service, with credentials of its own. */
+function move({ profiles, credentials, id, elsewhere }: Opened): void {
+  profiles.edit(id, inputAt(elsewhere));
+  credentials.write(id, 'member-token', 'of-elsewhere');
+  credentials.write(id, 'publisher-key', 'key-of-elsewhere');
+}
+
+const day = { from: '2026-01-01', to: '2026-01-01' };
+
+describe('a connection', () => {
+  test('is one for each profile, and another one once the profile is another service', async () => {
+    const opened = await open();
+    const { connections, id } = opened;
+    const first = connections.of(id);
+    expect(connections.of(id)).toBe(first);
+    opened.profiles.setAccount(id, '7');
+    expect(connections.of(id).profile.account).toBe('7');
+    move(opened);
+    await connections.renew(id);
+    const second = connections.of(id);
+    expect(second).not.toBe(first);
+    await second.member.list({ page: 1, perPage: 1 }).catch(() => undefined);
+    expect(opened.elsewhere.received).toMatchObject([{ authorization: 'Bearer of-elsewhere' }]);
+    expect(opened.here.received).toEqual([]);
+  });
+
+  test('that was ended never sends what was pasted since to the service that it was made for', async () => {
+    const opened = await open();
+    const { connections, id, here, elsewhere } = opened;
+    const old = connections.of(id);
+    await old.member.list({ page: 1, perPage: 1 }).catch(() => undefined);
+    expect(here.received).toHaveLength(1);
+    move(opened);
+    await connections.renew(id);
+
+    const calls = [
+      old.member.list({ page: 1, perPage: 1 }),
+      old.member.updateStatus('{"ids":[1],"status":3}'),
+      old.publisher.searchReport(day),
+      old.access.token(),
+      old.access.renew('refused'),
+    ];
+    for (const call of await Promise.allSettled(calls)) {
+      expect(call).toMatchObject({ reason: { code: 'profile_changed' } });
+    }
+    expect(here.received).toHaveLength(1);
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test('of a profile without credentials says which one is missing, and asks nobody', async () => {
+    const opened = await open();
+    const { connections, credentials, id, here } = opened;
+    credentials.forget(id, 'member-token');
+    credentials.forget(id, 'publisher-key');
+    const { member, publisher } = connections.of(id);
+    await expect(member.list({ page: 1, perPage: 1 })).rejects.toMatchObject({
+      code: 'credential_missing',
+      message: expect.stringMatching(/member token/) as string,
+    });
+    await expect(publisher.searchReport(day)).rejects.toMatchObject({
+      code: 'credential_missing',
+      message: expect.stringMatching(/publisher key/) as string,
+    });
+    expect(here.received).toEqual([]);
+  });
+});
