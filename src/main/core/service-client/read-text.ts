@@ -5,7 +5,10 @@ export const mostAnswerBytes = 32 * 1024 * 1024;
  * The whole text of an answer. What is larger than so many bytes or is not UTF-8 becomes no text at all, which no reader of
  * answers accepts; the rest of it is not waited for.
  */
-export async function readText({ body }: Response, mostBytes = mostAnswerBytes): Promise<string> {
+export async function readText(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  mostBytes = mostAnswerBytes,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

@@ -1,13 +1,10 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { readText } from '../read-text.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { noAnswer } from './no-answer.ts';
 import { isPublicAddress } from './public-address.ts';
-
-/** The largest document or token answer that is read, in bytes. */
-export const mostDocumentBytes = 1024 * 1024;
+import { sendOnce } from './send-once.ts';
 
 /** Every numeric address of a name. Rejects where there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
@@ -25,7 +22,7 @@ export interface GuardedFetchOptions {
 export interface GuardedRequest {
   method: string;
   headers: Record<string, string>;
-  body?: string | URLSearchParams | Uint8Array<ArrayBuffer> | null | undefined;
+  body?: string | URLSearchParams | null | undefined;
   signal?: AbortSignal;
 }
 
@@ -34,13 +31,10 @@ export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Res
 
 /**
  * The one way to an address out of a discovery document. The policy is asked again; a name that the person did not configure
- * must resolve to public addresses alone; no redirect is followed, no cookie kept, nothing larger than
- * {@link mostDocumentBytes} read. The answer is read whole before it is handed on; an empty text stands for one that is too
- * large or not UTF-8.
+ * must resolve to public addresses alone, and exactly those are then used; a redirect is refused, never followed. The answer
+ * is read whole before it is handed on; an empty text stands for one that is too large (1 MB) or not UTF-8.
  *
  * Fails with `address_refused` or `service_unreachable`; `wasNeverSent` tells whether the request certainly stayed here.
- * The name is looked up once more by the request itself: what a name that changes in between can reach has to show a
- * certificate for it first.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { policy, timeoutMs, lookup = lookupAll } = options;
@@ -49,22 +43,16 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const cancels = [options.signal, requestSignal].filter((signal) => signal !== undefined);
     for (const cancel of cancels) cancel.throwIfAborted();
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...cancels]);
+    let answer;
     try {
-      if (!policy.isConfigured(url)) await checkAddresses(url, lookup, signal);
-      const answer = await fetch(url, {
-        method,
-        headers,
-        body: body ?? null,
-        signal,
-        redirect: 'error',
-        credentials: 'omit',
-        cache: 'no-store',
-      });
-      return readWhole(answer, await readText(answer, mostDocumentBytes));
-    } catch (cause) {
+      const addresses = policy.isConfigured(url) ? null : await publicAddresses(url, lookup, signal);
+      answer = await sendOnce({ url, method, headers, body: body?.toString() ?? null, addresses, signal });
+    } catch (failure) {
       for (const cancel of cancels) cancel.throwIfAborted();
-      throw cause instanceof AppError ? cause : noAnswer(url.host, cause);
+      throw failure;
     }
+    if (redirects.has(answer.status)) throw redirected(url.host);
+    return answer;
   };
 }
 
@@ -97,23 +85,28 @@ export function statusRefusal({ status, headers }: Response, host: string): AppE
   });
 }
 
-function readWhole({ status, headers }: Response, text: string): Response {
-  const hasBody = status !== 204 && status !== 205 && status !== 304;
-  return new Response(hasBody ? text : null, { status, headers });
+/** Statuses that send a client elsewhere. */
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+function redirected(host: string): AppError {
+  return new AppError('address_refused', {
+    message: `The service at ${host} redirects elsewhere. Countersign does not follow.`,
+    data: { sent: true },
+  });
 }
 
-async function checkAddresses({ hostname, host }: URL, lookup: Lookup, signal: AbortSignal): Promise<void> {
+async function publicAddresses(
+  { hostname, host }: URL,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   let addresses;
   try {
     addresses = await untilAborted(lookup(hostname), signal);
   } catch (cause) {
-    throw new AppError('service_unreachable', {
-      message: `The name ${host} cannot be resolved.`,
-      data: { sent: false },
-      cause,
-    });
+    throw noAnswer(host, { sent: false, cause });
   }
-  if (addresses.length > 0 && addresses.every(isPublicAddress)) return;
+  if (addresses.length > 0 && addresses.every(isPublicAddress)) return addresses;
   throw new AppError('address_refused', {
     message: `The name ${host} leads into a private network. Nothing was sent there.`,
     data: { sent: false },
@@ -126,10 +119,14 @@ async function lookupAll(hostname: string): Promise<string[]> {
 }
 
 /** A look-up cannot be stopped, only left alone. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }

@@ -1,0 +1,280 @@
+import { createServer } from 'node:http';
+import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createUrlPolicy } from '#core/service-client/index.ts';
+import {
+  createGuardedFetch,
+  refusingFetch,
+  type GuardedFetchOptions,
+} from '#core/service-client/oauth/guarded-fetch.ts';
+import { wasNeverSent } from '#core/service-client/oauth/no-answer.ts';
+import { mostDocumentBytes } from '#core/service-client/oauth/send-once.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  answer,
+  endless,
+  json,
+  stalled,
+  startDocumentService,
+  startForeignServer,
+  type Served,
+} from './document-service.ts';
+import { failureOf } from './failure-of.ts';
+import { watchReach } from './watch-reach.ts';
+
+const secret = 'refresh-token-that-must-not-leak';
+const form = {
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ refresh_token: secret }),
+};
+
+function guardedFetch(mcpUrl: string, options: Partial<GuardedFetchOptions> = {}) {
+  return createGuardedFetch({ policy: createUrlPolicy({ mcpUrl }), timeoutMs: 2_000, ...options });
+}
+
+/** Sends the token to a service that answers like this. */
+async function sendTo(served: Served, options: Partial<GuardedFetchOptions> = {}): Promise<Response> {
+  const service = await startDocumentService();
+  service.serve('/token', served);
+  return refusingFetch(guardedFetch(service.origin, options))(`${service.origin}/token`, form);
+}
+
+/** Nothing of a failure that may be shown or logged holds the secret. */
+function expectNoSecret(failure: AppError): void {
+  const shown = [failure.message, JSON.stringify(failure.data), String(failure.cause), failure.stack];
+  expect(shown.join()).not.toContain(secret);
+}
+
+describe('what it hands on', () => {
+  test('an answer is whole when it comes: status, headers, text', async () => {
+    const got = await sendTo(answer('{"error":"invalid_grant"}', { status: 400, headers: { 'x-one': '1' } }));
+    expect([got.status, got.headers.get('x-one'), await got.json()]).toEqual([
+      400,
+      '1',
+      { error: 'invalid_grant' },
+    ]);
+  });
+
+  test('an answer without content has none', async () => {
+    const got = await sendTo((response) => void response.writeHead(204).end());
+    expect([got.status, await got.text()]).toEqual([204, '']);
+  });
+
+  test('no cookie comes back', async () => {
+    const cookies: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      cookies.push(request.headers.cookie);
+      response.writeHead(200, { 'set-cookie': 'a=b; Path=/' }).end('{}');
+    });
+    const origin = await listening(server);
+    const guarded = guardedFetch(origin);
+    await guarded(`${origin}/token`, form);
+    await guarded(`${origin}/token`, form);
+    await closed(server);
+    expect(cookies).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['as large as it may be', ' '.repeat(mostDocumentBytes), mostDocumentBytes],
+    ['one byte larger', ' '.repeat(mostDocumentBytes + 1), 0],
+  ])('an answer that is %s', async (_, text, length) => {
+    const got = await sendTo(answer(text));
+    expect((await got.text()).length).toBe(length);
+  });
+
+  test('an answer without an end becomes none', async () => {
+    expect(await (await sendTo(endless)).text()).toBe('');
+  });
+});
+
+describe('what may have been received, and what certainly was not', () => {
+  test.each<[string, Served, string]>([
+    ['a redirect', answer('', { status: 307, headers: { location: '/other' } }), 'address_refused'],
+    ['a connection that breaks', (response) => response.destroy(), 'service_unreachable'],
+    ['an answer that stalls', stalled, 'service_unreachable'],
+    ['no answer', () => {}, 'service_unreachable'],
+    ['421', answer('{}', { status: 421 }), 'wrong_host'],
+    ['429', answer('{}', { status: 429, headers: { 'retry-after': '7' } }), 'rate_limited'],
+    ['500', answer('{}', { status: 500 }), 'service_failed'],
+    ['503', answer('{}', { status: 503 }), 'service_unavailable'],
+  ])('%s: it may have been received', async (_, served, code) => {
+    const failure = await failureOf(sendTo(served, { timeoutMs: 300 }));
+    expect([failure.code, wasNeverSent(failure)]).toEqual([code, false]);
+    if (code === 'rate_limited') expect(failure.data['retryAfterSeconds']).toBe(7);
+    expectNoSecret(failure);
+  });
+
+  test('a closed port: it was not', async () => {
+    const server = createServer();
+    const origin = await listening(server);
+    await closed(server);
+    const failure = await failureOf(guardedFetch(origin)(`${origin}/token`, form));
+    expect([failure.code, wasNeverSent(failure)]).toEqual(['service_unreachable', true]);
+    expectNoSecret(failure);
+  });
+
+  test('an address that the policy refuses: it was not', async () => {
+    const foreign = await startForeignServer();
+    const guarded = guardedFetch('http://127.0.0.1:1');
+    const failure = await failureOf(guarded(`http://localhost:${foreign.port}/token`, form));
+    expect([failure.code, wasNeverSent(failure)]).toEqual(['address_refused', true]);
+    expect(foreign.received).toEqual([]);
+    expectNoSecret(failure);
+  });
+
+  test('another failure says nothing about it', () => {
+    expect([new Error('x'), new AppError('internal'), null, undefined].map(wasNeverSent)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('a server whose certificate nobody knows, or that has none: it was not', async () => {
+    const received: Buffer[] = [];
+    const server = createPlainServer((socket) => {
+      socket.on('data', (bytes) => {
+        received.push(bytes);
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      });
+      socket.on('error', () => {});
+    });
+    const origin = (await listening(server)).replace('http:', 'https:');
+    const failure = await failureOf(guardedFetch(origin)(`${origin}/token`, form));
+    await closed(server);
+    expect([failure.code, wasNeverSent(failure)]).toEqual(['service_unreachable', true]);
+    expect(Buffer.concat(received).toString('latin1')).not.toContain(secret);
+    expectNoSecret(failure);
+  });
+
+  test('whatever comes back, a request leaves once', async () => {
+    for (const served of [
+      answer('{}', { status: 421 }),
+      answer('{}', { status: 503 }),
+      stalled,
+    ] as Served[]) {
+      const service = await startDocumentService();
+      service.serve('/token', served);
+      const guarded = refusingFetch(guardedFetch(service.origin, { timeoutMs: 300 }));
+      await failureOf(guarded(`${service.origin}/token`, form));
+      expect(service.paths).toEqual(['/token']);
+    }
+  });
+
+  test('a connection that breaks before an answer is not tried again', async () => {
+    const service = await startDocumentService();
+    service.serve('/token', (response) => response.destroy());
+    await failureOf(guardedFetch(service.origin)(`${service.origin}/token`, form));
+    expect(service.paths).toEqual(['/token']);
+  });
+});
+
+describe('names that nobody configured', () => {
+  const live = 'https://mcp.example.com';
+
+  test.each([
+    ['one private address', ['10.0.0.1']],
+    ['a private address among public ones', ['93.184.216.34', '127.0.0.1']],
+    ['the metadata service of a cloud', ['169.254.169.254']],
+    ['this machine', ['::1']],
+    ['an IPv4 address in other clothes', ['::ffff:127.0.0.1']],
+    ['no address', []],
+  ])('%s: refused before anything is sent', async (_, addresses) => {
+    const reach = watchReach();
+    const guarded = guardedFetch(live, { lookup: async () => addresses });
+    const failure = await failureOf(guarded('https://login.example.org/token', form));
+    expect([failure.code, wasNeverSent(failure)]).toEqual(['address_refused', true]);
+    expect(reach.connections).toEqual([]);
+    expectNoSecret(failure);
+  });
+
+  test('a name that does not resolve is out of reach', async () => {
+    const reach = watchReach();
+    const guarded = guardedFetch(live, { lookup: () => Promise.reject(new Error('ENOTFOUND')) });
+    const failure = await failureOf(guarded('https://login.example.org/token', form));
+    expect([failure.code, wasNeverSent(failure)]).toEqual(['service_unreachable', true]);
+    expect(reach.connections).toEqual([]);
+  });
+
+  test('a name that never resolves is given up', async () => {
+    const guarded = guardedFetch(live, { lookup: () => new Promise(() => {}), timeoutMs: 50 });
+    const failure = await failureOf(guarded('https://login.example.org/token', form));
+    expect([failure.code, wasNeverSent(failure)]).toEqual(['service_unreachable', true]);
+  });
+
+  test('a name with public addresses alone is reached; the configured one is not even asked about', async () => {
+    const asked: string[] = [];
+    const reach = watchReach();
+    const guarded = guardedFetch(live, {
+      lookup: async (name) => {
+        asked.push(name);
+        return ['93.184.216.34', '2606:4700:4700::1111'];
+      },
+    });
+    // Where it would lead, the tests may not go.
+    await failureOf(guarded('https://login.example.org/token', form));
+    await failureOf(guarded(`${live}/token`, form));
+    expect(asked).toEqual(['login.example.org']);
+    expect(reach.connections).toEqual(['login.example.org:443', 'mcp.example.com:443']);
+  });
+});
+
+describe('who cancels gets the reason back', () => {
+  const reason = new AppError('sign_in_cancelled');
+
+  test('before anything was sent', async () => {
+    const reach = watchReach();
+    const guarded = guardedFetch('http://127.0.0.1:1', { signal: AbortSignal.abort(reason) });
+    expect(await failureOf(guarded('http://127.0.0.1:1/token', form))).toBe(reason);
+    expect(reach.connections).toEqual([]);
+  });
+
+  test('while a name is looked up', async () => {
+    const cancel = new AbortController();
+    const lookup = (): Promise<string[]> => {
+      cancel.abort(reason);
+      return new Promise(() => {});
+    };
+    const guarded = guardedFetch('https://mcp.example.com', { lookup, signal: cancel.signal });
+    expect(await failureOf(guarded('https://login.example.org/token', form))).toBe(reason);
+  });
+
+  test('while the answer comes, through the signal of the one request', async () => {
+    const cancel = new AbortController();
+    const service = await startDocumentService();
+    service.serve('/token', (response) => {
+      stalled(response);
+      cancel.abort(reason);
+    });
+    const guarded = guardedFetch(service.origin);
+    const sent = guarded(`${service.origin}/token`, { ...form, signal: cancel.signal });
+    expect(await failureOf(sent)).toBe(reason);
+  });
+});
+
+test('it stands in for fetch in the library, whose redirects it does not follow either', async () => {
+  const service = await startDocumentService();
+  service.serve('/token', json({ access_token: 'a', token_type: 'bearer' }));
+  const { genericTokenEndpointRequest, None, customFetch, allowInsecureRequests } =
+    await import('oauth4webapi');
+  const got = await genericTokenEndpointRequest(
+    { issuer: service.origin, token_endpoint: `${service.origin}/token` },
+    { client_id: 'a' },
+    None(),
+    'refresh_token',
+    { refresh_token: secret },
+    { [customFetch]: refusingFetch(guardedFetch(service.origin)), [allowInsecureRequests]: true },
+  );
+  expect(await got.json()).toEqual({ access_token: 'a', token_type: 'bearer' });
+});
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function closed(server: Server): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
+}
