@@ -55,6 +55,7 @@ export default defineConfig({
           ...scenarios,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: ['test/e2e/desktop/**'],
           provide: { host: 'browser', patienceMs },
           sequence: { groupOrder: 2 },
         },

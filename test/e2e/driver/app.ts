@@ -22,7 +22,7 @@ export interface AppDriver {
   until(milestone: Milestone): Promise<void>;
   /** The person turns to the app's window. */
   turnTo(): Promise<void>;
-  goTo(section: 'Campaigns' | 'Proposals' | 'Ledger'): Promise<void>;
+  goTo(section: 'Campaigns' | 'Proposals' | 'Ledger' | 'Profiles'): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
   row(cid: number): Locator;
@@ -72,7 +72,7 @@ export function appDriver(host: AppHost): AppDriver {
     until,
     turnTo: host.turnTo,
     async goTo(section) {
-      await page.getByRole('navigation').getByRole('link', { name: section }).click();
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click();
     },
     search,
     row,

@@ -103,3 +103,26 @@ describe('a bulk change', () => {
     expect(store.getState().selection.cids.size).toBe(1);
   });
 });
+
+test('after a sign-out nothing of what was read stays; after any other failure it stays with its age', async () => {
+  let fails: AppError | null = null;
+  const bridge = fakeBridge({
+    'campaigns.page': () => {
+      if (fails) throw fails;
+      return page(1);
+    },
+    'campaigns.types': () => [],
+  });
+  const store = createCampaignsStore(bridge);
+  store.getState().start();
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  fails = new AppError('service_unreachable');
+  store.getState().reload();
+  await settled();
+  expect(store.getState().list?.total).toBe(1000);
+  fails = new AppError('credential_missing');
+  store.getState().reload();
+  await settled();
+  expect(store.getState()).toMatchObject({ list: null, kept: null, failure: { code: 'credential_missing' } });
+});

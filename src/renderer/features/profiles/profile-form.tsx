@@ -1,6 +1,6 @@
 import { profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
 import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
-import { remoteAccessModes, type ProfileInput } from '#shared/app-api/index.ts';
+import type { ProfileInput } from '#shared/app-api/index.ts';
 import { useEffect, useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { AddressFields } from './address-fields.tsx';
@@ -19,7 +19,7 @@ export interface ProfileFormProps {
 
 const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const modes = [
+const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[] = [
   { id: 'oauth', label: 'Sign in through the browser', hint: 'The usual way; access can be taken back.' },
   {
     id: 'direct-jwt',
@@ -38,7 +38,6 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   const refused = refusal?.of.kind === 'add' || refusal?.of.kind === 'edit' ? refusal.failure : null;
   useEffect(() => () => profilesStore.getState().dismiss(), []);
   useEffect(() => {
-    setTouched(new Set());
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [refused]);
 
@@ -51,7 +50,9 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    if (!doing) void onSave(input);
+    if (doing) return;
+    setTouched(new Set());
+    void onSave(input);
   }
 
   const warned = warning?.(input);
@@ -65,7 +66,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Name"
         value={input.name}
-        limit="How you want to call it, for example Northwind Media"
+        limit="How you want to call it, for example Acme Media"
         error={errorAt('name')}
         autoFocus
         onChange={(name) => change({ name })}
@@ -90,8 +91,8 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
         value={input.remoteAccess}
         options={modes}
         onChange={(id) => {
-          const remoteAccess = remoteAccessModes.find((mode) => mode === id);
-          if (remoteAccess) change({ remoteAccess });
+          const mode = modes.find((one) => one.id === id);
+          if (mode) change({ remoteAccess: mode.id });
         }}
       />
       {warned}

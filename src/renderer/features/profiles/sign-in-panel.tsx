@@ -1,11 +1,10 @@
 import { signInStore } from '#renderer/stores/profiles/index.ts';
 import { Banner, Button, Countdown, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
-import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
-import { extraScopes } from '#shared/app-api/index.ts';
+import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './sign-in-panel.module.css';
-import { mayWords } from './scope-words.ts';
+import { mayWords, scopeChoices } from './scope-words.ts';
 
 const skeletonAfterMs = 200;
 
@@ -55,7 +54,7 @@ function Preparing(): ReactElement {
 }
 
 function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
-  const { copied, openAgain, copyAddress } = useStore(signInStore);
+  const { copied, refusal, openAgain, copyAddress } = useStore(signInStore);
   const { address } = signIn;
   const closed = signIn.opened === false;
   const copy = useRef<HTMLButtonElement>(null);
@@ -96,6 +95,11 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
         {!closed && copyIt}
         <Cancel />
       </span>
+      {refusal && (
+        <Banner tone="warning" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
     </>
   );
 }
@@ -103,7 +107,7 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
 function NotDone({ signIn }: { signIn: SignInView }): ReactElement {
   const { begin } = signInStore.getState();
   const { failure, profileId, scopes } = signIn;
-  const wanted = extraScopes.filter((scope): scope is ExtraScope => scopes.includes(scope));
+  const wanted = scopeChoices.map(({ scope }) => scope).filter((scope) => scopes.includes(scope));
   return (
     <Banner
       tone={signIn.state === 'failed' ? 'danger' : 'info'}

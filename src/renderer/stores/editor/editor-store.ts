@@ -41,7 +41,8 @@ async function read(bridge: AppBridge, { at, put }: CampaignHandle, cid: number)
     if (changes.length === 0 && errorAt.size === 0) put(cid, { ...touched, draft: {}, refused: [] });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    put(cid, { failure: error });
+    // Somebody signed out: what was read is nobody's any more.
+    put(cid, { failure: error, ...(error.code === 'credential_missing' ? { detail: null } : {}) });
   }
 }
 

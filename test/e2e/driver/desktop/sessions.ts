@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type Electron from 'electron';
 import { beforeAll, inject, onTestFinished } from 'vitest';
 import type { ElectronApplication } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
@@ -14,8 +15,18 @@ import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
 import { windowAt } from './windows.ts';
 
+export interface DesktopSessions extends Sessions {
+  startSession(options?: SessionOptions): Promise<DesktopSession>;
+}
+
+/** A session that knows what the app has handed to the system's browser, and what the frames of its windows say. */
+export interface DesktopSession extends Session {
+  opened(): Promise<string[]>;
+  titles(): Promise<string[]>;
+}
+
 /** The real Electron for the test file; each session is an app of its own, with its core in this process. */
-export function prepareDesktopSessions(): Sessions {
+export function prepareDesktopSessions(): DesktopSessions {
   const bed = electronForThisFile();
   beforeAll(() => stageTestHost(bed));
   return {
@@ -43,6 +54,8 @@ export function prepareDesktopSessions(): Sessions {
         giveAway: (cid) => giveCampaignAway(dataFolder, cid),
         complaints,
         loseCore: () => line.cut(),
+        opened: () => electron.evaluate(openedByHost),
+        titles: () => electron.evaluate(windowTitles),
       };
     },
     async startMortalSession(death) {
@@ -66,6 +79,16 @@ export function prepareDesktopSessions(): Sessions {
 /** Resolves when the first core has ended. Runs in the main process of the test entry. */
 async function coreEnded(): Promise<void> {
   await (globalThis as unknown as { seenByHost: { coreEnded: Promise<unknown> } }).seenByHost.coreEnded;
+}
+
+/** What the host gave to the system's browser. Runs in the main process of the test entry. */
+function openedByHost(): string[] {
+  return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
+}
+
+/** Runs in the main process. */
+function windowTitles({ BrowserWindow }: typeof Electron): string[] {
+  return BrowserWindow.getAllWindows().map((window) => window.getTitle());
 }
 
 /** Puts the test entry of the main process beside the real one, and the core under the names that say when it dies. */

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import type { ServedProcess } from '#test/servers/served-service.ts';
+import type { AppDriver } from '../app.ts';
+
+/** What a person does to connect a live service, by the words on the pages. */
+export interface LiveDriver {
+  /** Adds a profile from the one address that the person was given. */
+  addProfile(name: string): Promise<void>;
+  /** Starts a sign-in and finishes it on the service's own pages, in a browser. */
+  signIn(scopes: readonly string[]): Promise<void>;
+  /** Pastes a credential of an account into its card. */
+  paste(label: string, value: string): Promise<void>;
+  switchTo(profile: string): Promise<void>;
+}
+
+export interface LiveDriverParts {
+  app: AppDriver;
+  live: ServedProcess;
+  browser: Browser;
+  /** The addresses that the app has handed to the system's browser. */
+  opened(): Promise<string[]>;
+}
+
+export function liveDriver({ app, live, browser, opened }: LiveDriverParts): LiveDriver {
+  const { page } = app;
+  const buyer = live.account('buyer');
+
+  async function nextOpened(before: number): Promise<string> {
+    for (;;) {
+      const address = (await opened())[before];
+      if (address !== undefined) return address;
+      await page.waitForTimeout(50);
+    }
+  }
+
+  return {
+    async addProfile(name) {
+      await app.goTo('Profiles');
+      await page.getByRole('button', { name: 'Add a profile' }).first().click();
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('Tools address').fill(live.served.addresses.mcp_url);
+      await page.getByRole('button', { name: 'Add profile' }).click();
+      await page.getByRole('heading', { name }).waitFor();
+    },
+    async signIn(scopes) {
+      const before = (await opened()).length;
+      await page.getByRole('button', { name: /^(Sign in|Sign in again|Allow changes|Allow more)…$/ }).click();
+      for (const scope of scopes) await page.getByRole('checkbox', { name: scope }).click({ force: true });
+      await page.getByRole('button', { name: 'Continue in the browser' }).click();
+      const tab = await browser.newPage();
+      await tab.goto(await nextOpened(before));
+      await agree(tab, { login: buyer.login, password: live.served.password });
+      await tab.close();
+      await page.getByText('You are signed in.').waitFor();
+      await page.getByRole('button', { name: 'OK', exact: true }).click();
+    },
+    async paste(label, value) {
+      const field = page.getByLabel(label);
+      await field.fill(value);
+      await page.locator('form', { has: field }).getByRole('button', { name: 'Save' }).click();
+      await field.waitFor({ state: 'detached' });
+    },
+    async switchTo(profile) {
+      await page.getByRole('banner').getByRole('button').first().click();
+      await page.getByRole('menuitemradio', { name: profile }).click();
+      await page.getByRole('banner').getByText(profile).waitFor();
+    },
+  };
+}
+
+/** The service's own pages: sign in, allow, and read what the app's callback says. */
+async function agree(tab: Page, { login, password }: { login: string; password: string }): Promise<void> {
+  await tab.getByLabel('Login').fill(login);
+  await tab.getByLabel('Password').fill(password);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('button', { name: 'Allow' }).click();
+  await tab.getByText('You can close this page').waitFor();
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { tempFolder } from './temp-folder.ts';
+
+/** What `countersign serve --print-credentials json` tells, as far as it is used here. */
+export interface Served {
+  addresses: { base_url: string; api_url: string; mcp_url: string };
+  password: string;
+  accounts: {
+    part: string;
+    login: string;
+    uid: number;
+    member_token: string;
+    publisher_keys: { key: string; tids: readonly number[] }[];
+  }[];
+}
+
+/** A live service: `countersign serve` in a process of its own, which ends with the test. */
+export interface ServedProcess {
+  served: Served;
+  /** The account that plays this part. */
+  account(part: string): Served['accounts'][number];
+  /** Nobody answers from here on, as when a network is lost: connections hang. */
+  goAway(): void;
+  comeBack(): void;
+}
+
+/** Starts it with the other tenant than Demo's. */
+export async function startServedService(): Promise<ServedProcess> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['src/main/headless/index.ts', 'serve', '--tenant', 'meridian', '--campaigns', '40', '--days', '30'],
+      ...['--data-folder', tempFolder(), '--print-credentials', 'json'],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(async () => {
+    child.kill('SIGCONT');
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const served = JSON.parse(line) as Served;
+  return {
+    served,
+    account(part) {
+      const found = served.accounts.find((account) => account.part === part);
+      if (found === undefined) throw new Error(`Nobody plays ${part}`);
+      return found;
+    },
+    goAway: () => void child.kill('SIGSTOP'),
+    comeBack: () => void child.kill('SIGCONT'),
+  };
+}
