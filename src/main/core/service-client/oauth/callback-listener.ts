@@ -46,7 +46,7 @@ export async function openCallbackListener(options: {
     port,
     logger,
     handler(request, response) {
-      checkRequest(request, listener.port);
+      checkRequest(request, response, listener.port);
       const parameters = isOpen ? readParameters(request, state) : null;
       if (parameters === null) {
         void sendCallbackPage(response, 'expired');
@@ -60,13 +60,15 @@ export async function openCallbackListener(options: {
 }
 
 /** Fails with `host_not_allowed`, `not_found` or `method_not_allowed`. */
-function checkRequest(request: IncomingMessage, port: number): void {
+function checkRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
   // The guards let `localhost` pass as well; it is not what was registered.
   if (headerValues(request, 'host')[0]?.toLowerCase() !== `127.0.0.1:${port}`) {
     throw new AppError('host_not_allowed');
   }
   if (request.url?.split('?', 1)[0] !== callbackPath) throw new AppError('not_found');
-  if (request.method !== 'GET') throw new AppError('method_not_allowed');
+  if (request.method === 'GET') return;
+  response.setHeader('allow', 'GET');
+  throw new AppError('method_not_allowed');
 }
 
 /** The parameters of an answer that belongs to this request for access, or null for any other. */
