@@ -77,5 +77,5 @@ export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
 
 function patientOf({ profile, ...opens }: ReturnType<Connections['credentialsOf']>): Patient {
   const { id, name, addresses, remoteAccess } = profile;
-  return { subject: name, profileId: id, addresses, remoteAccess, ...opens };
+  return { ...opens, subject: name, profileId: id, addresses, remoteAccess };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import { how } from './how.ts';
-import type { Meaning } from './meaning.ts';
+import { notReady, wrongHost, type Meaning } from './meaning.ts';
 import { meaningOfNoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
 import type { Patient } from './patient.ts';
 import { tokenEndMs } from './token-end.ts';
@@ -11,7 +11,8 @@ export type Door = 'remote' | 'member' | 'publisher';
 
 /** The line that says what came back in place of an answer. */
 export function refusalLine(failure: AppError): string {
-  if (failure.code === 'service_unreachable') return noAnswerWords[whyNoAnswer(failure.cause)];
+  const noAnswer = failure.code === 'service_unreachable' || failure.code === 'outcome_unknown';
+  if (noAnswer) return noAnswerWords[whyNoAnswer(failure.cause)];
   const { status } = failure.data;
   const fields = failure.fields.map(({ field, message }) => ` ${field}: ${message}`).join(';');
   return redactText(`${typeof status === 'number' ? `${status}: ` : ''}${failure.message}${fields}`);
@@ -21,8 +22,10 @@ export function refusalLine(failure: AppError): string {
 export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient): Meaning {
   const { addresses } = patient;
   const origin = { remote: addresses.mcpUrl, member: addresses.baseUrl, publisher: addresses.apiUrl }[door];
+  if (failure.data['status'] === 421) return wrongHost;
   switch (failure.code) {
     case 'service_unreachable':
+    case 'outcome_unknown':
       return meaningOfNoAnswer(whyNoAnswer(failure.cause), new URL(origin).origin);
     case 'unauthenticated':
     case 'sign_in_needed':
@@ -31,6 +34,7 @@ export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient
       return refusedCredential(door, patient);
     case 'forbidden':
     case 'menu_denied':
+    case 'publisher_scope_missing':
       return forbidden(door, patient);
     case 'scope_needed':
     case 'scope_missing':
@@ -50,15 +54,17 @@ export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient
         remedy: 'Wait a few minutes, then examine it again.',
       };
     case 'service_unavailable':
-      return {
-        means: 'The service is alive but not ready: something that it depends on is away.',
-        remedy: 'Wait until it is ready again; if it stays, tell whoever runs the service.',
-      };
+      return notReady;
     case 'service_answer_unreadable':
       return {
         means:
           'What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.',
         remedy: 'Check the address; if it is right, send this report to whoever runs the service.',
+      };
+    case 'object_not_found':
+      return {
+        means: 'There is no remote endpoint at this address.',
+        remedy: 'Use the exact tools address that the operator gave you.',
       };
     case 'campaign_not_found':
       return {

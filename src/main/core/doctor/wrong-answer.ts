@@ -1,5 +1,5 @@
 import { isWebPage, type Answered } from './ask.ts';
-import type { Meaning } from './meaning.ts';
+import { notReady, wrongHost, type Meaning } from './meaning.ts';
 
 const askOwner = 'Tell whoever runs the service.';
 const useAddress = 'Use the exact tools address that the operator gave you.';
@@ -31,18 +31,12 @@ const meanings: Readonly<Partial<Record<number, Meaning>>> = {
     means: 'There is nothing at this path: the address is not the tools address of a service.',
     remedy: useAddress,
   },
-  421: {
-    means: 'The service does not answer under this host name: it is no valid, enabled domain of a customer.',
-    remedy: 'Use the exact host name that the operator gave you.',
-  },
+  421: wrongHost,
   429: {
     means: 'The service has been asked too often from here.',
     remedy: 'Wait a few minutes, then examine it again.',
   },
-  503: {
-    means: 'The service is alive but not ready: something that it depends on is away.',
-    remedy: 'Wait until it is ready again; if it stays, tell whoever runs the service.',
-  },
+  503: notReady,
 };
 
 function byClass(status: number, what: string): Meaning {

@@ -25,13 +25,14 @@ export function openInBrowser(address: string, folder: string): AsyncDisposable 
   return { dispose: async () => rmSync(file, { force: true }) };
 }
 
-/** Without a display, xdg-open would start a browser of text inside this terminal. */
-function hasDesktop(): boolean {
+/** Whether a browser can be opened. Without a display, xdg-open would start a browser of text inside this terminal. */
+export function hasDesktop(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   return process.platform in openers || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }
 
-function redirect(address: string): string {
+function redirect(url: string): string {
+  const address = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return [
     '<!doctype html>',
     '<meta charset="utf-8">',

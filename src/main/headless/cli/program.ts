@@ -10,6 +10,7 @@ import {
 } from './arguments.ts';
 import type { Console } from './console.ts';
 import type { DemoOptions } from './commands/demo.ts';
+import type { DoctorOptions } from './commands/doctor.ts';
 import type { OpenOptions } from './run-browser-host.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { VerifyOptions } from './commands/verify-ledger.ts';
@@ -27,6 +28,16 @@ Exit codes:
 const serveHelp = `
 Environment:
   ALLOW_DIRECT_JWT=true  member tokens open the MCP endpoint too
+`;
+
+const doctorHelp = `
+Environment (never arguments: other users can read command lines):
+  COUNTERSIGN_MEMBER_TOKEN   a member token, for the member campaigns
+  COUNTERSIGN_PUBLISHER_KEY  a publisher key, for the publisher reports
+
+It only reads: nothing is changed at the service, and nothing is kept here. --sign-in registers
+Countersign at the service for this run, and gives the access back at its end.
+Ends with 0 when nothing failed, and with 1 otherwise.
 `;
 
 /**
@@ -98,6 +109,20 @@ export function createProgram(console: Console, ended: (code: number) => void): 
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./commands/serve.ts');
       ended(await serve(options, console));
+    });
+
+  program
+    .command('doctor')
+    .description('examine a service: what works, what does not, and what to do about it')
+    .addArgument(new Argument('<url>', 'address of the remote tools, without /mcp'))
+    .option('--base-url <url>', 'address of the member campaigns (default: <url>/api/v1)')
+    .option('--api-url <url>', 'address of the publisher reports (default: <url>)')
+    .option('--sign-in', 'sign in through the browser, for this run and in memory only')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', doctorHelp)
+    .action(async (url: string, options: DoctorOptions) => {
+      const { doctor } = await import('./commands/doctor.ts');
+      ended(await doctor(url, options, console));
     });
 
   return program;

@@ -28,7 +28,7 @@ export const publisherReports: Step = {
       const { rows } = await client.searchReport({ from: day, to: day }, signal);
       const time = milliseconds(clock.monotonicMs() - startedAt);
       return await withStatistics(
-        `200 in ${time}: ${rows.length} rows for ${day}`,
+        `200 in ${time}: ${counted(rows)} for ${day}`,
         { client, day },
         examination,
       );
@@ -40,6 +40,8 @@ export const publisherReports: Step = {
   },
 };
 
+const counted = ({ length }: readonly unknown[]): string => (length === 1 ? 'one row' : `${length} rows`);
+
 async function withStatistics(
   line: string,
   { client, day }: { client: PublisherClient; day: string },
@@ -50,7 +52,7 @@ async function withStatistics(
   const asked = `GET ${patient.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
   try {
     const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
-    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${rows.length} rows`), asked };
+    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${counted(rows)}`), asked };
   } catch (failure) {
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;

@@ -14,12 +14,10 @@ export const registration: Step = {
   title: 'Registration',
   asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
   at: () => null,
-  blocked: ({ facts, patient }) => {
-    if (patient.remoteAccess === 'direct-jwt') {
-      return skipped('The member token opens the tools here, so no client is registered.');
-    }
+  blocked({ facts, patient }) {
+    if (patient.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
     if (patient.access !== null && patient.grants === null) {
-      return skipped('The access is handed out inside the app, so no client is registered.');
+      return ok('not needed: the access is handed out inside the app');
     }
     return facts.server === null ? skipped('It needs the authorization server’s document.') : null;
   },

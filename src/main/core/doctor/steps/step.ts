@@ -58,7 +58,7 @@ export interface Step {
   asks(patient: Patient): string;
   /** The service’s address that it needs; it is skipped where nobody answers there. Null where it needs several. */
   at(patient: Patient): string | null;
-  /** Why it cannot be asked; null where it can. */
+  /** Why it cannot or need not be asked; null where it is. */
   blocked?(examination: Examination): Finding | null;
   /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
   examine(examination: Examination): Promise<Finding>;

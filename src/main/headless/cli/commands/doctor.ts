@@ -1,0 +1,105 @@
+import { examine, visitingPatient } from '#core/compose.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { DisposableStack } from '#core/platform/disposable.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import type { DoctorReport } from '#shared/app-api/index.ts';
+import type { Console } from '../console.ts';
+import { readAddresses } from '../doctor/addresses.ts';
+import { credentialVariables, takeCredential } from '../doctor/credentials.ts';
+import { isPrinted, stepLines, summary } from '../doctor/print-step.ts';
+import { showAddress } from '../doctor/show-address.ts';
+import { exitCodes, signalExitCodes } from '../exit-codes.ts';
+import { listenForStop } from '../stop.ts';
+
+export interface DoctorOptions {
+  baseUrl?: string;
+  apiUrl?: string;
+  signIn?: boolean;
+  json?: boolean;
+}
+
+type Visit = Omit<Parameters<typeof visitingPatient>[0], 'signIn'>;
+
+const usualRequestMs = 15_000;
+const personMs = 5 * 60_000;
+
+/** `countersign doctor <url>`: examines a service by reads alone, step by step. Nothing of it is kept. */
+export async function doctor(url: string, options: DoctorOptions, console: Console): Promise<number> {
+  const { visit, faults } = readVisit(url, options);
+  if (visit === null) {
+    for (const fault of faults) console.err(`error: ${fault}`);
+    console.err('See `countersign doctor --help`.');
+    return exitCodes.usage;
+  }
+  const stop = listenForStop();
+  const abort = new AbortController();
+  void stop.requested.then(() => abort.abort());
+  try {
+    const report = await run(visit, options, { console, signal: abort.signal });
+    const signal = stop.signal();
+    if (signal !== null) return signalExitCodes[signal];
+    return report.steps.some(({ state }) => state === 'failed') ? exitCodes.failed : exitCodes.ok;
+  } finally {
+    stop.dispose();
+  }
+}
+
+/** What is to be examined, or everything that was not understood. */
+function readVisit(
+  url: string,
+  { baseUrl, apiUrl }: DoctorOptions,
+): { visit: Visit | null; faults: string[] } {
+  const read = readAddresses({
+    url,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiUrl === undefined ? {} : { apiUrl }),
+  });
+  const faults = read.kind === 'refused' ? read.faults : [];
+  const take = (variable: string): string | null => {
+    const given = takeCredential(variable, process.env);
+    if (given.kind === 'refused') faults.push(`${variable}: it must be one word of plain letters and signs.`);
+    return given.kind === 'given' ? given.value : null;
+  };
+  const memberToken = take(credentialVariables.memberToken);
+  const publisherKey = take(credentialVariables.publisherKey);
+  if (read.kind === 'refused' || faults.length > 0) return { visit: null, faults };
+  return { visit: { addresses: read.addresses, memberToken, publisherKey }, faults };
+}
+
+async function run(
+  visit: Visit,
+  { signIn = false, json = false }: DoctorOptions,
+  { console, signal }: { console: Console; signal: AbortSignal },
+): Promise<DoctorReport> {
+  const stack = new DisposableStack();
+  const shared = { clock: systemClock, logger: silentLogger, timeoutMs: usualRequestMs, signal };
+  const say = json ? console.err : console.out;
+  try {
+    const { patient } = stack.use(
+      visitingPatient({
+        ...visit,
+        signIn: signIn
+          ? { ...shared, personMs, open: (address) => showAddress(address, { say, stack }) }
+          : null,
+      }),
+    );
+    const report = await examine({ ...shared, patient, onProgress: json ? () => {} : printer(console) });
+    if (json) console.out(JSON.stringify(report, null, 2));
+    else console.out(`\n${summary(report)}`);
+    return report;
+  } finally {
+    await stack.dispose();
+  }
+}
+
+/** Prints each step once, when it has ended. */
+function printer({ out, style }: Console): (report: DoctorReport) => void {
+  const printed = new Set<string>();
+  return (report) => {
+    for (const step of report.steps) {
+      if (!isPrinted(step.state) || printed.has(step.id)) continue;
+      printed.add(step.id);
+      for (const line of stepLines(step, report, style)) out(line);
+    }
+  };
+}

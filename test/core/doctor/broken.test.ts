@@ -1,0 +1,462 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Patient } from '#core/doctor/index.ts';
+import { createMemoryGrants } from '#core/service-client/index.ts';
+import type { DoctorStepId } from '#shared/app-api/index.ts';
+import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import {
+  jsonAnswer,
+  startBrokenService,
+  type BrokenAnswer,
+  type BrokenRequest,
+  type Breakage,
+} from '#test/servers/broken-service.ts';
+import { accessOf, byState, examinedBriefly, stepOf, wholePatient } from './patient.ts';
+
+let service: RunningBackend;
+beforeAll(async () => {
+  service = await startBackend({ campaigns: 10, days: 3 });
+});
+afterAll(() => service.dispose());
+
+/** What one way to be broken looks like in the report. */
+interface Case {
+  breakage: Breakage;
+  patient?: Partial<Patient>;
+  failed?: DoctorStepId[];
+  notice?: DoctorStepId[];
+  skipped?: DoctorStepId[];
+  /** Of the first step that failed or has a notice. */
+  answer?: RegExp;
+  means: RegExp;
+  remedy: RegExp;
+}
+
+const resource = '/.well-known/oauth-protected-resource/mcp';
+const server = '/.well-known/oauth-authorization-server';
+const none = { access: null, memberToken: null, publisherKey: null, grants: createMemoryGrants() };
+const signedOut: DoctorStepId[] = ['sign-in', 'whoami', 'tools', 'member-list', 'publisher-reports'];
+
+/** Changes members of one JSON document; undefined removes them. */
+function withMembers(path: string, members: Record<string, unknown>): Breakage {
+  return {
+    change(answer, request) {
+      if (request.path !== path) return;
+      answer.body = JSON.stringify({ ...(JSON.parse(answer.body) as object), ...members });
+    },
+  };
+}
+
+function dated(offMs: number): Breakage {
+  return {
+    change(answer) {
+      answer.headers['date'] = new Date(Date.now() + offMs).toUTCString();
+    },
+  };
+}
+
+const at =
+  (path: RegExp, answer: BrokenAnswer) =>
+  (request: BrokenRequest): BrokenAnswer | null =>
+    path.test(request.path) ? answer : null;
+
+const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Welcome</p>' };
+const refused = (status: number, message: string, headers = {}): BrokenAnswer =>
+  jsonAnswer(status, { status: 'error', message }, headers);
+
+const cases: Record<string, Case> = {
+  'another resource in its document': {
+    breakage: withMembers(resource, { resource: 'https://other.example/mcp' }),
+    failed: ['protected-resource'],
+    answer: /^200 in/,
+    means: /calls itself “https:\/\/other\.example\/mcp” in place of http:\/\/127/,
+    remedy: /exact tools address/,
+  },
+  'no authorization server': {
+    breakage: withMembers(resource, { authorization_servers: [] }),
+    failed: ['protected-resource'],
+    means: /names no authorization server/,
+    remedy: /whoever runs the service/,
+  },
+  'an authorization server inside a private network': {
+    breakage: withMembers(resource, { authorization_servers: ['https://10.0.0.8'] }),
+    failed: ['protected-resource'],
+    skipped: ['authorization-server'],
+    means: /10\.0\.0\.8/,
+    remedy: /Nothing was opened or sent there/,
+  },
+  'another issuer': {
+    breakage: withMembers(server, { issuer: 'https://evil.example' }),
+    patient: none,
+    failed: ['authorization-server'],
+    skipped: ['registration', ...signedOut],
+    means: /calls itself “https:\/\/evil\.example” in place of “http:\/\/127/,
+    remedy: /sign-in cannot be used/,
+  },
+  'no PKCE by S256': {
+    breakage: withMembers(server, { code_challenge_methods_supported: ['plain'] }),
+    failed: ['authorization-server'],
+    means: /does not offer PKCE by S256/,
+    remedy: /whoever runs the service/,
+  },
+  'a token endpoint elsewhere': {
+    breakage: withMembers(server, { token_endpoint: 'http://10.1.2.3/token' }),
+    failed: ['authorization-server'],
+    means: /token_endpoint/,
+    remedy: /whoever runs the service/,
+  },
+  'registration closed': {
+    breakage: withMembers(server, { registration_endpoint: undefined }),
+    patient: none,
+    failed: ['registration'],
+    skipped: signedOut,
+    means: /offers no registration/,
+    remedy: /open dynamic registration/,
+  },
+  'a registration endpoint that Countersign does not open': {
+    breakage: withMembers(server, { registration_endpoint: 'file:///etc/passwd' }),
+    patient: none,
+    failed: ['authorization-server'],
+    skipped: ['registration', ...signedOut],
+    means: /registration_endpoint/,
+    remedy: /whoever runs the service/,
+  },
+  'the wrong host name': {
+    breakage: { host: 'other.example' },
+    failed: ['health'],
+    skipped: [
+      'ready',
+      'protected-resource',
+      'authorization-server',
+      'sign-in',
+      'whoami',
+      'tools',
+      'member-list',
+      'publisher-reports',
+    ],
+    answer: /^421 in/,
+    means: /does not answer under this host name/,
+    remedy: /exact host name/,
+  },
+  'every token refused': {
+    breakage: { instead: at(/^\/(mcp|api|publisher|xml)/, refused(401, 'Sign in first.')) },
+    failed: ['whoami', 'member-list', 'publisher-reports'],
+    skipped: ['tools'],
+    means: /takes no token of this sign-in/,
+    remedy: /Sign in to Meridian on the Profiles page/,
+  },
+  'a clock an hour ahead': {
+    breakage: dated(3_600_000),
+    failed: ['health'],
+    means: /clock is 60 min ahead of this computer’s/,
+    remedy: /set its clock by the network/,
+  },
+  'a clock two minutes behind': {
+    breakage: dated(-150_000),
+    notice: ['health'],
+    means: /clock is 3 min behind this computer’s|clock is 2 min behind/,
+    remedy: /set its clock by the network/,
+  },
+  'a web page in place of everything': {
+    breakage: { instead: () => page },
+    failed: [
+      'health',
+      'ready',
+      'protected-resource',
+      'authorization-server',
+      'whoami',
+      'member-list',
+      'publisher-reports',
+    ],
+    skipped: ['tools'],
+    means: /web page came in place of the service’s answer/,
+    remedy: /asks you to sign in first/,
+  },
+  'a redirect': {
+    breakage: {
+      instead: at(/^\/health/, {
+        status: 302,
+        headers: { location: 'https://new.example/x?token=hush' },
+        body: '',
+      }),
+    },
+    failed: ['health'],
+    means: /sends elsewhere, to https:\/\/new\.example, and Countersign follows no redirect/,
+    remedy: /address that the service really answers at/,
+  },
+  'a redirect where the token goes': {
+    breakage: {
+      instead: at(/^\/api/, { status: 307, headers: { location: 'https://new.example/' }, body: '' }),
+    },
+    failed: ['member-list'],
+    means: /sends elsewhere, and Countersign never follows with a credential/,
+    remedy: /really answers at/,
+  },
+  'no such address': {
+    breakage: { instead: () => jsonAnswer(404, {}) },
+    failed: [
+      'health',
+      'ready',
+      'protected-resource',
+      'authorization-server',
+      'whoami',
+      'member-list',
+      'publisher-reports',
+    ],
+    skipped: ['tools'],
+    means: /nothing at this path/,
+    remedy: /exact tools address/,
+  },
+  'not ready anywhere': {
+    breakage: { instead: at(/^\/(ready|mcp|api)/, refused(503, 'Later.', { 'retry-after': '1' })) },
+    failed: ['ready', 'whoami', 'member-list'],
+    skipped: ['tools'],
+    means: /alive but not ready/,
+    remedy: /Wait until it is ready again/,
+  },
+  'a quota that is used up': {
+    breakage: { instead: at(/^\/mcp/, refused(429, 'Slow down.', { 'retry-after': '60' })) },
+    failed: ['whoami'],
+    skipped: ['tools'],
+    means: /quota/,
+    remedy: /Wait a few minutes/,
+  },
+  'a firewall': {
+    breakage: { instead: at(/^\/health/, refused(403, 'No.')) },
+    failed: ['health'],
+    means: /turns this computer away/,
+    remedy: /whether this network may reach it/,
+  },
+  'campaigns of somebody who is no advertiser': {
+    breakage: { instead: at(/^\/api/, refused(403, 'Not a member.')) },
+    failed: ['member-list'],
+    answer: /^403: .*The service says: “Not a member\.”$/,
+    means: /is no advertiser member/,
+    remedy: /living member token/,
+  },
+  'rows beyond perPage': {
+    breakage: {
+      change(answer, { path }) {
+        if (!path.endsWith('/login/campaigns/campaigns')) return;
+        const body = JSON.parse(answer.body) as { data: { data: unknown[] } };
+        body.data.data.push(...body.data.data);
+        answer.body = JSON.stringify(body);
+      },
+    },
+    notice: ['member-list'],
+    means: /4 rows where 2 were asked for/,
+    remedy: /Send this report/,
+  },
+  'another host name at the campaigns alone': {
+    breakage: { instead: at(/^\/api/, refused(421, 'Not here.')) },
+    failed: ['member-list'],
+    means: /does not answer under this host name/,
+    remedy: /exact host name/,
+  },
+  'a TID that the key does not open': {
+    breakage: { instead: at(/^\/xml/, refused(403, 'Not yours.')) },
+    notice: ['publisher-reports'],
+    means: /does not open the XML statistics of TID \d+/,
+    remedy: /which TIDs and scopes/,
+  },
+};
+
+describe('the doctor at a broken service', () => {
+  test.each(Object.entries(cases))(
+    '%s: what fails, what it means, and the one thing to do',
+    async (_name, broken) => {
+      const { breakage, failed = [], notice = [], skipped = [], answer, means, remedy } = broken;
+      const { addresses } = await startBrokenService(service.port, breakage);
+      const report = await examinedBriefly(await wholePatient(service, { addresses, ...broken.patient }));
+      const states = byState(report);
+      expect({ failed: [], notice: [], skipped: [], ...states, ok: [] }).toEqual({
+        failed,
+        notice,
+        skipped,
+        ok: [],
+      });
+      const [first] = [...failed, ...notice];
+      const step = stepOf(report, first ?? 'health');
+      expect(step.means).toMatch(means);
+      expect(step.remedy).toMatch(remedy);
+      if (answer !== undefined) expect(step.answer).toMatch(answer);
+      for (const each of report.steps) {
+        if (each.state === 'failed' || each.state === 'notice') expect(each.remedy, each.id).not.toBeNull();
+        if (each.state === 'skipped') expect(each.means, each.id).not.toBeNull();
+      }
+    },
+  );
+
+  test('alive but not ready: it names the part that is away', async () => {
+    const disarm = service.backend.faults.arm({ kind: 'not-ready', part: 'durable_storage' });
+    onTestFinished(disarm);
+    const report = await examinedBriefly(await wholePatient(service));
+    expect(byState(report).failed).toEqual(['ready']);
+    expect(stepOf(report, 'ready')).toMatchObject({
+      means: 'The service is alive but not ready: it says that this is away: durable_storage.',
+      remedy: expect.stringMatching(/Wait until it is ready again/) as string,
+    });
+  });
+
+  test('nobody listens: it says so once, and waits for nobody again', async () => {
+    const report = await examinedBriefly(await wholePatient(service, { addresses: await nobody() }));
+    expect(byState(report).failed).toEqual(['health']);
+    expect(byState(report).skipped).toHaveLength(8);
+    expect(stepOf(report, 'health')).toMatchObject({
+      answer: expect.stringMatching(/^the connection was refused, after/) as string,
+      means: expect.stringMatching(/^Nobody listens at http:\/\/127/) as string,
+      remedy: expect.stringMatching(/host and the port/) as string,
+    });
+    expect(stepOf(report, 'whoami').means).toMatch(/^Nobody answers at .*, as seen above\.$/);
+    expect(stepOf(report, 'contract').state).toBe('skipped');
+  });
+
+  test('campaigns at an address where nobody listens: the rest is examined all the same', async () => {
+    const { baseUrl } = await nobody();
+    const whole = await wholePatient(service);
+    const report = await examinedBriefly({ ...whole, addresses: { ...whole.addresses, baseUrl } });
+    expect(byState(report).failed).toEqual(['member-list']);
+    expect(stepOf(report, 'member-list').means).toMatch(/^Nobody listens at/);
+  });
+
+  test('no TLS where https is asked for', async () => {
+    const origin = `https://127.0.0.1:${service.port}`;
+    const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
+    const report = await examinedBriefly(await wholePatient(service, { addresses }));
+    expect(byState(report).failed).toEqual(['health']);
+    expect(stepOf(report, 'health').means).toMatch(/^No secure connection/);
+  });
+
+  test('a service that never answers is given up after two waits', async () => {
+    const { addresses, received } = await startBrokenService(service.port, { instead: () => 'silence' });
+    const report = await examinedBriefly(await wholePatient(service, { addresses }), { timeoutMs: 60 });
+    expect(byState(report).failed).toEqual(['health', 'ready']);
+    expect(stepOf(report, 'ready')).toMatchObject({
+      answer: expect.stringMatching(/^nothing in time/) as string,
+      means: expect.stringMatching(/overloaded, or a firewall/) as string,
+      remedy: expect.stringMatching(/Try again/) as string,
+    });
+    expect(received).toHaveLength(2);
+  });
+
+  test('remote tools that are not in the menu', async () => {
+    service.backend.setAccess(service.credentials.uid, { mcpMenu: false });
+    onTestFinished(() => service.backend.setAccess(service.credentials.uid, { mcpMenu: true }));
+    const report = await examinedBriefly(await wholePatient(service));
+    expect(byState(report)).toMatchObject({ failed: ['whoami'], skipped: ['tools'] });
+    expect(stepOf(report, 'whoami')).toMatchObject({
+      means: expect.stringMatching(/not in its menu/) as string,
+      remedy: expect.stringMatching(/switch the remote tools on/) as string,
+    });
+  });
+
+  test('an account without the module of campaigns', async () => {
+    service.backend.setAccess(service.credentials.uid, { modules: ['xml'] });
+    onTestFinished(() =>
+      service.backend.setAccess(service.credentials.uid, {
+        modules: ['campaigns', 'uploads', 'xml', 'search', 'tasks'],
+      }),
+    );
+    const report = await examinedBriefly(await wholePatient(service));
+    expect(byState(report)).toMatchObject({ notice: ['tools'] });
+    expect(stepOf(report, 'whoami').answer).toContain('modules xml');
+  });
+
+  test('a token without svc:read', async () => {
+    const { accessToken } = await service.backend.issueRemoteGrant({
+      account: 'buyer',
+      scopes: ['svc:write'],
+    });
+    const report = await examinedBriefly(await wholePatient(service, { access: accessOf(accessToken) }));
+    expect(byState(report)).toMatchObject({ failed: ['whoami'], skipped: ['tools'] });
+    expect(stepOf(report, 'whoami').means).toMatch(/does not have the scope/);
+  });
+
+  test('a publisher key without the scope of the Search report', async () => {
+    const { publisherKeys } = service.credentials.accounts.publisher;
+    const xmlOnly = publisherKeys.find(({ scopes }) => !scopes.includes('publisher:search:read'));
+    const report = await examinedBriefly(await wholePatient(service, { publisherKey: xmlOnly?.key ?? '' }));
+    expect(byState(report).failed).toEqual(['publisher-reports']);
+    expect(stepOf(report, 'publisher-reports').means).toMatch(/publisher:search:read/);
+  });
+
+  test('a member token whose time is up, where it opens the tools: it says since when', async () => {
+    const token = jwt({ exp: Math.floor(Date.now() / 1000) - 7_200 });
+    const expired = { access: accessOf(token), memberToken: token, remoteAccess: 'direct-jwt' as const };
+    const report = await examinedBriefly(await wholePatient(service, expired));
+    expect(byState(report)).toMatchObject({
+      failed: ['sign-in', 'member-list'],
+      skipped: ['whoami', 'tools'],
+    });
+    expect(stepOf(report, 'sign-in')).toMatchObject({
+      answer: 'a token that ended 2 h ago',
+      remedy: 'Paste a living member token on the Profiles page.',
+    });
+    expect(stepOf(report, 'member-list').means).toMatch(/says that it ends \d{4}-/);
+  });
+
+  test('a sign-in that has ended', async () => {
+    const grants = createMemoryGrants();
+    grants.end();
+    const report = await examinedBriefly(await wholePatient(service, { access: null, grants }));
+    expect(byState(report)).toMatchObject({ failed: ['sign-in'], skipped: ['whoami', 'tools'] });
+    expect(stepOf(report, 'sign-in').remedy).toMatch(/Sign in to Meridian/);
+  });
+
+  test.each([
+    ['open', 'notice', /registers with another port/],
+    ['closed', 'failed', /End that program/],
+  ] as const)('the callback port taken while registration is %s', async (registration, state, remedy) => {
+    const closed = withMembers(server, { registration_endpoint: undefined });
+    const { addresses } = await startBrokenService(service.port, registration === 'open' ? {} : closed);
+    const redirectUri = `http://127.0.0.1:${await squattedPort()}/callback`;
+    const grants = createMemoryGrants();
+    grants.saveClient({ issuer: addresses.mcpUrl, clientId: 'c1', redirectUri });
+    const report = await examinedBriefly(await wholePatient(service, { addresses, grants }));
+    const step = stepOf(report, 'registration');
+    expect(step.state).toBe(state);
+    expect(step.means).toMatch(/Another program listens at http:\/\/127/);
+    expect(step.remedy).toMatch(remedy);
+  });
+
+  test('an account without campaigns is well', async () => {
+    const { addresses } = await startBrokenService(service.port, {
+      instead: at(
+        /\/login\/campaigns\/campaigns$/,
+        jsonAnswer(200, {
+          status: 'success',
+          message: 'Campaigns',
+          data: { data: [], total: 0, currentPage: 1, totalPages: 0 },
+        }),
+      ),
+    });
+    const report = await examinedBriefly(await wholePatient(service, { addresses }));
+    expect(stepOf(report, 'member-list')).toMatchObject({ state: 'ok', means: null });
+    expect(stepOf(report, 'member-list').answer).toContain('no campaigns yet');
+  });
+});
+
+/** An address of this machine where nobody listens any more. */
+async function nobody(): Promise<Patient['addresses']> {
+  const port = await new Promise<number>((resolve) => {
+    const listener = createServer().listen(0, '127.0.0.1', () => {
+      const bound = (listener.address() as AddressInfo).port;
+      listener.close(() => resolve(bound));
+    });
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  return { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
+}
+
+async function squattedPort(): Promise<number> {
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void squatter.close(() => resolve())));
+  return (squatter.address() as AddressInfo).port;
+}
+
+function jwt(claims: object): string {
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode({ alg: 'HS256' })}.${encode(claims)}.c2lnbmF0dXJl`;
+}

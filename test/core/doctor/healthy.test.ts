@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { visitingPatient } from '#core/doctor/index.ts';
+import { createMemoryGrants, signIn } from '#core/service-client/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import type { DoctorReport } from '#shared/app-api/index.ts';
+import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { answerRequest } from '#test/servers/person.ts';
+import { byState, examined, examinedBriefly, stepOf, wholePatient } from './patient.ts';
+
+let service: RunningBackend;
+beforeAll(async () => {
+  service = await startBackend({ tenant: 'meridian', campaigns: 30, days: 3 });
+});
+afterAll(() => service.dispose());
+
+/** A person at the pages of the service, whose browser comes back to the app. */
+async function person(address: string): Promise<boolean> {
+  const { accounts, password } = service.credentials;
+  const back = await answerRequest(address, { login: accounts.buyer.login, password });
+  await fetch(back);
+  return true;
+}
+
+describe('the doctor at a whole service', () => {
+  test('finds every step well, each with what was asked, what came back and how long it took', async () => {
+    const report = await examined(await wholePatient(service));
+    expect(report.steps.map(({ id, state }) => [id, state])).toEqual([
+      ['health', 'ok'],
+      ['ready', 'ok'],
+      ['protected-resource', 'ok'],
+      ['authorization-server', 'ok'],
+      ['registration', 'ok'],
+      ['sign-in', 'ok'],
+      ['whoami', 'ok'],
+      ['tools', 'ok'],
+      ['member-list', 'ok'],
+      ['publisher-reports', 'ok'],
+      ['contract', 'ok'],
+    ]);
+    for (const { id, asked, answer, means, remedy, tookMs } of report.steps) {
+      expect(asked, id).not.toBe('');
+      expect(answer, id).not.toBe('');
+      expect([means, remedy], id).toEqual([null, null]);
+      if (id !== 'registration') expect(tookMs, id).toBeGreaterThanOrEqual(0);
+    }
+    expect(stepOf(report, 'health').answer).toMatch(/^200 in [\d.]+ ms: “{"status":"ok"}”$/);
+    expect(stepOf(report, 'whoami').answer).toContain('tenant meridian; identity oauth; scopes svc:read');
+    expect(stepOf(report, 'member-list').answer).toContain('2 of 30 campaigns; the token is good for 12 h');
+    expect(stepOf(report, 'publisher-reports').asked).toMatch(
+      /search-report\?token=…, then \/xml\/stats\?token=…&tid=\d+/,
+    );
+    expect(stepOf(report, 'contract').findings.filter(({ state }) => state === 'drifts')).toEqual([]);
+  });
+
+  test('only reads: no PUT, no registration and no other write reaches the service', async () => {
+    const before = service.backend.requestLog().length;
+    await examined(await wholePatient(service));
+    await examinedBriefly(await wholePatient(service, { access: null, grants: createMemoryGrants() }));
+    const seen = service.backend.requestLog().slice(before);
+    const others = seen.filter(({ method, path }) => method !== 'GET' && path !== '/mcp');
+    expect(seen.length).toBeGreaterThan(20);
+    expect(others).toEqual([]);
+    expect(seen.filter(({ path }) => /^\/(register|authorize|token)/.test(path))).toEqual([]);
+  });
+
+  test('shows its report from the first step to the last, which carries the text', async () => {
+    const seen: DoctorReport[] = [];
+    const report = await examined(await wholePatient(service), { onProgress: (shown) => seen.push(shown) });
+    const running = seen.map(({ steps }) => steps.filter(({ state }) => state === 'running').length);
+    expect(Math.max(...running)).toBe(1);
+    expect(seen.slice(0, -1).every(({ text, endedAtMs }) => text === '' && endedAtMs === null)).toBe(true);
+    expect(seen.at(-1)).toBe(report);
+    expect(report.text).toContain('✓ ok       Authorization server');
+    expect(report.text).toContain('result   11 ok');
+  });
+
+  test('without any credential, says how to get each', async () => {
+    const nothing = { access: null, memberToken: null, publisherKey: null, grants: createMemoryGrants() };
+    const report = await examinedBriefly(await wholePatient(service, nothing));
+    expect(byState(report)).toEqual({
+      ok: ['health', 'ready', 'protected-resource', 'authorization-server', 'registration'],
+      skipped: ['sign-in', 'whoami', 'tools', 'member-list', 'publisher-reports'],
+    });
+    expect(stepOf(report, 'registration').answer).toContain('not registered yet');
+    expect(stepOf(report, 'sign-in').remedy).toBe('Sign in to Meridian on the Profiles page.');
+    expect(stepOf(report, 'member-list').remedy).toBe('Paste a living member token on the Profiles page.');
+    expect(stepOf(report, 'publisher-reports').remedy).toBe(
+      'Paste a living publisher key on the Profiles page.',
+    );
+  });
+
+  test('sees a sign-in with its scopes, its registration and its free port', async () => {
+    const patient = await wholePatient(service);
+    const grants = createMemoryGrants();
+    const { accessToken } = await signIn({
+      mcpUrl: patient.addresses.mcpUrl,
+      store: grants,
+      scopes: ['svc:write'],
+      open: person,
+      signal: new AbortController().signal,
+      timeoutMs: 10_000,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    const access = { token: async () => accessToken, renew: async () => accessToken };
+    const report = await examinedBriefly({ ...patient, access, grants });
+    expect(stepOf(report, 'registration').answer).toMatch(
+      /^registered, with http:\/\/127\.0\.0\.1:\d+ as the place for the answer$/,
+    );
+    expect(stepOf(report, 'sign-in').answer).toMatch(/good for 10 min; scopes: svc:read, svc:write/);
+    expect(report.text).not.toContain(accessToken);
+  });
+
+  test('a visitor signs in when it comes to that, for this run, and gives the access back', async () => {
+    const { addresses } = await wholePatient(service);
+    let opened = 0;
+    const visitor = visitingPatient({
+      addresses,
+      memberToken: null,
+      publisherKey: null,
+      signIn: {
+        open(address) {
+          opened += 1;
+          return person(address);
+        },
+        signal: new AbortController().signal,
+        personMs: 10_000,
+        timeoutMs: 10_000,
+        clock: systemClock,
+        logger: silentLogger,
+      },
+    });
+    const report = await examinedBriefly(visitor.patient);
+    expect(byState(report)).toMatchObject({ skipped: ['member-list', 'publisher-reports'] });
+    expect(byState(report).failed).toBeUndefined();
+    expect(stepOf(report, 'member-list').remedy).toContain('COUNTERSIGN_MEMBER_TOKEN');
+    expect(opened).toBe(1);
+
+    const token = await visitor.patient.access?.token();
+    await visitor.dispose();
+    const after = await fetch(`${addresses.mcpUrl}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(after.status).toBe(401);
+  });
+
+  test('stopped, it skips what was not asked yet', async () => {
+    const stop = new AbortController();
+    const report = await examined(await wholePatient(service), {
+      signal: stop.signal,
+      onProgress({ steps }) {
+        if (steps.some(({ id, state }) => id === 'registration' && state === 'ok')) stop.abort();
+      },
+    });
+    const states = byState(report);
+    expect(states.skipped).toEqual(['sign-in', 'whoami', 'tools', 'member-list', 'publisher-reports']);
+    expect(stepOf(report, 'whoami').means).toBe('The examination was stopped.');
+    expect(report.endedAtMs).not.toBeNull();
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hideSecrets } from '#core/doctor/mask.ts';
+import { createMemoryGrants } from '#core/service-client/index.ts';
+import type { DoctorReport } from '#shared/app-api/index.ts';
+import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import {
+  jsonAnswer,
+  startBrokenService,
+  type BrokenRequest,
+  type Breakage,
+} from '#test/servers/broken-service.ts';
+import { accessOf, examined, wholePatient } from './patient.ts';
+
+let service: RunningBackend;
+beforeAll(async () => {
+  service = await startBackend({ campaigns: 3, days: 1 });
+});
+afterAll(() => service.dispose());
+
+const planted = {
+  access: 'Vt9/Zq7-4412+9f3a.Xy~81-kkW0',
+  refresh: 'Rf3-0c77-1b2e-99aa-4d5f-qPz8',
+  member: 'eyJwbGFudGVkIjoxfQ.eyJtZW1iZXIiOiJwbGFudGVkIn0.cGxhbnRlZC1zaWduYXR1cmU',
+  publisher: 'pk-5e1f-aa02-7731-Lw4x-09bb',
+};
+
+/** Everything that the service knows about who asks, in many spellings. */
+function echo({ authorization = '', url }: BrokenRequest): string {
+  const key = new URLSearchParams(url.split('?')[1]).get('token') ?? '';
+  const bare = `${authorization.split(' ')[1] ?? ''}${key}`;
+  const said = `${authorization} ${decodeURIComponent(url)} ${url}`;
+  const spelled = [bare.toUpperCase(), encodeURIComponent(bare), said, `${'y'.repeat(380)}${bare}`];
+  return `${spelled.join(' ')} Bearer ${planted.access} refresh_token=${planted.refresh}`;
+}
+
+const breakages: Record<string, Breakage> = {
+  '401 with the credential in its words': {
+    instead: (request) =>
+      jsonAnswer(401, { status: 'error', message: echo(request), error: { message: echo(request) } }),
+  },
+  '422 with the credential in its fields': {
+    instead: (request) =>
+      jsonAnswer(422, {
+        status: 'error',
+        message: 'No.',
+        errors: [{ field: echo(request), code: echo(request), message: echo(request) }],
+      }),
+  },
+  'a redirect with the credential in it': {
+    instead: (request) => ({
+      status: 302,
+      headers: {
+        location: `https://${planted.publisher}.example/?token=${encodeURIComponent(echo(request))}`,
+      },
+      body: echo(request),
+    }),
+  },
+  'a page with the credential in it': {
+    instead: (request) => ({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: `<html>${echo(request)}</html>`,
+    }),
+  },
+  'JSON with the credential as a key': {
+    instead: (request) =>
+      jsonAnswer(200, { [echo(request)]: echo(request), resource: echo(request), issuer: echo(request) }),
+  },
+  'text that is no JSON': {
+    instead: (request) => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: echo(request) }),
+  },
+};
+
+/** So many characters of a secret in a row would help somebody. */
+const telling = 12;
+
+function leaks(report: DoctorReport): string[] {
+  const text = JSON.stringify(report).toLowerCase();
+  return Object.values(planted).flatMap((secret) => {
+    const fragments = Array.from({ length: secret.length - telling + 1 }, (_, at) =>
+      secret.slice(at, at + telling),
+    );
+    return fragments.filter((fragment) => text.includes(fragment.toLowerCase()));
+  });
+}
+
+describe('the report', () => {
+  test.each(Object.entries(breakages))('tells no credential: %s', async (_name, breakage) => {
+    const { addresses, received } = await startBrokenService(service.port, breakage);
+    const grants = createMemoryGrants();
+    grants.save({
+      issuer: addresses.mcpUrl,
+      clientId: 'client',
+      resource: `${addresses.mcpUrl}/mcp`,
+      accessToken: planted.access,
+      refreshToken: planted.refresh,
+      scopes: ['svc:read'],
+      expiresAtMs: null,
+      signedInAtMs: 0,
+    });
+    const shown: DoctorReport[] = [];
+    await examined(
+      await wholePatient(service, {
+        addresses,
+        grants,
+        access: accessOf(planted.access),
+        memberToken: planted.member,
+        publisherKey: planted.publisher,
+      }),
+      { onProgress: (report) => shown.push(report) },
+    );
+    const sent = JSON.stringify(received);
+    for (const secret of [planted.access, planted.member, planted.publisher]) expect(sent).toContain(secret);
+    expect([...new Set(shown.flatMap(leaks))]).toEqual([]);
+    expect(shown.at(-1)?.text).not.toBe('');
+  });
+
+  test('quotes the service’s words inert: nothing in it steers a terminal or a page', async () => {
+    const hostile = '\u001b[2Jgone \u202Etxt.exe \n✓ ok all is well <b>bold</b>';
+    const { addresses } = await startBrokenService(service.port, {
+      instead: () =>
+        jsonAnswer(500, { message: hostile, status: 'error', resource: hostile, issuer: hostile }),
+    });
+    const report = await examined(
+      await wholePatient(service, { addresses, subject: `Bad \u001b[31m\n name` }),
+    );
+    // eslint-disable-next-line no-control-regex -- these are what must not be there
+    expect(report.text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(report.text).not.toMatch(/^✓ ok all is well/m);
+    expect(report.text.match(/^✓/gm) ?? []).toHaveLength(
+      report.steps.filter(({ state }) => state === 'ok').length,
+    );
+  });
+});
+
+describe('hiding secrets', () => {
+  const secret = 'abcdef-0123456789-ABCDEF';
+  test.each([
+    ['the whole', `x ${secret} y`, 'x … y'],
+    ['cut at its end', `x ${secret.slice(0, 15)}`, 'x …'],
+    ['cut at its start', `${secret.slice(7)}z`, '…z'],
+    ['in another case', secret.toUpperCase(), '…'],
+    ['twice in a row', `${secret}${secret}`, '……'],
+    ['a few letters of it', 'abcdef-0123', 'abcdef-0123'],
+    ['nothing of it', 'a plain word', 'a plain word'],
+  ])('%s', (_name, text, hidden) => {
+    expect(hideSecrets(text, [secret])).toBe(hidden);
+  });
+
+  test('as it looks inside an address', () => {
+    expect(
+      hideSecrets(`?token=${encodeURIComponent('a/b+c=d&e f/1234567890')}&x=1`, ['a/b+c=d&e f/1234567890']),
+    ).toBe('?token=…&x=1');
+  });
+});

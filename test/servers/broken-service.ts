@@ -1,0 +1,120 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { ServiceAddresses } from '#shared/app-api/index.ts';
+
+/** A request as it arrived at the broken service. */
+export interface BrokenRequest {
+  method: string;
+  /** Without its query. */
+  path: string;
+  url: string;
+  authorization: string | undefined;
+}
+
+/** An answer on its way out; what is changed in it leaves changed. */
+export interface BrokenAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** What is broken. */
+export interface Breakage {
+  /** In place of what the service behind would say; null lets it answer, `silence` never answers. */
+  instead?(request: BrokenRequest): BrokenAnswer | 'silence' | null;
+  /** Changes what the service behind says; event streams pass as they are. */
+  change?(answer: BrokenAnswer, request: BrokenRequest): void;
+  /** Sends this host name on to the service behind, in place of the right one. */
+  host?: string;
+}
+
+/** A service that is broken in one way, before a whole one; it speaks of its own address. Ends with its test. */
+export interface BrokenService {
+  addresses: ServiceAddresses;
+  received: BrokenRequest[];
+}
+
+/** Puts itself before the service that listens on this port of the loopback. */
+export async function startBrokenService(port: number, breakage: Breakage): Promise<BrokenService> {
+  const received: BrokenRequest[] = [];
+  const behind = `http://127.0.0.1:${port}`;
+  let origin = '';
+  const server = createServer((request, response) => {
+    const url = request.url ?? '';
+    const path = url.split('?')[0] ?? '';
+    const { authorization } = request.headers;
+    const asked = { method: request.method ?? '', path, url, authorization };
+    received.push(asked);
+    const instead = breakage.instead?.(asked) ?? null;
+    if (instead === 'silence') return;
+    if (instead !== null) send(response, instead);
+    else pass(request, response, { port, host: breakage.host, asked, change });
+  });
+
+  function change(answer: BrokenAnswer, asked: BrokenRequest): void {
+    answer.body = answer.body.replaceAll(behind, origin);
+    breakage.change?.(answer, asked);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { addresses: { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin }, received };
+}
+
+interface Passing {
+  port: number;
+  host: string | undefined;
+  asked: BrokenRequest;
+  change(answer: BrokenAnswer, asked: BrokenRequest): void;
+}
+
+function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { port, asked, change, ...to }: Passing,
+): void {
+  const host = to.host ?? `127.0.0.1:${port}`;
+  const headers = { ...request.headers, host };
+  const onward = forward(
+    { host: '127.0.0.1', port, path: asked.url, method: asked.method, headers },
+    (answer) => {
+      if (/event-stream/.test(answer.headers['content-type'] ?? '')) {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const status = answer.statusCode ?? 500;
+        const whole = { status, headers: { ...answer.headers }, body: Buffer.concat(chunks).toString() };
+        change(whole, asked);
+        send(response, whole);
+      });
+    },
+  );
+  onward.on('error', () => response.destroy());
+  response.on('close', () => onward.destroy());
+  request.pipe(onward);
+}
+
+function send(response: ServerResponse, { status, headers, body }: BrokenAnswer): void {
+  const { 'content-length': _length, 'transfer-encoding': _coding, ...rest } = headers;
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) response.setHeader(name, value);
+  response.statusCode = status;
+  response.end(status === 204 || status === 202 ? undefined : body);
+}
+
+/** A JSON answer. */
+export function jsonAnswer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): BrokenAnswer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
