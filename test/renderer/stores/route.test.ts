@@ -8,6 +8,10 @@ const routes: Route[] = [
   { page: 'proposals', id: null },
   { page: 'proposals', id: 'a/b c' },
   { page: 'ledger' },
+  { page: 'profiles', id: null },
+  { page: 'profiles', id: 'new' },
+  { page: 'profiles', id: 'a/b c' },
+  { page: 'doctor', profileId: 'a/b c' },
 ];
 
 test.each(routes)('the address of $page leads back to it', (route) => {
@@ -23,6 +27,11 @@ test.each(['', '#', '#/nowhere', '#/campaigns/x', '#/campaigns/-1', '#/campaigns
 
 test('a broken escape in an address opens the list of proposals', () => {
   expect(parseRoute('#/proposals/%E0%A4%A')).toEqual({ page: 'proposals', id: null });
+});
+
+test('a new profile has no doctor, and a broken escape opens the list of profiles', () => {
+  expect(parseRoute('#/profiles/new/doctor')).toEqual({ page: 'profiles', id: 'new' });
+  expect(parseRoute('#/profiles/%E0%A4%A')).toEqual({ page: 'profiles', id: null });
 });
 
 test.each([null, 'not json', '3', '{"theme":"pink","panelWidth":"wide","hiddenColumns":7}'])(

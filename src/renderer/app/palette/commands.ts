@@ -142,7 +142,16 @@ function profiles(): Command[] {
     icon: 'profiles',
     run: () => void switchTo(id),
   }));
-  if (list?.liveAllowed !== true) return switches;
+  if (!list) return [];
+  switches.push({
+    id: 'doctor',
+    group,
+    label: 'Examine the service',
+    find: 'Run the doctor, examine the service',
+    icon: 'doctor',
+    run: () => navigate({ page: 'doctor', profileId: list.currentId }),
+  });
+  if (!list.liveAllowed) return switches;
   return [
     ...switches,
     {

@@ -57,7 +57,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
       )}
       {asking === 'remove' && (
         <Question
-          title={`Remove this profile?`}
+          title="Remove this profile?"
           stay="Keep it"
           goOn="Remove profile"
           onStay={() => setAsking(null)}

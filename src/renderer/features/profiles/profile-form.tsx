@@ -95,14 +95,16 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           if (mode) change({ remoteAccess: mode.id });
         }}
       />
-      {warned}
-      <div className={styles.actions}>
-        <Button type="submit" kind="primary" disabled={doing !== null}>
-          {doing?.kind === 'add' || doing?.kind === 'edit' ? 'Checking…' : saveWord}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
+      <div className={styles.foot}>
+        {warned}
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" disabled={doing !== null}>
+            {doing?.kind === 'add' || doing?.kind === 'edit' ? 'Checking…' : saveWord}
+          </Button>
+          <Button kind="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
       </div>
     </form>
   );

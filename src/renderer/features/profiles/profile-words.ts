@@ -10,7 +10,7 @@ export interface StateWords {
 const keptWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not given' },
   held: { tone: 'good', label: 'Kept' },
-  'other-key': { tone: 'waiting', label: 'Closed' },
+  'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
 /** How a pasted credential stands. */
@@ -21,8 +21,8 @@ export function keptState(state: ProfileDetail['publisherKey']['state']): StateW
 const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not signed in' },
   held: { tone: 'good', label: 'Signed in' },
-  ended: { tone: 'waiting', label: 'Ended' },
-  'other-key': { tone: 'waiting', label: 'Closed' },
+  ended: { tone: 'waiting', label: 'Sign-in ended' },
+  'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
 /** How the remote tools stand: by the sign-in, or by the member token that opens them. */

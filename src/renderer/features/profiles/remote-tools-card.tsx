@@ -16,8 +16,14 @@ export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactE
   const pill = <Pill {...remoteState(profile)} hollow={remoteState(profile).tone === 'neutral'} />;
   return (
     <Card title="Remote tools" aside={pill}>
-      {profile.remoteAccess === 'oauth' ? <BySignIn profile={profile} /> : <ByToken profile={profile} />}
-      <SessionOnly />
+      {profile.remoteAccess === 'oauth' ? (
+        <>
+          <BySignIn profile={profile} />
+          <SessionOnly />
+        </>
+      ) : (
+        <ByToken profile={profile} />
+      )}
     </Card>
   );
 }

@@ -46,14 +46,18 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
       set({ signIn: isUnderWay(signIn) || get().signIn !== null ? signIn : null });
     }
 
-    /** Nothing to say beyond what `signIn` says: the service's own failures stand there. */
+    /** Bugs are not shown as failures: they surface. */
+    function refuse(error: unknown): void {
+      if (!(error instanceof AppError)) throw error;
+      const { signIn } = get();
+      if (signIn) set({ refusal: { profileId: signIn.profileId, failure: error } });
+    }
+
     async function ask(name: 'signIn.get' | 'signIn.open' | 'signIn.cancel'): Promise<void> {
       try {
         take(await bridge.call(name, {}));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const { signIn } = get();
-        if (signIn) set({ refusal: { profileId: signIn.profileId, failure: error } });
+        refuse(error);
       }
     }
     const read = readAgain(() => ask('signIn.get'));
@@ -76,8 +80,12 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
       async copyAddress() {
         const address = get().signIn?.address ?? null;
         if (address === null) return;
-        await copyText(address);
-        set({ copied: address });
+        try {
+          await copyText(address);
+          set({ copied: address });
+        } catch (error) {
+          refuse(error);
+        }
       },
       openAgain: () => ask('signIn.open'),
       cancel: () => ask('signIn.cancel'),

@@ -47,7 +47,7 @@ export function ProfileMenu(props: ProfileMenuProps): ReactElement {
         className={cx(styles.chip, styles[current.kind])}
         aria-label={`${spoken(current)}, ${facts(current)}. Profiles`}
       >
-        <ProfileSign kind={current.kind} name={current.name} />
+        <ProfileSign kind={current.kind} name={current.name} oneLine />
         <Icon name="chevron-down" size={12} />
       </AriaButton>
       <Popover className={cx(popover.popover, styles.popover)} placement="bottom start" offset={4}>

@@ -8,12 +8,14 @@ export interface ProfileSignProps {
   name: string;
   /** On its soft ground, for headers and where another profile than the current one has to stand out. */
   framed?: boolean;
+  /** In one line, cut where there is no more room. */
+  oneLine?: boolean;
 }
 
 /** Whose money it is: the square in the profile's colour, the word, the name. Seal is Live, teal is Demo, nothing else. */
-export function ProfileSign({ kind, name, framed = false }: ProfileSignProps): ReactElement {
+export function ProfileSign({ kind, name, framed = false, oneLine = false }: ProfileSignProps): ReactElement {
   return (
-    <span className={cx(styles.sign, styles[kind], framed && styles.framed)}>
+    <span className={cx(styles.sign, styles[kind], framed && styles.framed, oneLine && styles.oneLine)}>
       <span className={styles.square} aria-hidden />
       <span className={styles.words}>
         {kind === 'live' ? 'LIVE' : 'Demo'} · <ForeignText text={name} />

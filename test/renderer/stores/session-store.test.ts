@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSessionStore } from '#renderer/stores/session/session-store.ts';
+import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
+import { fakeBridge, settled } from '../support/fake-bridge.ts';
+import { demoProfile, liveProfile } from '../support/profile.ts';
+
+/** A page over a core with this profile in front; counts how often the page began anew. */
+async function page() {
+  const core = { profile: demoProfile(), begun: 0 };
+  const bridge = fakeBridge({
+    'session.get': (): AppOutput<'session.get'> => ({
+      version: '1',
+      host: 'desktop',
+      profile: core.profile,
+    }),
+    'session.status': () => ({ waiting: 0 }) as StatusView,
+  });
+  const store = createSessionStore(bridge, () => (core.begun += 1));
+  onTestFinished(store.getState().start());
+  await settled();
+  return { bridge, core, store };
+}
+
+test('a profile that was renamed is renamed in the window', async () => {
+  const { bridge, core, store } = await page();
+  core.profile = { ...core.profile, name: 'Northwind, renamed' };
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(store.getState()).toMatchObject({
+    leaving: false,
+    session: { profile: { name: 'Northwind, renamed' } },
+  });
+  expect(core.begun).toBe(0);
+});
+
+test('another profile in front begins the page anew, once, and is never shown beside rows of the old one', async () => {
+  const { bridge, core, store } = await page();
+  core.profile = liveProfile();
+  bridge.emit({ kind: 'profiles.changed' });
+  bridge.emit({ kind: 'status.changed' });
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(core.begun).toBe(1);
+  expect(store.getState()).toMatchObject({ leaving: true, session: { profile: { id: 'demo' } } });
+});
+
+test('a core that came back with another profile in front begins the page anew', async () => {
+  const { bridge, core } = await page();
+  core.profile = liveProfile();
+  bridge.connect({ kind: 'lost', sinceMs: 0 });
+  bridge.connect({ kind: 'connected' });
+  await settled();
+  expect(core.begun).toBe(1);
+});
+
+test('what has nothing to do with profiles asks for the state alone', async () => {
+  const { bridge } = await page();
+  bridge.emit({ kind: 'proposals.changed', id: 'p1' });
+  await settled();
+  expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status', 'session.status']);
+});
