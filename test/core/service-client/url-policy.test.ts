@@ -95,7 +95,7 @@ test.each([
   ['http://mcp.example.com', 'http://mcp.example.com/token'],
   // Credentials, fragments, other schemes.
   [live, 'https://user@login.example.org/'],
-  [live, 'https://user:secret@login.example.org/'],
+  [live, 'https://user:secret@example.org/'],
   [live, 'https://@login.example.org/'],
   [live, 'https://:@login.example.org/'],
   [live, 'https://login.example.org@evil.example/'],

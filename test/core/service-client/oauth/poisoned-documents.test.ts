@@ -95,7 +95,7 @@ const addresses: string[] = [
   'http://127.0.0.%31:PORT/',
   'http://127.0.0.1%2eevil.example/',
   'http://user@127.0.0.1:PORT/',
-  'http://user:secret@127.0.0.1:PORT/',
+  'http://user:@127.0.0.1:PORT/',
   'http://@127.0.0.1:PORT/',
   'http://127.0.0.1:PORT@evil.example/',
   'http://127.0.0.1:PORT\\@evil.example/',

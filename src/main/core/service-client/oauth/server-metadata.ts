@@ -1,5 +1,4 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { fieldsOf, type DocumentFields } from './document-fields.ts';
 import { readDocument, unusable, type DocumentReader } from './read-document.ts';
