@@ -7,8 +7,8 @@ import type { ProfileInput } from '#shared/app-api/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-export const origin = 'http://127.0.0.1:1';
-export const demoAddresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
+const origin = 'http://127.0.0.1:1';
+const demoAddresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
 
 /** What a person might say of a live service. */
 export const meridian: ProfileInput = {

@@ -7,11 +7,12 @@ import {
   type Profile,
   type Profiles,
 } from '#core/profiles/index.ts';
-import { signOut, type GrantStore } from '#core/service-client/index.ts';
+import type { GrantStore } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
+import { createDeparture } from './departure.ts';
 import { createInTurn } from './in-turn.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { profileDetail } from './profile-detail.ts';
@@ -54,7 +55,8 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
 
 /** Works on one profile go one after the other: what the service is asked about a profile is still true when it is kept. */
 export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
-  const { profiles, credentials, connections, signIn, grantsOf, store, forgetReads, onChange } = options;
+  const { profiles, credentials, connections, store, forgetReads, onChange } = options;
+  const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
   const inTurn = createInTurn();
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
@@ -69,28 +71,6 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   /** Fails with `profile_busy` while a change of this profile waits, is under way, or has an unknown outcome. */
   function assertIdle(id: string): void {
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
-  }
-
-  /** Ends what is under way at the service, and revokes the grant there. Resolves to whether the service confirmed. */
-  async function leaveService(profile: Profile): Promise<boolean> {
-    const { mcpUrl } = profile.addresses;
-    await endSignIn(profile);
-    const isRevoked = await signOut({ ...options, mcpUrl, store: grantsOf(profile.id) });
-    // The page may have begun another one while the service was asked.
-    await endSignIn(profile);
-    return isRevoked;
-  }
-
-  /** What is still under way would keep a grant after it was forgotten. */
-  async function endSignIn({ id }: Profile): Promise<void> {
-    await signIn.leave(id);
-    await grantsOf(id).underWay?.catch(() => undefined);
-  }
-
-  /** Joins the transaction it is called in. */
-  function forgetCredentials(id: string): void {
-    for (const name of Object.values(sealedNames)) credentials.forget(id, name);
-    grantsOf(id).forget();
   }
 
   async function finish(id: string): Promise<ProfileDetail> {

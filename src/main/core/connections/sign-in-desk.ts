@@ -2,12 +2,12 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profile, Profiles } from '#core/profiles/index.ts';
-import { signIn, type Grant, type GrantStore, type SignInProgress } from '#core/service-client/index.ts';
+import type { GrantStore } from '#core/service-client/index.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
-import { AppError, encodeError } from '#shared/errors/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { learnAccount } from './learn-account.ts';
+import { carryOut, isRunning, newAttempt, nobodyWaits, type Attempt } from './sign-in-attempt.ts';
 
 /** The one sign-in under way, as the pages see it. */
 export interface SignInDesk extends AsyncDisposable {
@@ -42,49 +42,22 @@ export interface SignInDeskOptions {
 /** Long enough to find a password and a second factor. */
 const usualTimeoutMs = 5 * 60 * 1000;
 
-/** Read tools come with every sign-in (contract §5.3). */
-const leastScope = 'svc:read';
-
-/** One sign-in, from its start until nothing of it is under way any more. */
-interface Attempt {
-  profile: Profile;
-  view: SignInView;
-  abort: AbortController;
+/** An attempt until nothing of it is under way any more, also what follows its end. */
+interface UnderWay {
+  attempt: Attempt;
   over: Promise<void>;
 }
 
 export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
-  const { profiles, grantsOf, connections, openLink, clock, logger, onChange } = options;
+  const { profiles, grantsOf, connections, openLink, logger, onChange } = options;
   const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
-  const underWay = new Set<Attempt>();
+  const underWay = new Set<UnderWay>();
   let last: Attempt | null = null;
   let disposed = false;
 
   const view = (): SignInView | null => last && { ...last.view };
 
-  function show(attempt: Attempt, change: Partial<SignInView>): void {
-    attempt.view = { ...attempt.view, ...change };
-    onChange();
-  }
-
-  function showProgress(attempt: Attempt, progress: SignInProgress): void {
-    switch (progress.kind) {
-      case 'waiting':
-        return show(attempt, {
-          state: 'waiting',
-          address: progress.address,
-          endsAtMs: progress.endsAtMs,
-        });
-      case 'opened':
-        return show(attempt, { opened: progress.opened });
-      case 'finishing':
-        return show(attempt, { state: 'finishing', address: null, endsAtMs: null });
-      default:
-        return assertNever(progress);
-    }
-  }
-
-  async function openAddress(address: string): Promise<boolean> {
+  async function open(address: string): Promise<boolean> {
     try {
       return await openLink(address);
     } catch (failure) {
@@ -93,35 +66,16 @@ export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
     }
   }
 
-  async function run(attempt: Attempt, scopes: readonly string[]): Promise<void> {
-    const { profile, abort } = attempt;
-    let grant: Grant;
-    try {
-      grant = await signIn({
-        mcpUrl: profile.addresses.mcpUrl,
-        store: grantsOf(profile.id),
-        scopes,
-        open: openAddress,
-        onProgress: (progress) => showProgress(attempt, progress),
-        signal: abort.signal,
-        timeoutMs,
-        clock,
-        logger,
-      });
-    } catch (failure) {
-      return showFailure(attempt, failure);
-    }
-    await connections.renew(profile.id);
-    show(attempt, { ...ended, state: 'done', scopes: [...grant.scopes] });
-    const learned = await learnAccount(profile.id, { ...options, signal: abort.signal });
-    if (learned) onChange();
-  }
-
-  function showFailure(attempt: Attempt, failure: unknown): void {
-    if (!(failure instanceof AppError)) logger.error({ failure }, 'A sign-in failed');
-    const { code, message, next } = encodeError(failure);
-    const state = code === 'sign_in_cancelled' ? 'cancelled' : 'failed';
-    show(attempt, { ...ended, state, failure: { code, message, next } });
+  /** The connection is another one before anybody hears that the sign-in is done. */
+  async function run(attempt: Attempt): Promise<void> {
+    const { id } = attempt.profile;
+    const grant = await carryOut(attempt, { ...options, grants: grantsOf(id), open, timeoutMs });
+    if (grant === null) return;
+    await connections.renew(id);
+    attempt.view = { ...attempt.view, ...nobodyWaits, state: 'done', scopes: [...grant.scopes] };
+    onChange();
+    const hasLearned = await learnAccount(id, { ...options, signal: attempt.abort.signal });
+    if (hasLearned) onChange();
   }
 
   /** Fails where this profile cannot sign in, or not now. */
@@ -132,31 +86,20 @@ export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
     if (last !== null && isRunning(last)) throw new AppError('sign_in_running');
   }
 
-  async function endAll(which: (attempt: Attempt) => boolean): Promise<void> {
-    const ending = [...underWay].filter(which);
-    for (const { abort } of ending) abort.abort();
+  async function endThose(which: (attempt: Attempt) => boolean): Promise<void> {
+    const ending = [...underWay].filter(({ attempt }) => which(attempt));
+    for (const { attempt } of ending) attempt.abort.abort();
     await Promise.all(ending.map(({ over }) => over));
   }
 
   return {
-    start({ profileId, scopes: wanted }) {
+    start({ profileId, scopes }) {
       const profile = profiles.get(profileId);
       assertMayStart(profile);
-      const held = grantsOf(profileId).load();
-      const granted = held.kind === 'held' ? held.grant.scopes : [];
-      const scopes = [...new Set([leastScope, ...granted, ...wanted])];
-      const attempt: Attempt = {
-        profile,
-        view: { profileId, scopes, state: 'preparing', opened: null, failure: null, ...ended },
-        abort: new AbortController(),
-        over: Promise.resolve(),
-      };
+      const attempt = newAttempt(profile, grantsOf(profileId), scopes);
       last = attempt;
-      underWay.add(attempt);
-      attempt.over = run(
-        attempt,
-        scopes.filter((scope) => scope !== leastScope),
-      ).finally(() => underWay.delete(attempt));
+      const entry: UnderWay = { attempt, over: run(attempt).finally(() => underWay.delete(entry)) };
+      underWay.add(entry);
       onChange();
       return { ...attempt.view };
     },
@@ -164,8 +107,10 @@ export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
     open() {
       const attempt = last;
       if (attempt !== null && attempt.view.address !== null) {
-        void openAddress(attempt.view.address).then((opened) => {
-          if (attempt.view.state === 'waiting') show(attempt, { opened });
+        void open(attempt.view.address).then((opened) => {
+          if (attempt.view.state !== 'waiting') return;
+          attempt.view = { ...attempt.view, opened };
+          onChange();
         });
       }
       return view();
@@ -174,17 +119,10 @@ export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
       if (last !== null && isRunning(last)) last.abort.abort();
       return view();
     },
-    leave: (profileId) => endAll(({ profile }) => profile.id === profileId),
+    leave: (profileId) => endThose(({ profile }) => profile.id === profileId),
     async dispose() {
       disposed = true;
-      await endAll(() => true);
+      await endThose(() => true);
     },
   };
-}
-
-/** Where nobody is waited for in a browser. */
-const ended = { address: null, endsAtMs: null } as const;
-
-function isRunning({ view: { state } }: Attempt): boolean {
-  return state === 'preparing' || state === 'waiting' || state === 'finishing';
 }

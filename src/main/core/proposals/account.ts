@@ -4,7 +4,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** The advertiser owner that a read names (contract §2.2, §2.4), as text; null where it names none. */
 export function accountOf(uid: JsonValue | undefined): string | null {
-  return Number.isSafeInteger(uid) ? String(uid) : null;
+  return typeof uid === 'number' && Number.isSafeInteger(uid) ? String(uid) : null;
 }
 
 /** The one owner of all these rows. Fails with `service_answer_unreadable` where there are several: a member has one account. */

@@ -1,0 +1,48 @@
+import type { Logger } from '#core/platform/logger.ts';
+import type { Credentials, Profile } from '#core/profiles/index.ts';
+import { signOut, type GrantStore } from '#core/service-client/index.ts';
+import type { SignInDesk } from './sign-in-desk.ts';
+
+export interface DepartureOptions {
+  credentials: Credentials;
+  signIn: Pick<SignInDesk, 'leave'>;
+  grantsOf(profileId: string): GrantStore;
+  timeoutMs: number;
+  logger: Logger;
+}
+
+/** How a profile leaves its service. */
+export interface Departure {
+  /** Ends what would still keep a grant after it was forgotten: a sign-in, and a refresh. */
+  endSignIn(profile: Profile): Promise<void>;
+  /** Ends what is under way, and revokes the grant. Resolves to whether the service confirmed; never fails because of it. */
+  leaveService(profile: Profile): Promise<boolean>;
+  /** Forgets everything that opens the service. Joins the transaction it is called in. */
+  forgetCredentials(profileId: string): void;
+}
+
+export function createDeparture(options: DepartureOptions): Departure {
+  const { credentials, signIn, grantsOf, timeoutMs, logger } = options;
+
+  async function endSignIn({ id }: Profile): Promise<void> {
+    await signIn.leave(id);
+    await grantsOf(id).underWay?.catch(() => undefined);
+  }
+
+  return {
+    endSignIn,
+    async leaveService(profile) {
+      const { mcpUrl } = profile.addresses;
+      await endSignIn(profile);
+      const isRevoked = await signOut({ mcpUrl, store: grantsOf(profile.id), timeoutMs, logger });
+      // The page may have begun another one while the service was asked.
+      await endSignIn(profile);
+      return isRevoked;
+    },
+    forgetCredentials(profileId) {
+      credentials.forget(profileId, 'member-token');
+      credentials.forget(profileId, 'publisher-key');
+      grantsOf(profileId).forget();
+    },
+  };
+}
