@@ -26,7 +26,7 @@ interface World {
   /** What the store was told, in order, with the requests to the token endpoint among it. */
   steps: string[];
   changes: number[];
-  access(): ReturnType<typeof createAccess>;
+  access(timeoutMs?: number): ReturnType<typeof createAccess>;
 }
 
 async function openWorld(changes: Partial<Grant> = {}): Promise<World> {
@@ -60,13 +60,13 @@ async function openWorld(changes: Partial<Grant> = {}): Promise<World> {
     grant,
     steps,
     changes: answering,
-    access: () =>
+    access: (timeoutMs = 20_000) =>
       createAccess({
         mcpUrl: service.origin,
         store,
         clock,
         logger,
-        timeoutMs: 300,
+        timeoutMs,
         onChange: () => void answering.push(clock.nowMs()),
       }),
   };
@@ -222,7 +222,8 @@ describe('a refresh that', () => {
     const world = await openWorld();
     world.service.answer('/token', answering);
     world.clock.advance(hourMs);
-    const failure = await failureOf(world.access().token());
+    const access = world.access(answering === silence ? 1_500 : undefined);
+    const failure = await failureOf(access.token());
     expect(failure.code).toBe('sign_in_needed');
     expect(world.steps).toEqual(['lease', 'end']);
     expect([world.store.load(), world.changes.length]).toEqual([{ kind: 'ended' }, 1]);

@@ -53,7 +53,7 @@ export function beginSignIn(mcpUrl: string, options: BeginOptions = {}): BegunSi
     onProgress: (step) => void progress.push(step),
     signal: canceller.signal,
     timeoutMs: options.timeoutMs ?? 60_000,
-    requestTimeoutMs: options.requestTimeoutMs ?? 5_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 20_000,
     clock: options.clock ?? systemClock,
     logger: options.logger ?? silentLogger,
   });

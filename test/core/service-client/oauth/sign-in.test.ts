@@ -70,13 +70,13 @@ describe('at the embedded service, through its real pages', () => {
     expect(begun.progress.map(({ kind }) => kind)).toEqual(['waiting', 'opened', 'finishing']);
     await expectClosed(address);
 
-    const access = createAccess({ mcpUrl, store: begun.store, clock, logger, timeoutMs: 5_000 });
+    const access = createAccess({ mcpUrl, store: begun.store, clock, logger, timeoutMs: 20_000 });
     const renewed = await access.renew(await access.token());
     expect(renewed).not.toBe(grant.accessToken);
     expect(await access.token()).toBe(renewed);
     const held = begun.store.load();
     const refreshToken = (held.kind === 'held' && held.grant.refreshToken) || '';
-    expect(await signOut({ mcpUrl, store: begun.store, timeoutMs: 5_000, logger })).toBe(true);
+    expect(await signOut({ mcpUrl, store: begun.store, timeoutMs: 20_000, logger })).toBe(true);
     expect([begun.store.load(), begun.store.client()]).toEqual([{ kind: 'none' }, null]);
     const { resource } = grant;
     const again = await createTestClient(mcpUrl).refresh(grant.clientId, refreshToken, { resource });
@@ -569,7 +569,7 @@ describe('it ends at any stage', () => {
   test.each(stages)('when %s does not answer in time', async (path) => {
     service = await startAuthorizationService();
     service.answer(path, silence);
-    const begun = beginSignIn(service.origin, { requestTimeoutMs: 150 });
+    const begun = beginSignIn(service.origin, { requestTimeoutMs: path === '/token' ? 1_500 : 150 });
     if (path === '/token') void visit(callbackOf(await begun.address()));
     expect((await failureOf(begun.ended)).code).toBe('service_unreachable');
   });
