@@ -49,6 +49,8 @@ describe('a change goes to the service of its own profile', () => {
     const { handlers } = world.core;
     const { proposal: demoChange } = await proposeBid(world);
     const { id, name } = await addMember(world, live);
+    // Lists are ordered by time.
+    world.clock.advance(1);
     const liveChange = await proposeSuspension(world);
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
     expect(items.map(({ profile }) => [profile.kind, profile.name])).toEqual([
