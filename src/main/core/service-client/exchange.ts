@@ -4,6 +4,7 @@ import { concealing } from './conceal.ts';
 import { outlineOf } from './outline.ts';
 import { readText } from './read-text.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { sentOnce } from './sent-once.ts';
 
 /** One request, ready to leave. */
 export interface Exchange {
@@ -92,10 +93,9 @@ async function receive({
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, {
     method,
-    headers,
     redirect: 'error',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? { headers } : sentOnce(body, headers)),
   });
   return {
     status: response.status,

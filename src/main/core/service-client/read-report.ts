@@ -67,6 +67,7 @@ const forbidden: readonly ErrorCode[] = ['source_forbidden', 'publisher_scope_mi
 const byStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
   401: 'publisher_key_invalid',
   404: 'no_data',
+  421: 'wrong_host',
   422: 'validation_failed',
   429: 'rate_limited',
   503: 'service_unavailable',

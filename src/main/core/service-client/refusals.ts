@@ -10,8 +10,8 @@ const mostFields = 200;
 /** What a status means on one side of the service; `said` is the code of the body, where it has one. */
 export type RefusalCodes = (status: number, said: string | null) => ErrorCode | undefined;
 
-/** Contract §7.1. */
-const memberCodes: RefusalCodes = (status) => refusalCodes[status];
+/** Contract §7.1; a wrong host as in §7.3. */
+const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
 
 /** Whether the service did what it was asked. */
 export function isSuccess({ status }: Answer): boolean {
