@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/pictures/*.pictures.ts'],
+    globalSetup: new URL('../desktop/host/build.ts', import.meta.url).pathname,
     provide: { host: 'browser', patienceMs: 20_000 },
     fileParallelism: false,
     testTimeout: 180_000,

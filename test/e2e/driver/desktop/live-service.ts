@@ -7,7 +7,7 @@ export interface LiveDriver {
   /** Adds a profile from the one address that the person was given. */
   addProfile(name: string): Promise<void>;
   /** Starts a sign-in and finishes it on the service's own pages, in a browser. */
-  signIn(scopes: readonly string[]): Promise<void>;
+  signIn(scopes: readonly string[], atTheEnd?: (tab: Page) => Promise<void>): Promise<void>;
   /** Pastes a credential of an account into its card. */
   paste(label: string, value: string): Promise<void>;
   switchTo(profile: string): Promise<void>;
@@ -19,9 +19,16 @@ export interface LiveDriverParts {
   browser: Browser;
   /** The addresses that the app has handed to the system's browser. */
   opened(): Promise<string[]>;
+  colorScheme?: 'light' | 'dark';
 }
 
-export function liveDriver({ app, live, browser, opened }: LiveDriverParts): LiveDriver {
+export function liveDriver({
+  app,
+  live,
+  browser,
+  opened,
+  colorScheme = 'light',
+}: LiveDriverParts): LiveDriver {
   const { page } = app;
   const buyer = live.account('buyer');
 
@@ -42,14 +49,15 @@ export function liveDriver({ app, live, browser, opened }: LiveDriverParts): Liv
       await page.getByRole('button', { name: 'Add profile' }).click();
       await page.getByRole('heading', { name }).waitFor();
     },
-    async signIn(scopes) {
+    async signIn(scopes, atTheEnd) {
       const before = (await opened()).length;
       await page.getByRole('button', { name: /^(Sign in|Sign in again|Allow changes|Allow more)…$/ }).click();
       for (const scope of scopes) await page.getByRole('checkbox', { name: scope }).click({ force: true });
       await page.getByRole('button', { name: 'Continue in the browser' }).click();
-      const tab = await browser.newPage();
+      const tab = await browser.newPage({ colorScheme });
       await tab.goto(await nextOpened(before));
       await agree(tab, { login: buyer.login, password: live.served.password });
+      await atTheEnd?.(tab);
       await tab.close();
       await page.getByText('You are signed in.').waitFor();
       await page.getByRole('button', { name: 'OK', exact: true }).click();

@@ -23,6 +23,7 @@ export interface DesktopSessions extends Sessions {
 export interface DesktopSession extends Session {
   opened(): Promise<string[]>;
   titles(): Promise<string[]>;
+  resize(size: { width: number; height: number }): Promise<void>;
 }
 
 /** The real Electron for the test file; each session is an app of its own, with its core in this process. */
@@ -44,7 +45,7 @@ export function prepareDesktopSessions(): DesktopSessions {
         onDemoService: (backend, baseUrl) => service.resolve({ backend, baseUrl }),
       });
       onTestFinished(() => line.close());
-      const { electron, complaints } = await launch(bed, line.path, options);
+      const { electron, complaints, resize } = await launch(bed, line.path, options);
       const app = appDriver(await desktopHost(electron, line));
       const { backend, baseUrl } = await service.promise;
       return {
@@ -56,6 +57,7 @@ export function prepareDesktopSessions(): DesktopSessions {
         loseCore: () => line.cut(),
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
+        resize,
       };
     },
     async startMortalSession(death) {
@@ -100,12 +102,16 @@ function stageTestHost(bed: ElectronBed): void {
   }
 }
 
+interface Launched extends Pick<DesktopSession, 'complaints' | 'resize'> {
+  electron: ElectronApplication;
+}
+
 /** Starts the app with a core and waits for its window. It ends with the test. */
 async function launch(
   bed: ElectronBed,
   core: string,
   { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,
-): Promise<{ electron: ElectronApplication; complaints: Session['complaints'] }> {
+): Promise<Launched> {
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: [core], colorScheme });
   const context = electron.context();
   onTestFinished(async ({ task }) => {
@@ -116,5 +122,5 @@ async function launch(
   const complaints = gatherComplaints(context, 'countersign://');
   const window = await windowAt(electron, 'app');
   await window.setContentSize(viewport);
-  return { electron, complaints };
+  return { electron, complaints, resize: window.setContentSize };
 }
