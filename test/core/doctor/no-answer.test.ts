@@ -20,6 +20,7 @@ const failures: readonly [NoAnswer, string, unknown][] = [
   ['tls', 'an issuer that is not known', fetchFailure('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['tls', 'no TLS', fetchFailure('ERR_SSL_WRONG_VERSION_NUMBER')],
   ['redirect', 'a redirect', new TypeError('fetch failed', { cause: new Error('unexpected redirect') })],
+  ['port', 'a port of another protocol', new TypeError('fetch failed', { cause: new Error('bad port') })],
   ['cut', 'a connection that ends', fetchFailure('ECONNRESET')],
   ['cut', 'anything else', 'what'],
   [

@@ -1,4 +1,5 @@
 import { ask, type Asked, type AskOptions } from './ask.ts';
+import type { NoAnswer } from './no-answer.ts';
 
 /** Asks, and remembers where nobody answers, so that nobody waits for the same silence again. */
 export interface Asker {
@@ -7,12 +8,14 @@ export interface Asker {
   closed(address: string): string | null;
 }
 
-/** A service that is slow once may answer the next time. */
-const mostTimeouts = 2;
+/** A service that is slow or breaks off once may answer the next time. */
+const mostTries = 2;
+
+const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
 
 export function createAsker(options: AskOptions): Asker {
   const closed = new Map<string, string>();
-  const timeouts = new Map<string, number>();
+  const tries = new Map<string, number>();
 
   function remember(origin: string, asked: Asked): void {
     if (asked.kind === 'answer') {
@@ -20,10 +23,9 @@ export function createAsker(options: AskOptions): Asker {
         closed.set(origin, `The service does not answer as ${origin}, as seen above.`);
       return;
     }
-    const late = (timeouts.get(origin) ?? 0) + 1;
-    timeouts.set(origin, late);
-    const mayPass = asked.because === 'cut' || asked.because === 'redirect';
-    if (mayPass || (asked.because === 'timeout' && late < mostTimeouts)) return;
+    const count = (tries.get(origin) ?? 0) + 1;
+    tries.set(origin, count);
+    if (mayPass.has(asked.because) && count < mostTries) return;
     closed.set(origin, `Nobody answers at ${origin}, as seen above.`);
   }
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Meaning } from './meaning.ts';
 
 /** Why no answer came, as far as the network tells. */
-export type NoAnswer = 'timeout' | 'refused' | 'name' | 'tls' | 'redirect' | 'unreachable' | 'cut';
+export type NoAnswer = 'timeout' | 'refused' | 'name' | 'tls' | 'redirect' | 'unreachable' | 'port' | 'cut';
 
 const tlsCodes =
   /^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
@@ -27,7 +27,9 @@ export function whyNoAnswer(failure: unknown): NoAnswer {
   let cause: unknown = failure;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth += 1) {
     if (cause.name === 'TimeoutError') return 'timeout';
+    // Node gives these two no code.
     if (cause.message === 'unexpected redirect') return 'redirect';
+    if (cause.message === 'bad port') return 'port';
     const { code } = cause as { code?: unknown };
     if (typeof code === 'string' && !(cause instanceof AppError)) {
       const known = codes[code] ?? (tlsCodes.test(code) ? 'tls' : undefined);
@@ -64,6 +66,10 @@ export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
       means: `No way leads to ${origin} from this network.`,
       remedy: 'Check the network or VPN of this computer.',
     },
+    port: {
+      means: `The port in ${origin} belongs to another protocol, and nothing is sent there (Fetch standard, port blocking).`,
+      remedy: 'Check the port of the address.',
+    },
     cut: {
       means: `The connection to ${origin} ended before an answer was there.`,
       remedy: 'Try again; if it stays, ask whoever runs the service or a proxy before it.',
@@ -80,5 +86,6 @@ export const noAnswerWords: Readonly<Record<NoAnswer, string>> = {
   tls: 'no secure connection',
   redirect: 'a redirect, not followed',
   unreachable: 'the network is unreachable',
+  port: 'a port that is not opened',
   cut: 'the connection was cut',
 };

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import { how } from './how.ts';
 import { notReady, wrongHost, type Meaning } from './meaning.ts';

@@ -32,7 +32,7 @@ export type {
   RemoteClient,
   RemoteServerInfo,
 } from './remote/index.ts';
-export { foreignWords, quotation } from './foreign-words.ts';
+export { foreignWords } from './foreign-words.ts';
 export { readText } from './read-text.ts';
 export { createUrlPolicy } from './url-policy.ts';
 export type { UrlPolicy } from './url-policy.ts';
