@@ -2,7 +2,10 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CallOutcome } from '../call.ts';
 import type { RemoteAccess } from '../oauth/index.ts';
+import { concealing } from '../conceal.ts';
+import { outlineOf } from '../outline.ts';
 import { readText } from '../read-text.ts';
+import { sentOnce } from '../sent-once.ts';
 import { refusalOfAnswer } from './refusal-of-answer.ts';
 
 /** The endpoint, and what opens it. */
@@ -23,6 +26,9 @@ export interface Outgoing {
   signal: AbortSignal;
 }
 
+/** What a header can carry; anything else would end in an error that quotes the token. */
+const sendable = /^[\x21-\x7e]+$/;
+
 /** What Node says of a connection that was never made: nothing has left. */
 const neverConnected = new Set([
   'ECONNREFUSED',
@@ -37,8 +43,9 @@ const neverConnected = new Set([
  * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
  * request was not carried out. Redirects are never followed: they would carry the token elsewhere.
  *
- * Fails by contract §7.3, with the failures of the access, or with `service_unreachable`; `data.sent` says that the request
- * may have been received all the same. Fails with the signal's reason when it aborts.
+ * Fails by contract §7.3, with the failures of the access, with `credential_missing` where the token cannot be sent, or with
+ * `service_unreachable`; `data.sent` says that the request may have been received all the same. Fails with the signal's reason
+ * when it aborts.
  */
 export async function exchange(door: Door, outgoing: Outgoing): Promise<Response> {
   const { access } = door;
@@ -54,23 +61,29 @@ async function send(door: Door, outgoing: Outgoing, token: string): Promise<Resp
   const { endpoint, logger, observe } = door;
   const { method, headers, body, signal } = outgoing;
   signal.throwIfAborted();
+  if (!sendable.test(token)) {
+    throw new AppError('credential_missing', {
+      message: 'The token of this profile has characters that cannot be sent.',
+    });
+  }
   const startedAt = performance.now();
   const tell = (ready: boolean): void => {
     if (method === 'POST') observe?.({ ready, latencyMs: performance.now() - startedAt });
   };
   try {
+    const opened = { ...headers, authorization: `Bearer ${token}` };
     const response = await fetch(endpoint, {
       method,
-      headers: { ...headers, authorization: `Bearer ${token}` },
       redirect: 'error',
       signal,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? { headers: opened } : sentOnce(body, opened)),
     });
     tell(response.status < 500);
     return response;
-  } catch (cause) {
+  } catch (failure) {
     signal.throwIfAborted();
     tell(false);
+    const cause = outlineOf(failure, concealing(token));
     // The stream of GET comes back by itself, again and again.
     if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
     throw new AppError('service_unreachable', { data: { sent: !wasNeverSent(cause) }, cause });
@@ -81,7 +94,7 @@ async function send(door: Door, outgoing: Outgoing, token: string): Promise<Resp
 async function accepted(response: Response, token: string): Promise<Response> {
   const { ok, status, headers } = response;
   if (ok) return response;
-  throw refusalOfAnswer({ status, headers, text: await wordsOf(response), token });
+  throw refusalOfAnswer({ status, headers, text: await wordsOf(response), conceal: concealing(token) });
 }
 
 /** A refusal whose words cannot be read is one all the same. */

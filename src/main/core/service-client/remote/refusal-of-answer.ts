@@ -22,15 +22,15 @@ export interface RefusingAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The token that was sent with it: a service that repeats it does not bring it into our messages. */
-  token: string;
+  /** Blanks the token that was sent: a service that repeats it does not bring it into our messages. */
+  conceal(text: string): string;
 }
 
 /**
  * The failure that a refusing answer of the endpoint stands for (contract §7.3), the service's words as a quotation.
  * `data.sent` where a failing server may have carried the request out before it failed.
  */
-export function refusalOfAnswer({ status, headers, text, token }: RefusingAnswer): AppError {
+export function refusalOfAnswer({ status, headers, text, conceal }: RefusingAnswer): AppError {
   const { error, scope } = readChallenge(headers);
   if (status === 403 && error === 'insufficient_scope') {
     return new AppError('scope_needed', { data: { status, scope } });
@@ -38,7 +38,7 @@ export function refusalOfAnswer({ status, headers, text, token }: RefusingAnswer
   const code = codes[status] ?? (status >= 400 && status < 500 ? 'tool_refused' : 'service_failed');
   const pause = status === 429 || status === 503 ? retryAfterSeconds(headers) : null;
   return new AppError(code, {
-    message: withWords(code, wordsIn(text).replaceAll(token, '[redacted]')),
+    message: withWords(code, conceal(wordsIn(text))),
     data: {
       status,
       ...(pause === null ? {} : { retryAfterSeconds: pause }),

@@ -116,10 +116,10 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   }
 
   const read = (method: string, params: JsonObject): Promise<JsonObject> =>
-    withRetry(() => ask((session) => session.request(method, params, {})), { pauses });
+    ask((session) => withRetry(() => session.request(method, params, {}), { pauses }));
 
   async function list(what: ChangedList, method: string, member: string): Promise<JsonObject[]> {
-    const { offers } = await withRetry(() => sessions.current(), { pauses });
+    const { offers } = await sessions.current();
     // Some services have tools and do not say so; nobody has the rest without saying so.
     if (what !== 'tools' && !offers(what)) return [];
     return readPages(member, (params) => read(method, params));

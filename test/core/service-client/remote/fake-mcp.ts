@@ -1,0 +1,176 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { silentLogger, type Logger } from '#core/platform/logger.ts';
+import {
+  createRemoteClient,
+  type CallOutcome,
+  type RemoteAccess,
+  type RemoteClient,
+} from '#core/service-client/index.ts';
+import type { Pauses } from '#core/service-client/retry.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** One request as the fake service received it. */
+export interface Received {
+  http: string;
+  headers: IncomingHttpHeaders;
+  /** Of the JSON-RPC message; null where the request has none. */
+  method: string | null;
+  id: number | null;
+  params: JsonObject;
+}
+
+/** Answers one request in the place of the usual answer. */
+export type Answer = (response: ServerResponse, received: Received) => void;
+
+export interface FakeMcp {
+  mcpUrl: string;
+  received: Received[];
+  /** By JSON-RPC method, or by `GET` and `DELETE`. */
+  answers: Record<string, Answer>;
+  /** The methods that came, in their order. */
+  methods(): string[];
+  /** Resolves when a request of this kind has come so often. */
+  came(kind: string, times?: number): Promise<void>;
+}
+
+export const sessionId = 'session-1';
+
+/** A remote service whose answers the test decides, over real HTTP on the loopback. Ends with the test. */
+export async function startFakeMcp(answers: Record<string, Answer> = {}): Promise<FakeMcp> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const fake: FakeMcp = {
+    mcpUrl: '',
+    received,
+    answers,
+    methods: () => received.map(kindOf),
+    async came(kind, times = 1) {
+      const has = () => fake.methods().filter((method) => method === kind).length >= times;
+      while (!has()) await new Promise<void>((resolve) => waiting.add(resolve));
+    },
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const one = read(request, Buffer.concat(chunks).toString());
+    received.push(one);
+    const answer = fake.answers[kindOf(one)] ?? usualAnswers[kindOf(one)] ?? accept;
+    answer(response, one);
+    for (const wake of waiting) wake();
+    waiting.clear();
+  }
+
+  const server = createServer((request, response) => void handle(request, response).catch(() => undefined));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+  });
+  fake.mcpUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return fake;
+}
+
+function read({ method: http = '', headers }: IncomingMessage, body: string): Received {
+  const message = (body === '' ? {} : JSON.parse(body)) as {
+    method?: string;
+    id?: number;
+    params?: JsonObject;
+  };
+  const { method = null, id = null, params = {} } = message;
+  return { http, headers, method, id, params };
+}
+
+function kindOf({ http, method }: Received): string {
+  return method ?? http;
+}
+
+/** What an ordinary service answers. */
+const usualAnswers: Record<string, Answer> = {
+  initialize: (response, { id }) => {
+    response.setHeader('mcp-session-id', sessionId);
+    giveJson(response, { jsonrpc: '2.0', id, result: initializeResult });
+  },
+  GET: (response) => void response.writeHead(405).end(),
+  DELETE: (response) => void response.writeHead(204).end(),
+  'tools/list': giveResult({ tools: [] }),
+  'tools/call': giveResult({ content: [] }),
+};
+
+const accept: Answer = (response) => void response.writeHead(202).end();
+
+export const initializeResult = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {}, resources: {}, prompts: {} },
+  serverInfo: { name: 'fake', version: '7' },
+};
+
+export function giveJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** The result of a request, as JSON. */
+export function giveResult(result: unknown): Answer {
+  return (response, { id }) => giveJson(response, { jsonrpc: '2.0', id, result });
+}
+
+/** A refusal over HTTP. */
+export function refuse(status: number, headers: Record<string, string> = {}, body: unknown = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+/** Each answer once, and the last one again. */
+export function inTurn(...answers: Answer[]): Answer {
+  return (response, received) => {
+    const [next] = answers.length > 1 ? answers.splice(0, 1) : answers;
+    next?.(response, received);
+  };
+}
+
+/** Begins a stream; its events are written by the test. */
+export function openEvents(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+}
+
+export function eventOf(message: unknown, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`;
+}
+
+export const cut: Answer = (response) => void response.destroy();
+export const silence: Answer = () => undefined;
+
+export interface ClientSetup {
+  access?: RemoteAccess;
+  timeoutMs?: number;
+  pauses?: Pauses;
+  logger?: Logger;
+  observe?(outcome: CallOutcome): void;
+}
+
+/** Our client of that service. Ends with the test. */
+export function openClient(mcpUrl: string, setup: ClientSetup = {}): RemoteClient {
+  const access = setup.access ?? fixedAccess('token-1');
+  const client = createRemoteClient({ mcpUrl, timeoutMs: 10_000, logger: silentLogger, ...setup, access });
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+/** Access that nothing renews. */
+export function fixedAccess(token: string): RemoteAccess {
+  return { token: async () => token, renew: () => Promise.reject(new Error('Nothing to renew')) };
+}
+
+/** What a call fails with. */
+export async function failureOf(
+  work: Promise<unknown>,
+): Promise<Error & { code?: string; data?: JsonObject }> {
+  return work.then(
+    () => Promise.reject(new Error('It did not fail')),
+    (failure: unknown) => failure as Error,
+  );
+}

@@ -1,0 +1,315 @@
+import { expect, test } from 'vitest';
+import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import {
+  cut,
+  failureOf,
+  fixedAccess,
+  giveJson,
+  giveResult,
+  inTurn,
+  openClient,
+  openEvents,
+  refuse,
+  silence,
+  startFakeMcp,
+  type Answer,
+} from './fake-mcp.ts';
+
+const stepUp = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="svc:read svc:write"' };
+
+function rpcError(code: number, message: string): Answer {
+  return (response, { id }) => giveJson(response, { jsonrpc: '2.0', id, error: { code, message } });
+}
+
+interface Row {
+  answer: Answer;
+  /** The code of a list, and of a call where it is another one. */
+  list: string;
+  call?: string;
+  data?: JsonObject;
+}
+
+const refusals: Record<string, Row> = {
+  'HTTP 400': { answer: refuse(400), list: 'tool_refused', data: { status: 400 } },
+  'HTTP 403': { answer: refuse(403), list: 'forbidden' },
+  'HTTP 403, a scope is missing': {
+    answer: refuse(403, stepUp),
+    list: 'scope_needed',
+    data: { status: 403, scope: 'svc:read svc:write' },
+  },
+  'HTTP 403, a scope is missing and not named': {
+    answer: refuse(403, { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
+    list: 'scope_needed',
+    data: { status: 403, scope: null },
+  },
+  'HTTP 405': { answer: refuse(405), list: 'protocol_failed' },
+  'HTTP 409': { answer: refuse(409), list: 'tool_refused', data: { status: 409 } },
+  'HTTP 421': { answer: refuse(421), list: 'wrong_host' },
+  'HTTP 422': { answer: refuse(422), list: 'tool_refused' },
+  'HTTP 429': {
+    answer: refuse(429, { 'retry-after': '7' }),
+    list: 'rate_limited',
+    data: { status: 429, retryAfterSeconds: 7 },
+  },
+  'HTTP 500': { answer: refuse(500), list: 'service_failed', call: 'outcome_unknown' },
+  'HTTP 502': { answer: refuse(502, {}, '<html>'), list: 'service_failed', call: 'outcome_unknown' },
+  'HTTP 503': { answer: refuse(503), list: 'service_unavailable', data: { status: 503 } },
+  'a redirect': {
+    answer: refuse(307, { location: '/elsewhere' }),
+    list: 'service_unreachable',
+    call: 'outcome_unknown',
+  },
+  'a cut connection': { answer: cut, list: 'service_unreachable', call: 'outcome_unknown' },
+  'half an answer': {
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' });
+      response.write('{"jsonrpc":', () => response.destroy());
+    },
+    list: 'service_unreachable',
+    call: 'outcome_unknown',
+  },
+  'a stream that ends without the answer': {
+    answer: (response) => {
+      openEvents(response);
+      response.end(': nothing\n\n');
+    },
+    list: 'service_unreachable',
+    call: 'outcome_unknown',
+  },
+  'JSON-RPC: bad parameters': {
+    answer: rpcError(-32602, 'No'),
+    list: 'tool_refused',
+    data: { rpcCode: -32602 },
+  },
+  'JSON-RPC: no such object': { answer: rpcError(-32002, 'No'), list: 'object_not_found' },
+  'JSON-RPC: no such method': { answer: rpcError(-32601, 'No'), list: 'protocol_failed' },
+  'JSON-RPC: it failed': { answer: rpcError(-32603, 'No'), list: 'service_failed', call: 'outcome_unknown' },
+  'JSON-RPC: a code of its own, as a timeout of ours': {
+    answer: rpcError(-32001, 'No'),
+    list: 'tool_refused',
+  },
+  'no JSON': { answer: answerText('{'), list: 'service_answer_unreadable', call: 'outcome_unknown' },
+  'no message': { answer: answerText('{"a":1}'), list: 'service_answer_unreadable', call: 'outcome_unknown' },
+  'a key twice': {
+    answer: answerText('{"jsonrpc":"2.0","id":1,"result":{"tools":[],"tools":[]}}'),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+  '`__proto__`': {
+    answer: answerText('{"jsonrpc":"2.0","id":1,"result":{"tools":[],"__proto__":{"polluted":true}}}'),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+  'a number that cannot be kept': {
+    answer: answerText('{"jsonrpc":"2.0","id":1,"result":{"tools":[],"n":9007199254740993}}'),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+  'nesting without end': {
+    answer: answerText(`{"jsonrpc":"2.0","id":1,"result":{"tools":${'['.repeat(5000)}${']'.repeat(5000)}}}`),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+  'a result that is no object': {
+    answer: giveResult([]),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+  'the answer of another request': {
+    answer: (response) => giveJson(response, { jsonrpc: '2.0', id: 4711, result: {} }),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+  'another media type': {
+    answer: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    list: 'service_answer_unreadable',
+    call: 'outcome_unknown',
+  },
+};
+
+function answerText(text: string): Answer {
+  return (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+}
+
+test.each(Object.entries(refusals))('%s', async (_what, { answer, list, call = list, data }) => {
+  const fake = await startFakeMcp({ 'tools/list': answer, 'tools/call': answer });
+  const client = openClient(fake.mcpUrl);
+  const listing = await failureOf(client.listTools());
+  expect(listing.code).toBe(list);
+  if (data !== undefined) expect(listing.data).toEqual(data);
+
+  const calling = await failureOf(client.callTool('svc_commit', {}));
+  expect(calling.code).toBe(call);
+  // Whatever came of it, a call leaves once.
+  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+test('a broken connection is tried once more for a read, and never for a call', async () => {
+  const fake = await startFakeMcp({
+    'tools/list': inTurn(cut, giveResult({ tools: [{ name: 'one' }] })),
+    'tools/call': inTurn(cut, giveResult({ content: [] })),
+  });
+  const client = openClient(fake.mcpUrl);
+  expect(await client.listTools()).toEqual([{ name: 'one' }]);
+  expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('outcome_unknown');
+  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+test('nobody listens at the address: a call certainly did not leave', async () => {
+  const fake = await startFakeMcp();
+  const client = openClient('http://127.0.0.1:1');
+  expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unreachable');
+  const known = openClient(fake.mcpUrl);
+  await known.info();
+  expect(fake.methods().slice(0, 2)).toEqual(['initialize', 'notifications/initialized']);
+});
+
+test.each<[what: string, answer: Answer, code: string]>([
+  ['404: there is no endpoint', refuse(404), 'protocol_failed'],
+  ['400', refuse(400), 'protocol_failed'],
+  ['401, and nothing to renew', refuse(401), 'sign_in_needed'],
+  ['421', refuse(421), 'wrong_host'],
+  [
+    'a version of the protocol that nobody knows',
+    giveResult({ protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }),
+    'service_answer_unreadable',
+  ],
+  ['nothing of what it has to say', giveResult({}), 'service_answer_unreadable'],
+])(
+  'a session that does not begin (%s) fails every call, and the next one tries again',
+  async (_what, answer, code) => {
+    const fake = await startFakeMcp({ initialize: answer });
+    const renew = async () => 'token-2';
+    const client = openClient(fake.mcpUrl, { access: { token: async () => 'token-1', renew } });
+    const [first, second] = await Promise.all([
+      failureOf(client.listTools()),
+      failureOf(client.callTool('x', {})),
+    ]);
+    expect([first.code, second.code]).toEqual([code, code]);
+    delete fake.answers['initialize'];
+    expect(await client.listTools()).toEqual([]);
+  },
+);
+
+test('401: the token is renewed once and the same request sent once more, also a call', async () => {
+  const asked: string[] = [];
+  const access: RemoteAccess = {
+    token: async () => asked.at(-1) ?? 'old',
+    renew: async (refused) => {
+      asked.push(`${refused}-renewed`);
+      return `${refused}-renewed`;
+    },
+  };
+  const fake = await startFakeMcp({ 'tools/call': inTurn(refuse(401), giveResult({ content: [] })) });
+  const client = openClient(fake.mcpUrl, { access });
+  await client.callTool('svc_commit', { one: 1 });
+  const calls = fake.received.filter(({ method }) => method === 'tools/call');
+  expect(calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer old-renewed']);
+  expect(calls[0]?.params).toEqual(calls[1]?.params);
+  expect(calls[0]?.id).toBe(calls[1]?.id);
+
+  fake.answers['tools/call'] = refuse(401);
+  expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('sign_in_needed');
+  expect(fake.received.filter(({ method }) => method === 'tools/call')).toHaveLength(4);
+});
+
+test('404 within a session: another one is begun, and the request repeated once', async () => {
+  let sessions = 0;
+  const begin: Answer = (response, received) => {
+    sessions += 1;
+    response.setHeader('mcp-session-id', `session-${sessions}`);
+    giveResult({ protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } })(
+      response,
+      received,
+    );
+  };
+  const fake = await startFakeMcp({
+    initialize: begin,
+    'tools/call': inTurn(refuse(404), giveResult({ content: [] })),
+  });
+  const client = openClient(fake.mcpUrl);
+  expect(await client.callTool('svc_commit', {})).toEqual({ content: [] });
+  const calls = fake.received.filter(({ method }) => method === 'tools/call');
+  expect(calls.map(({ headers }) => headers['mcp-session-id'])).toEqual(['session-1', 'session-2']);
+
+  // A service that answers so to whatever it does not find is not asked for ever.
+  fake.answers['tools/call'] = refuse(404, {}, { message: 'No such campaign' });
+  const failure = await failureOf(client.callTool('svc_commit', {}));
+  expect([failure.code, failure.message]).toEqual([
+    'object_not_found',
+    'There is nothing under this name or id for the account. The service says: “No such campaign”',
+  ]);
+  expect(sessions).toBe(3);
+});
+
+test('the service’s own words are a quotation, and neither its nor our secrets are in it', async () => {
+  const token = 'planted-7f3a9c';
+  const words = `Token ${token} is \u202Ebad\u202C\n<b>now</b>`;
+  const logged: unknown[] = [];
+  const log = (facts: unknown, message: string): void => void logged.push([facts, message]);
+  const logger = { info: log, warn: log, error: log, child: () => logger };
+  for (const body of [
+    { message: words },
+    { error: { code: 1, message: words } },
+    { error: 'x', error_description: words },
+  ]) {
+    const fake = await startFakeMcp({ 'tools/list': refuse(403, {}, body), 'tools/call': cut });
+    const client = openClient(fake.mcpUrl, { access: fixedAccess(token), logger });
+    const failure = await failureOf(client.listTools());
+    expect(failure.message).toMatch(
+      /^The account may not do this\. The service says: “Token \[redacted\] is /,
+    );
+    expect(failure.message).not.toMatch(/[\u202E\n]/);
+    const lost = await failureOf(client.callTool('x', {}));
+    const shown = [failure, lost].flatMap((one) => [one.message, String(one.cause), JSON.stringify(one)]);
+    expect(shown.join('\n')).not.toContain(token);
+  }
+  expect(logged.length).toBeGreaterThan(0);
+  expect(JSON.stringify(logged)).not.toContain(token);
+});
+
+test('the state of the service is told of every request that left', async () => {
+  const outcomes: CallOutcome[] = [];
+  const fake = await startFakeMcp({
+    'tools/list': inTurn(refuse(503), refuse(403), giveResult({ tools: [] })),
+    'tools/call': cut,
+  });
+  const client = openClient(fake.mcpUrl, { observe: (outcome) => void outcomes.push(outcome) });
+  await client.info();
+  outcomes.length = 0;
+  await failureOf(client.listTools());
+  await failureOf(client.listTools());
+  await client.listTools();
+  await failureOf(client.callTool('x', {}));
+  expect(outcomes.map(({ ready }) => ready)).toEqual([false, true, true, false]);
+  expect(outcomes.every(({ latencyMs }) => latencyMs >= 0)).toBe(true);
+});
+
+test('an answer larger than the largest one is not read to its end', async () => {
+  const megabyte = 'x'.repeat(1024 * 1024);
+  let written = 0;
+  const pour = (response: Parameters<Answer>[0]): void => {
+    if (response.destroyed) return;
+    written += 1;
+    if (written > 200) response.end();
+    else if (response.write(megabyte)) setImmediate(pour, response);
+    else response.once('drain', () => pour(response));
+  };
+  const fake = await startFakeMcp({
+    'tools/list': (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      pour(response);
+    },
+  });
+  const client = openClient(fake.mcpUrl);
+  expect((await failureOf(client.listTools())).code).toBe('service_answer_unreadable');
+  expect(written).toBeLessThan(100);
+});
+
+test('a service that says nothing is given up when the time is up', async () => {
+  const fake = await startFakeMcp({ 'tools/list': silence, 'tools/call': silence });
+  const client = openClient(fake.mcpUrl, { timeoutMs: 60 });
+  expect((await failureOf(client.listTools())).code).toBe('service_unreachable');
+  expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+});
