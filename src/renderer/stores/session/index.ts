@@ -1,5 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { routeHref } from '../ui/route.ts';
+import { routeHref } from '../ui/index.ts';
 import { createSessionStore } from './session-store.ts';
 
 export type { SessionState, SessionStore } from './session-store.ts';

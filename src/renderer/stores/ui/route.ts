@@ -3,8 +3,8 @@ export type Route =
   | { page: 'campaigns'; cid: number | null }
   | { page: 'proposals'; id: string | null }
   | { page: 'ledger' }
-  /** One profile, the form of a new one, or the list alone. */
-  | { page: 'profiles'; id: string | typeof newProfile | null }
+  /** One profile, the form of a new one (`newProfile`), or the list alone. */
+  | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string };
 
 /** Stands where a profile's id would: the form of a new one. */
