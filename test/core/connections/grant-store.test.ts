@@ -15,7 +15,7 @@ import {
 } from '#core/service-client/index.ts';
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import { startAuthorizationService, tokens } from '#test/core/service-client/oauth/authorization-service.ts';
-import { failureOf } from '#test/core/service-client/oauth/failure-of.ts';
+import { failureOf } from '#test/core/service-client/failure-of.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const grant: Grant = {

@@ -11,7 +11,7 @@ import {
   startDocumentService,
   type DocumentService,
 } from './document-service.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '../failure-of.ts';
 
 type Options = Partial<Parameters<typeof discover>[0]>;
 

@@ -19,7 +19,7 @@ import {
   startForeignServer,
   type Served,
 } from './document-service.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '../failure-of.ts';
 import { watchReach } from './watch-reach.ts';
 
 const secret = 'refresh-token-that-must-not-leak';

@@ -15,7 +15,7 @@ import {
   startForeignServer,
   type DocumentService,
 } from './document-service.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '../failure-of.ts';
 import { watchReach } from './watch-reach.ts';
 
 /** Where a poisoned document would lead: another name of this machine, where somebody listens. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wasNeverSent } from '#core/service-client/oauth/no-answer.ts';
 import { sendOnce } from '#core/service-client/oauth/send-once.ts';
 import { answer, startDocumentService, type DocumentService } from './document-service.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '../failure-of.ts';
 
 /** The token endpoint under a name, which leads to these addresses. */
 function send({ origin }: DocumentService, addresses: readonly string[] | null): Promise<Response> {

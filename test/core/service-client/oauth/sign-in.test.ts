@@ -24,7 +24,7 @@ import {
 } from './authorization-service.ts';
 import { beginSignIn, callbackOf, visit, type BegunSignIn } from './begin-sign-in.ts';
 import { resourcePath, serverPath } from './document-service.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '../failure-of.ts';
 
 const redirectOf = (address: string): string => new URL(address).searchParams.get('redirect_uri') ?? '';
 
