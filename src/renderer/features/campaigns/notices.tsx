@@ -37,8 +37,9 @@ export function Notices(): ReactElement | null {
       title={kept?.because ?? failure?.message ?? ''}
       actions={retry}
     >
-      {kept && 'You see what was read earlier, and only that is searched. Changes are off. '}
-      {age} {kept?.next ?? failure?.next}
+      {kept
+        ? `Changes are off. You see what was read earlier, the oldest ${ageText(readAtMs, nowMs)}; only that is searched.`
+        : `${age} ${failure?.next ?? ''}`}
     </Banner>
   );
 }

@@ -1,5 +1,6 @@
 import { doctorStore } from '#renderer/stores/doctor/index.ts';
-import { Banner, Button, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { Banner, Button, EmptyState, PageFrame, ProfileSign } from '#renderer/ui/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './doctor-view.module.css';
@@ -9,10 +10,11 @@ import { VerdictHead } from './verdict-head.tsx';
 /** What the service of one profile does, step by step, and the one thing to do about what it does not. */
 export function DoctorView({ profileId }: { profileId: string }): ReactElement {
   const { report, failure, examine } = useStore(doctorStore);
+  const profile = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId));
   useEffect(() => doctorStore.getState().start(), []);
   const shown = report?.profileId === profileId ? report : null;
   return (
-    <PageFrame title="Doctor" count={shown?.subject}>
+    <PageFrame title="Doctor" count={profile && <ProfileSign kind={profile.kind} name={profile.name} />}>
       {failure && (
         <Banner flush tone="danger" title={failure.message}>
           {failure.next}

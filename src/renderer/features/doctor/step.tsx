@@ -50,7 +50,8 @@ export function Step({ step }: { step: DoctorStep }): ReactElement {
 /** The wire in two lines: foreign, so never more than text. */
 function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
   if (step.state === 'running') return <Skeleton width="44%" />;
-  if (step.asked === '' && step.answer === '') return null;
+  // Why it was not asked stands below.
+  if (step.state === 'skipped' || (step.asked === '' && step.answer === '')) return null;
   return (
     <p className={styles.exchange}>
       {step.asked !== '' && <ForeignText text={step.asked} />}
