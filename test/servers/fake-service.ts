@@ -7,6 +7,7 @@ export interface ReceivedRequest {
   method: string;
   url: string;
   authorization: string | undefined;
+  accept: string | undefined;
   contentType: string | undefined;
   body: string;
 }
@@ -36,6 +37,7 @@ export async function startFakeService(): Promise<FakeService> {
       method: request.method ?? '',
       url: request.url ?? '',
       authorization: request.headers.authorization,
+      accept: request.headers.accept,
       contentType: request.headers['content-type'],
       body: Buffer.concat(chunks).toString(),
     });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type CallOutcome, type MemberClient } from '#core/service-client/index.ts';
 import { mostAnswerBytes } from '#core/service-client/read-text.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { startFakeService, type FakeAnswer, type FakeService } from '#test/servers/fake-service.ts';
+import { failureOf } from './failure-of.ts';
 
 const token = 'member-token-that-must-not-leak';
 const campaign = exampleCampaign('push');
@@ -41,15 +41,6 @@ function editAnswer(extra: object = {}): FakeAnswer {
   return json(200, { status: 'success', message: 'ok', data });
 }
 
-async function failureOf(work: Promise<unknown>): Promise<AppError> {
-  const failure: unknown = await work.then(
-    () => new Error('It did not fail'),
-    (reason: unknown) => reason,
-  );
-  if (failure instanceof AppError) return failure;
-  throw failure;
-}
-
 describe('reads', () => {
   test('a campaign is kept as it came, with what nobody knows', async () => {
     const { service, client } = await setUp();
@@ -62,6 +53,7 @@ describe('reads', () => {
         method: 'GET',
         url: `/api/v1/login/campaigns/${cid}`,
         authorization: `Bearer ${token}`,
+        accept: 'application/json',
         contentType: undefined,
         body: '',
       },
@@ -236,6 +228,7 @@ describe('writes', () => {
         method: 'PUT',
         url: `/api/v1/login/campaigns/${cid}`,
         authorization: `Bearer ${token}`,
+        accept: 'application/json',
         contentType: 'application/json',
         body,
       },
