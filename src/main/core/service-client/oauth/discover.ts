@@ -32,14 +32,15 @@ export interface DiscoverOptions {
 }
 
 /**
- * Reads both documents. Fails with `discovery_failed`, `address_refused`, `service_unreachable`, `wrong_host`, `rate_limited`,
- * `service_unavailable` or `service_failed`, naming the document and the field; cancelled, with the signal's reason. Of several
- * authorization servers the first one counts whose document passes; where none does, the failure is that of the first.
+ * Reads both documents. Fails with `discovery_failed` (`data.document` and `data.field` say where), `address_refused`
+ * (`data.field`), `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; cancelled,
+ * with the signal's reason. Of several authorization servers the first one counts whose document passes; where none does, the
+ * failure is that of the first.
  */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
-  const { mcpUrl, policy, signal } = options;
+  const { mcpUrl, policy, resourceMetadataUrl, signal } = options;
   const reader: DocumentReader = { ...options, fetch: createGuardedFetch(options) };
-  const found = await findResource({ ...options, ...reader });
+  const found = await findResource({ ...reader, mcpUrl, policy, resourceMetadataUrl });
   const resource = `${mcpUrl}/mcp`;
   if (found === null) {
     const server = await findServerAtOrigin(mcpUrl, policy, reader);
