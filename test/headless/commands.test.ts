@@ -17,7 +17,7 @@ describe('the command line', () => {
 
   test('--help names every command and exit code', async () => {
     const { text } = await run(['--help']);
-    for (const word of ['open', 'demo', 'verify-ledger', 'serve', 'Exit codes', '130, 143']) {
+    for (const word of ['open', 'demo', 'verify-ledger', 'serve', 'doctor', 'Exit codes', '130, 143']) {
       expect(text).toContain(word);
     }
   });

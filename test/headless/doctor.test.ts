@@ -1,0 +1,155 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { doctor, type DoctorOptions } from '#headless/cli/commands/doctor.ts';
+import type { Console } from '#headless/cli/console.ts';
+import { takeCredential } from '#headless/cli/doctor/credentials.ts';
+import { createStyle } from '#headless/terminal/style.ts';
+import { doctorReportSchema } from '#shared/app-api/index.ts';
+import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { answerRequest } from '#test/servers/person.ts';
+import { countersign } from './process.ts';
+
+let service: RunningBackend;
+let url: string;
+let secrets: { COUNTERSIGN_MEMBER_TOKEN: string; COUNTERSIGN_PUBLISHER_KEY: string };
+beforeAll(async () => {
+  service = await startBackend({ tenant: 'meridian', campaigns: 10, days: 3 });
+  url = `http://127.0.0.1:${service.port}`;
+  const [key] = service.credentials.accounts.buyer.publisherKeys;
+  secrets = {
+    COUNTERSIGN_MEMBER_TOKEN: service.credentials.memberToken,
+    COUNTERSIGN_PUBLISHER_KEY: key?.key ?? '',
+  };
+});
+afterAll(() => service.dispose());
+
+/** No browser opens in a test. */
+const noDesktop = { DISPLAY: '', WAYLAND_DISPLAY: '' };
+
+/** Waits for the address of a sign-in among what was printed. */
+function addressIn(text: string): string {
+  return /^http\S+\/authorize\?\S+$/m.exec(text)?.[0] ?? '';
+}
+
+describe('countersign doctor', () => {
+  test('with every credential, one line for each step, and 0 where nothing failed', async () => {
+    const running = countersign(['doctor', url, '--sign-in'], { ...secrets, ...noDesktop });
+    const address = addressIn(await running.until('code_challenge'));
+    const { accounts, password } = service.credentials;
+    await fetch(await answerRequest(address, { login: accounts.buyer.login, password }));
+    expect(await running.ended).toBe(0);
+
+    const steps = running
+      .text()
+      .split('\n')
+      .filter((line) => /^[✓!✗–] /.test(line));
+    expect(steps.map((line) => line.slice(0, 9).trim())).toEqual(Array.from({ length: 11 }, () => '✓ ok'));
+    expect(running.text()).toContain('11 ok.');
+    for (const secret of Object.values(secrets)) expect(running.text()).not.toContain(secret);
+    const revocations = service.backend.requestLog().filter(({ path }) => path === '/revoke');
+    expect(revocations.length).toBeGreaterThan(0);
+  });
+
+  test('without credentials, says how to give each, and still ends with 0', async () => {
+    const { code, text } = await doctorHere(`${url}/`);
+    expect(code).toBe(0);
+    for (const words of ['--sign-in', 'COUNTERSIGN_MEMBER_TOKEN', 'COUNTERSIGN_PUBLISHER_KEY']) {
+      expect(text).toMatch(new RegExp(`do +.*${words}`));
+    }
+  });
+
+  test('a failure comes with what it means and what to do, and ends with 1', async () => {
+    const { code, text } = await doctorHere(`http://127.0.0.1:${await freePort()}`);
+    expect(code).toBe(1);
+    expect(text).toMatch(/^✗ failed {3}Alive .*the connection was refused/m);
+    expect(text).toMatch(/^ +means {2}Nobody listens at http/m);
+    expect(text).toMatch(/^ +do {5}Check the host/m);
+  });
+
+  test('--json prints the report, and nothing else on its output', async () => {
+    const { code, answer } = await doctorHere(url, { json: true }, secrets);
+    expect(code).toBe(0);
+    const report = doctorReportSchema.parse(JSON.parse(answer));
+    expect(report.steps.filter(({ state }) => state === 'ok').map(({ id }) => id)).toContain(
+      'publisher-reports',
+    );
+    expect(report.text).toContain('✓ ok       Member campaigns');
+    for (const secret of Object.values(secrets)) expect(answer).not.toContain(secret);
+  });
+
+  test('Ctrl-C ends a sign-in that nobody finishes, with what was found so far', async () => {
+    const running = countersign(['doctor', url, '--sign-in'], noDesktop);
+    const address = addressIn(await running.until('code_challenge'));
+    const callback = new URL(new URL(address).searchParams.get('redirect_uri') ?? '');
+    running.child.kill('SIGINT');
+    expect(await running.ended).toBe(130);
+    expect(running.text()).toMatch(/^– skipped {2}Sign-in +The examination was stopped\./m);
+    await expect(fetch(callback)).rejects.toThrow();
+  });
+
+  test.each<[string, string, DoctorOptions, Record<string, string>, string]>([
+    ['no address at all', 'nonsense', {}, {}, 'error: <url>: '],
+    ['/mcp at its end', 'https://mcp.example.com/mcp', {}, {}, 'error: <url>: Leave /mcp away'],
+    ['http to elsewhere', 'http://mcp.example.com', {}, {}, 'error: <url>: Use https'],
+    ['campaigns elsewhere', 'https://a.example', { baseUrl: 'https://a.example' }, {}, 'error: --base-url: '],
+    ['reports elsewhere', 'https://a.example', { apiUrl: 'ftp://x' }, {}, 'error: --api-url: '],
+    ['two words for a token', 'https://a.example', {}, { COUNTERSIGN_MEMBER_TOKEN: 'a b' }, 'one word'],
+  ])(
+    '%s is a mistake of the command line, and nothing is asked',
+    async (_name, address, options, env, words) => {
+      const { code, text } = await doctorHere(address, options, env);
+      expect({ code, says: text.includes(words) }).toEqual({ code: 2, says: true });
+      expect(text).not.toMatch(/[✓✗]/);
+    },
+  );
+});
+
+describe('a credential of the environment', () => {
+  test.each([
+    ['is taken as it is', 'abc', { kind: 'given', value: 'abc' }],
+    ['loses its spaces', ' abc\n', { kind: 'given', value: 'abc' }],
+    ['loses the word of the header', 'Bearer abc', { kind: 'given', value: 'abc' }],
+    ['is missing where it is empty', ' ', { kind: 'missing' }],
+    ['is refused where no header could carry it', 'a\u00e9', { kind: 'refused' }],
+  ])('%s', (_name, value, expected) => {
+    const env = { HUSH: value };
+    expect(takeCredential('HUSH', env)).toEqual(expected);
+    // A browser that is started from here inherits what is left.
+    expect(env).toEqual({});
+  });
+});
+
+/** Runs the command in this process, with a console that keeps what it is told. */
+async function doctorHere(
+  address: string,
+  options: DoctorOptions = {},
+  env: Record<string, string> = {},
+): Promise<{ code: number; text: string; answer: string }> {
+  const said: string[] = [];
+  const answered: string[] = [];
+  const out = (line = ''): void => {
+    said.push(line);
+    answered.push(line);
+  };
+  const console: Console = {
+    input: process.stdin,
+    interactive: false,
+    style: createStyle(false),
+    out,
+    print: out,
+    err: (line) => void said.push(line),
+  };
+  Object.assign(process.env, env);
+  const code = await doctor(address, options, console);
+  return { code, text: said.join('\n'), answer: answered.join('\n') };
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const listener = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as AddressInfo;
+      listener.close(() => resolve(port));
+    });
+  });
+}
