@@ -29,9 +29,11 @@ export interface AskOptions {
   timeoutMs: number;
   /** So many requests leave at most. */
   mostRequests: number;
+  /** Whether a PUT may leave at all. */
+  mayWrite: boolean;
 }
 
-export function createAsk({ signal, timeoutMs, mostRequests }: AskOptions): Ask {
+export function createAsk({ signal, timeoutMs, mostRequests, mayWrite }: AskOptions): Ask {
   /** Origins that gave no answer: nobody waits for them again and again. */
   const silent = new Set<string>();
   let asked = 0;
@@ -53,6 +55,7 @@ export function createAsk({ signal, timeoutMs, mostRequests }: AskOptions): Ask 
     return { status: response.status, headers: response.headers, text };
   };
   return async (question) => {
+    if (question.method === 'PUT' && !mayWrite) throw new Error('A check that only reads may not write');
     const { origin } = new URL(question.url);
     if (silent.has(origin)) throw new NotChecked('The service stopped answering.');
     let answer;

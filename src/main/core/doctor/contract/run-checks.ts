@@ -103,11 +103,9 @@ function beginRun(options: ContractCheckOptions): Run {
 
 function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): WriteContext {
   const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
-  const ask = createAsk({
-    signal,
-    timeoutMs,
-    mostRequests: mostRequests[options.writes ? 'writes' : 'reads'],
-  });
+  const mayWrite = options.writes;
+  const most = mostRequests[mayWrite ? 'writes' : 'reads'];
+  const ask = createAsk({ signal, timeoutMs, mostRequests: most, mayWrite });
   const member = createMemberWrites(ask, addresses, memberToken);
   const made = new Map<unknown, Promise<unknown>>();
   const context: WriteContext = {

@@ -54,7 +54,7 @@ export const updateChecks = writes([
     run: (context) =>
       onPausedCampaign(context, any, async (subject) => {
         const body = { cid: subject.cid, uid: subject.campaign['uid'] ?? 0, name: newName };
-        await expectInvalid(subject, await subject.putWhole(body), ['type', 'status', 'payout']);
+        await expectInvalid(subject, await subject.putWhole(body), ['payout']);
       }),
   },
   {

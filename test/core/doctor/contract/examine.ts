@@ -1,0 +1,71 @@
+import { onTestFinished } from 'vitest';
+import { runContractCheck } from '#core/doctor/contract/index.ts';
+import type { ContractCheckOptions } from '#core/doctor/contract/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import type { RemoteAccess } from '#core/service-client/index.ts';
+import type { ContractFinding } from '#shared/app-api/index.ts';
+import { startBackend } from '#test/core/backend/open-backend.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import type { BackendOptions } from '#core/backend/index.ts';
+
+/** Access with one token that is never renewed. */
+export function accessWith(token: string): RemoteAccess {
+  return { token: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
+}
+
+/** The buyer's service with everything that the check can be given. */
+export interface Subject {
+  service: RunningBackend;
+  options: ContractCheckOptions;
+}
+
+const noQuotas = { callsPerMinute: null, operationsPerMinute: null };
+
+/** A service whose buyer has more than a page of campaigns, and what opens it. Whoever asked for it disposes it. */
+export async function openSubject(options: Partial<BackendOptions> = {}): Promise<Subject> {
+  const service = await startBackend({ campaigns: 230, days: 12, quotas: noQuotas, ...options });
+  const origin = `http://127.0.0.1:${service.port}`;
+  const { accessToken } = await service.backend.issueRemoteGrant({
+    account: 'buyer',
+    scopes: ['svc:read', 'svc:write'],
+  });
+  const { credentials } = service;
+  const [key] = credentials.publisherKeys;
+  const [foreign] = (await service.list('?perPage=1', credentials.accounts.neighbour.memberToken)).data;
+  return {
+    service,
+    options: {
+      addresses: { baseUrl: service.baseUrl, apiUrl: origin, mcpUrl: origin },
+      memberToken: credentials.memberToken,
+      publisherKey: key?.key ?? null,
+      access: accessWith(accessToken),
+      known: { tid: key?.tids[0] ?? 0, foreignCid: foreign?.cid ?? 0 },
+      writes: false,
+      signal: new AbortController().signal,
+      timeoutMs: 5_000,
+      clock: systemClock,
+    },
+  };
+}
+
+/** The same, for one test. */
+export async function openSubjectForTest(options: Partial<BackendOptions> = {}): Promise<Subject> {
+  const subject = await openSubject(options);
+  onTestFinished(() => subject.service.dispose());
+  return subject;
+}
+
+/** The findings that are not `holds`, as `id: state: text`. */
+export function exceptions(findings: readonly ContractFinding[]): string[] {
+  return findings
+    .filter(({ state }) => state !== 'holds')
+    .map(({ id, state, text }) => `${id}: ${state}: ${text}`);
+}
+
+/** Runs the check, with changes to what it is given. */
+export function examine(
+  { options }: Subject,
+  changes: Partial<ContractCheckOptions> = {},
+): Promise<ContractFinding[]> {
+  return runContractCheck({ ...options, ...changes });
+}

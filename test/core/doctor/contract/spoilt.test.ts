@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContractCheck } from '#core/doctor/contract/check.ts';
+import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
+import { campaignListChecks } from '#core/doctor/contract/checks/campaign-list.ts';
+import { campaignListLimitChecks } from '#core/doctor/contract/checks/campaign-list-limits.ts';
+import { campaignListSearchChecks } from '#core/doctor/contract/checks/campaign-list-search.ts';
+import { discoveryChecks } from '#core/doctor/contract/checks/discovery.ts';
+import { healthChecks } from '#core/doctor/contract/checks/health.ts';
+import { contractChecks } from '#core/doctor/contract/checks/index.ts';
+import { memberAccessChecks } from '#core/doctor/contract/checks/member-access.ts';
+import { remoteAccessChecks } from '#core/doctor/contract/checks/remote-access.ts';
+import { remoteToolChecks } from '#core/doctor/contract/checks/remote-tools.ts';
+import { searchReportChecks } from '#core/doctor/contract/checks/search-report.ts';
+import { writingChecks } from '#core/doctor/contract/checks/writing/index.ts';
+import { xmlStatsChecks } from '#core/doctor/contract/checks/xml-stats.ts';
+import { runChecks } from '#core/doctor/contract/run-checks.ts';
+import { openSubject } from './examine.ts';
+import type { Subject } from './examine.ts';
+import { readSpoilings } from './read-spoilings.ts';
+import { openSpoilingProxy } from './spoiling-proxy.ts';
+import type { Spoiling, SpoilingProxy } from './spoiling-proxy.ts';
+import { writeSpoilings } from './write-spoilings.ts';
+
+/** Checks that are judged together: all of them are made, so that none drifts for another's reason. */
+const groups: readonly (readonly ContractCheck[])[] = [
+  healthChecks,
+  discoveryChecks,
+  memberAccessChecks,
+  campaignListChecks,
+  campaignListSearchChecks,
+  campaignListLimitChecks,
+  campaignChecks,
+  searchReportChecks,
+  xmlStatsChecks,
+  remoteAccessChecks,
+  remoteToolChecks,
+  // Those that write take longer: each is judged alone.
+  ...writingChecks.map((check) => [check]),
+];
+
+let service: Subject;
+let smallService: Subject;
+let proxy: SpoilingProxy;
+let smallProxy: SpoilingProxy;
+
+beforeAll(async () => {
+  service = await openSubject();
+  smallService = await openSubject({ campaigns: 60 });
+  proxy = await openSpoilingProxy(service.options.addresses.mcpUrl);
+  smallProxy = await openSpoilingProxy(smallService.options.addresses.mcpUrl);
+});
+afterAll(async () => {
+  await proxy.dispose();
+  await smallProxy.dispose();
+  await service.service.dispose();
+  await smallService.service.dispose();
+});
+
+/** What drifts among these checks, through the proxy. */
+async function drifts(checks: readonly ContractCheck[], spoiling: Spoiling): Promise<string[]> {
+  // What writes needs no long list.
+  const isSmall = checks.every((check) => check.writes);
+  const { options } = isSmall ? smallService : service;
+  const before = isSmall ? smallProxy : proxy;
+  const { origin } = before;
+  before.spoil(spoiling);
+  const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
+  const findings = await runChecks(checks, { ...options, addresses, writes: true });
+  return findings.flatMap(({ id, state, text }) => (state === 'drifts' && text !== '' ? [id] : []));
+}
+
+test('nothing drifts where nothing is spoilt', async () => {
+  expect(await drifts(contractChecks, {})).toEqual([]);
+});
+
+describe.each([
+  ['by reads', readSpoilings],
+  ['by writes', writeSpoilings],
+])('what a service does otherwise is found %s', (_how, spoilings) => {
+  test.each(spoilings)('%s', async (_what, spoiling, found) => {
+    const checks = groups.filter((group) => group.some(({ id }) => found.includes(id))).flat();
+    expect((await drifts(checks, spoiling)).toSorted()).toEqual([...found].toSorted());
+  });
+});
+
+test('there is no check that cannot fail', () => {
+  const found = new Set([...readSpoilings, ...writeSpoilings].flatMap(([, , ids]) => ids));
+  expect(contractChecks.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([]);
+});
