@@ -3,6 +3,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
 import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { LeaveOutcome } from './leave-outcome.tsx';
 import type { ProfileDetailProps } from './profile-detail.tsx';
 import styles from './profile-detail.module.css';
 
@@ -41,6 +42,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
         Signing out forgets the sign-in, the member token, the publisher key and everything that was read with
         them; the addresses stay. Proposals and the ledger stay in any case.
       </p>
+      <LeaveOutcome id={id} />
       {asking === 'signOut' && (
         <Question
           title="Sign out of this service?"
