@@ -271,6 +271,28 @@ describe('editing', () => {
   });
 });
 
+test('a token is never kept for another service than the one that was asked about it', async () => {
+  const world = await openDesktop();
+  const { handlers } = world.core;
+  const { id } = await handlers['profiles.add'](inputFor(live));
+  const moved = { ...inputFor(live, { baseUrl: 'https://elsewhere.example/api/v1' }), id };
+  const editing: Promise<unknown>[] = [];
+  live.backend.faults.arm({
+    kind: 'meanwhile',
+    method: 'GET',
+    async run() {
+      editing.push(handlers['profiles.edit'](moved));
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  const value = tokenOf(live, 'buyer');
+  await handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+  await Promise.all(editing);
+  expect(editing).toHaveLength(1);
+  expect(await detailOf(world, id)).toMatchObject({ addresses: { baseUrl: moved.baseUrl }, account: '' });
+  expect(sealedNames(world, id)).toEqual([]);
+});
+
 describe('removing', () => {
   test('waits until nothing of the profile is open, then forgets it, and Demo is in front', async () => {
     const world = await openDesktop();

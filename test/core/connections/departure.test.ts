@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createGrantStores } from '#core/connections/index.ts';
+import { createDeparture } from '#core/connections/departure.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { createCredentials, createSealer } from '#core/profiles/index.ts';
+import type { Grant } from '#core/service-client/index.ts';
+import { meridian, openProfiles } from '#test/core/profiles/open-profiles.ts';
+import { startFakeService } from '#test/servers/fake-service.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+
+test('a refresh that is under way brings nothing back after its profile has left', async () => {
+  const { profiles, store } = openProfiles();
+  const clock = createManualClock();
+  const credentials = createCredentials({ store, sealer: createSealer(randomBytes(32)) });
+  const grantsOf = createGrantStores({ store, credentials, clock });
+  const fake = await startFakeService();
+  fake.answerWith({ kind: 'answer', status: 500, body: '{}' });
+  const mcpUrl = new URL(fake.baseUrl).origin;
+  const profile = profiles.add({ ...meridian, mcpUrl });
+  const grants = grantsOf(profile.id);
+  const grant: Grant = {
+    issuer: mcpUrl,
+    clientId: 'client-1',
+    resource: `${mcpUrl}/mcp`,
+    accessToken: 'first',
+    refreshToken: 'first-refresh',
+    scopes: ['svc:read'],
+    expiresAtMs: null,
+    signedInAtMs: clock.nowMs(),
+  };
+  grants.save(grant);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  grants.lease();
+  grants.underWay = answered.then(() => {
+    const renewed = { ...grant, accessToken: 'second', refreshToken: 'second-refresh' };
+    grants.save(renewed);
+    grants.underWay = null;
+    return renewed;
+  });
+
+  const departure = createDeparture({
+    credentials,
+    grantsOf,
+    signIn: { leave: async () => {} },
+    timeoutMs: 2_000,
+    logger,
+  });
+  const leaving = departure.leaveService(profile);
+  await new Promise((resolve) => setImmediate(resolve));
+  // Nothing is forgotten before it is known what the refresh brings: that has to be revoked.
+  expect(grants.load()).toMatchObject({ kind: 'held' });
+  answer();
+  expect(await leaving).toBe(false);
+  store.transaction(() => departure.forgetCredentials(profile.id));
+  expect(grants.load()).toEqual({ kind: 'none' });
+  expect(store.secrets.names(profile.id)).toEqual([]);
+});
