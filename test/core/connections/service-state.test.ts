@@ -1,16 +1,187 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createServiceState } from '#core/connections/index.ts';
+import type { CallOutcome } from '#core/service-client/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-test('a clock that was set back does not let an old answer of the service pass for a new one', async () => {
-  const clock = createManualClock();
-  const state = createServiceState({ clock, onChange() {}, onReturn() {} });
-  state.observe({ ready: true, latencyMs: 3 });
-  clock.setForward(-60 * 60 * 1000);
-  clock.advance(10_001);
+const fine: CallOutcome = { ready: true, latencyMs: 3, signedIn: true };
+const away: CallOutcome = { ready: false, latencyMs: 3 };
+const refused: CallOutcome = { ready: true, latencyMs: 3, signedIn: false };
+
+/** A state that is asked with a client whose next answers the test gives; without one, nothing ever answers. */
+function setUp() {
+  const clock = createManualClock(1_000_000);
+  const told = { changes: 0, returns: 0, asked: 0 };
+  const state = createServiceState({
+    clock,
+    onChange: () => void (told.changes += 1),
+    onReturn: () => void (told.returns += 1),
+  });
+  let next: CallOutcome | null = fine;
   const list = async (): Promise<never> => {
-    state.observe({ ready: false, latencyMs: 3 });
-    throw new Error('No answer');
+    told.asked += 1;
+    if (next === null) return new Promise(() => undefined);
+    state.observe(next);
+    throw new Error('What it says does not matter');
   };
-  expect(await state.look({ list })).toMatchObject({ state: 'unreachable' });
+  return {
+    clock,
+    state,
+    told,
+    answers: (outcome: CallOutcome | null) => void (next = outcome),
+    look: () => state.look({ list }),
+  };
+}
+
+describe('what is seen of a service', () => {
+  test.each<[string, CallOutcome[], string]>([
+    ['it answers', [fine], 'ready'],
+    ['it answers, whatever it says', [{ ready: true, latencyMs: 3 }], 'ready'],
+    ['it fails or does not answer', [away], 'unreachable'],
+    ['it does not take the token', [refused], 'signed-out'],
+    [
+      'it took no token, and is too busy to look at one',
+      [refused, { ready: true, latencyMs: 3 }],
+      'signed-out',
+    ],
+    ['it took no token, and is away', [refused, away], 'unreachable'],
+    [
+      'it took no token, was away, and is too busy to look',
+      [refused, away, { ready: true, latencyMs: 3 }],
+      'signed-out',
+    ],
+    ['it took no token, and takes another', [refused, fine], 'ready'],
+  ])('%s', async (_what, outcomes, expected) => {
+    const { state, look } = setUp();
+    for (const outcome of outcomes) state.observe(outcome);
+    expect((await look()).state).toBe(expected);
+  });
+
+  test('a latency is that of an answer', async () => {
+    const { state, look, clock } = setUp();
+    state.observe({ ready: true, latencyMs: 41 });
+    expect(await look()).toMatchObject({ latencyMs: 41, checkedAtMs: 1_000_000 });
+    clock.advance(5_000);
+    state.observe(away);
+    expect(await look()).toMatchObject({ latencyMs: null, checkedAtMs: 1_005_000 });
+    expect(state.answeredAtMs()).toBe(1_000_000);
+  });
+});
+
+describe('a look', () => {
+  test('asks where the last call is too old to tell, and only then', async () => {
+    const { look, told, clock } = setUp();
+    await look();
+    await look();
+    expect(told.asked).toBe(1);
+    clock.advance(10_001);
+    await look();
+    expect(told.asked).toBe(2);
+  });
+
+  test('goes on asking a service that is away, so that its return is seen', async () => {
+    const { look, told, clock, answers } = setUp();
+    answers(away);
+    for (let time = 1; time <= 5; time += 1) {
+      expect((await look()).state).toBe('unreachable');
+      expect(told).toEqual({ asked: time, changes: 1, returns: 0 });
+      clock.advance(10_001);
+    }
+    answers(fine);
+    expect((await look()).state).toBe('ready');
+    expect(told).toEqual({ asked: 6, changes: 2, returns: 1 });
+  });
+
+  test('asks a service that does not take the token once a minute', async () => {
+    const { look, told, clock, answers } = setUp();
+    answers(refused);
+    await look();
+    clock.advance(60_000);
+    expect((await look()).state).toBe('signed-out');
+    expect(told.asked).toBe(1);
+    clock.advance(1);
+    await look();
+    expect(told.asked).toBe(2);
+  });
+
+  test('asks nothing while the service wants a pause, and shows until when', async () => {
+    const { state, look, told, clock } = setUp();
+    state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
+    clock.advance(39_999);
+    expect(await look()).toMatchObject({ state: 'unreachable', retryAtMs: 1_040_000 });
+    expect(told.asked).toBe(0);
+    clock.advance(1);
+    expect(await look()).toMatchObject({ state: 'ready', retryAtMs: null });
+    expect(told.asked).toBe(1);
+  });
+
+  test('does not believe in a pause of years', async () => {
+    const { state, look, told, clock } = setUp();
+    state.observe({ ready: true, latencyMs: 3, retryAfterSeconds: 1_000_000_000 });
+    clock.advance(600_000);
+    expect((await look()).retryAtMs).toBeNull();
+    expect(told.asked).toBe(1);
+  });
+
+  test('waits a second for an answer at most, and is asked once by all who look', async () => {
+    const { look, told, clock, answers } = setUp();
+    answers(null);
+    const looks = [look(), look()];
+    clock.advance(1_000);
+    for (const each of looks) expect((await each).state).toBe('unknown');
+    expect(told.asked).toBe(1);
+  });
+
+  test('asks after a doubt, however new the last call seems', async () => {
+    const { state, look, told } = setUp();
+    state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
+    state.doubt();
+    await look();
+    expect(told.asked).toBe(1);
+  });
+
+  test('is not deceived by a clock that was set back', async () => {
+    const { state, look, clock, answers } = setUp();
+    state.observe(fine);
+    clock.setForward(-60 * 60 * 1000);
+    clock.advance(10_001);
+    answers(away);
+    expect((await look()).state).toBe('unreachable');
+  });
+});
+
+describe('who shows the state', () => {
+  test('is told when it changes, and not at every call', () => {
+    const { state, told } = setUp();
+    for (const outcome of [fine, fine, away, away, refused, refused, fine]) state.observe(outcome);
+    expect(told.changes).toBe(4);
+  });
+
+  test('is told when a read begins to wait and when it goes on; of several the first counts', async () => {
+    const { state, look, told } = setUp();
+    state.observe(fine);
+    const over = state.waits({ retryAtMs: 1_009_000 });
+    const overSooner = state.waits({ retryAtMs: 1_004_000 });
+    expect((await look()).retryAtMs).toBe(1_004_000);
+    state.waits({ retryAtMs: 1_005_000 })();
+    expect(told.changes).toBe(3);
+    overSooner();
+    expect((await look()).retryAtMs).toBe(1_009_000);
+    over();
+    over();
+    expect((await look()).retryAtMs).toBeNull();
+    expect(told.changes).toBe(5);
+  });
+
+  test.each<[string, CallOutcome[], number]>([
+    ['its first answer', [fine], 0],
+    ['an answer after answers', [fine, fine], 0],
+    ['a refused token', [away, refused], 0],
+    ['an answer after it was away', [fine, away, fine], 1],
+    ['a token that is taken again', [refused, fine], 1],
+    ['each time that it comes back', [away, fine, away, fine], 2],
+  ])('is told of the return of a service by %s', (_what, outcomes, returns) => {
+    const { state, told } = setUp();
+    for (const outcome of outcomes) state.observe(outcome);
+    expect(told.returns).toBe(returns);
+  });
 });

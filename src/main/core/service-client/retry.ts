@@ -87,7 +87,7 @@ async function pause(
 ): Promise<boolean> {
   signal?.throwIfAborted();
   if (ended?.aborted === true) return false;
-  const over = onWait?.({ retryAtMs: clock.nowMs() + waitMs });
+  const over = onWait?.({ retryAtMs: Math.ceil(clock.nowMs() + waitMs) });
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const abort = (): void => reject(signal?.reason as Error);
   const end = (): void => resolve(false);

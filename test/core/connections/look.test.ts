@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createConnections, createGrantStores } from '#core/connections/index.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { createCredentials, createSealer } from '#core/profiles/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createWorld } from '#test/core/proposals/world.ts';
+import { meridian, openProfiles } from '#test/core/profiles/open-profiles.ts';
+import { startFakeService, type FakeAnswer } from '#test/servers/fake-service.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}): FakeAnswer => {
+  const data = { data: [], total: 0, currentPage: 1, totalPages: 0 };
+  const body = status === 200 ? { status: 'success', message: '', data } : { status: 'error', message: 'No' };
+  return { kind: 'answer', status, body: JSON.stringify(body), headers };
+};
+
+/** A live profile in front, whose service answers as the test says. */
+async function setUp() {
+  const { profiles, store } = openProfiles();
+  const clock = createManualClock();
+  const sealer = createSealer(randomBytes(32));
+  const credentials = createCredentials({ store, sealer });
+  const told = { states: 0, returns: [] as string[] };
+  const refuse = (): never => {
+    throw new AppError('credential_missing');
+  };
+  const connections = createConnections({
+    profiles,
+    credentials,
+    demo: { memberToken: refuse, publisherKey: refuse, access: { token: refuse, renew: refuse } },
+    grantsOf: createGrantStores({ store, credentials, clock }),
+    timeoutMs: 1_000,
+    clock,
+    logger,
+    onState: () => void (told.states += 1),
+    onReturn: (id) => void told.returns.push(id),
+    onGrant() {},
+  });
+  const service = await startFakeService();
+  const { origin } = new URL(service.baseUrl);
+  const { id } = profiles.add({ ...meridian, baseUrl: service.baseUrl, apiUrl: origin, mcpUrl: origin });
+  profiles.switchTo(id);
+  return { connections, credentials, store, clock, service, told, id };
+}
+
+describe('a look at a live service', () => {
+  test('without a member token asks nobody, and says what to add', async () => {
+    const { connections, service } = await setUp();
+    expect(await connections.look()).toEqual({
+      service: { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null },
+      writing: {
+        off: { because: 'This profile has no member token yet.', next: 'Add one on the Profiles page.' },
+      },
+    });
+    expect(service.received).toEqual([]);
+  });
+
+  test('with a token that another session sealed asks nobody either', async () => {
+    const { connections, store, service, id } = await setUp();
+    createCredentials({ store, sealer: createSealer(randomBytes(32)) }).write(id, 'member-token', 'abc');
+    expect(await connections.look()).toMatchObject({
+      service: { state: 'signed-out' },
+      writing: { off: { because: expect.stringContaining('another session') as string } },
+    });
+    expect(service.received).toEqual([]);
+  });
+
+  test('follows it away and back: changes are off meanwhile, and the return is told once', async () => {
+    const { connections, credentials, service, clock, told, id } = await setUp();
+    credentials.write(id, 'member-token', 'token-of-mine');
+    service.answerWith(answer(200), answer(500), { kind: 'destroy' }, { kind: 'destroy' }, answer(200));
+    expect(await connections.look()).toMatchObject({ service: { state: 'ready' }, writing: { off: null } });
+    for (let time = 0; time < 2; time += 1) {
+      clock.advance(10_001);
+      expect(await connections.look()).toMatchObject({
+        service: { state: 'unreachable' },
+        writing: {
+          off: {
+            because: expect.stringMatching(/^The service has not answered since \d\d:\d\d\.$/) as string,
+          },
+        },
+      });
+    }
+    expect(told.returns).toEqual([]);
+    clock.advance(10_001);
+    expect(await connections.look()).toMatchObject({ service: { state: 'ready' }, writing: { off: null } });
+    expect(told).toEqual({ states: 3, returns: [id] });
+    expect(service.received).toHaveLength(5);
+  });
+
+  test('says when the token is taken no more', async () => {
+    const { connections, credentials, service, id } = await setUp();
+    credentials.write(id, 'member-token', 'token-of-mine');
+    service.answerWith(answer(401));
+    expect(await connections.look()).toMatchObject({
+      service: { state: 'signed-out', latencyMs: expect.any(Number) as number },
+      writing: { off: { next: 'Replace it on the Profiles page.' } },
+    });
+  });
+
+  test('shows the pause of a read that waits, without waiting or asking itself', async () => {
+    const { connections, credentials, service, clock, id } = await setUp();
+    credentials.write(id, 'member-token', 'token-of-mine');
+    service.answerWith(answer(200), answer(429, { 'retry-after': '20' }), answer(200));
+    await connections.look();
+    const read = connections.of(id).member.list({ page: 1, perPage: 1 });
+    const shown = async (): Promise<number | null> => (await connections.look()).service.retryAtMs;
+    await expect.poll(shown).toBe(clock.nowMs() + 20_000);
+    clock.advance(19_999);
+    await shown();
+    expect(service.received).toHaveLength(2);
+    clock.advance(1_000);
+    await expect(read).resolves.toMatchObject({ total: 0 });
+    expect(await shown()).toBeNull();
+  });
+
+  test('does not take a publisher’s trouble for the member’s', async () => {
+    const { connections, credentials, service, id } = await setUp();
+    credentials.write(id, 'member-token', 'token-of-mine');
+    credentials.write(id, 'publisher-key', 'key-of-mine');
+    service.answerWith(answer(200));
+    await connections.look();
+    service.answerWith(answer(500));
+    const day = { from: '2026-11-01', to: '2026-11-01' };
+    await expect(connections.of(id).publisher.searchReport(day)).rejects.toMatchObject({
+      code: 'service_failed',
+    });
+    expect(await connections.look()).toMatchObject({ service: { state: 'ready' }, writing: { off: null } });
+  });
+});
+
+test.each(['endWaits', 'dispose', 'renew'] as const)(
+  'a read that waits ends as its last try did by %s',
+  async (end) => {
+    const { connections, credentials, service, told, id } = await setUp();
+    credentials.write(id, 'member-token', 'token-of-mine');
+    service.answerWith(answer(503));
+    const read = connections.of(id).member.list({ page: 1, perPage: 1 });
+    read.catch(() => undefined);
+    await expect.poll(() => told.states).toBe(2);
+    await connections[end](id);
+    await expect(read).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(service.received).toHaveLength(1);
+  },
+);
+
+test('pages read again when the service in front is back, and the core ends while a read waits', async () => {
+  const world = await createWorld();
+  const { core, clock, service } = world;
+  const events: unknown[] = [];
+  core.subscribe((event) => void events.push(event));
+  const status = () => core.handlers['session.status']({});
+  service.faults.arm({ kind: 'answer', status: 500 });
+  expect((await status()).writing.off).not.toBeNull();
+  expect(events).toEqual([{ kind: 'status.changed' }]);
+  clock.advance(10_001);
+  expect((await status()).writing.off).toBeNull();
+  expect(events.slice(1)).toEqual([{ kind: 'status.changed' }, { kind: 'campaigns.changed', cids: [] }]);
+
+  service.faults.arm({ kind: 'answer', status: 503, method: 'GET' });
+  const types = core.handlers['campaigns.types']({});
+  types.catch(() => undefined);
+  await expect.poll(() => service.faults.armed).toBe(0);
+  await core.dispose();
+  await expect(types).rejects.toMatchObject({ code: 'service_unavailable' });
+});

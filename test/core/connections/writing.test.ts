@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { writingOf, type Standing } from '#core/connections/writing.ts';
+
+const nowMs = new Date(2026, 10, 21, 15, 30).getTime();
+const standing: Standing = {
+  service: 'ready',
+  memberToken: 'held',
+  isDemo: false,
+  answeredAtMs: new Date(2026, 10, 21, 14, 2).getTime(),
+  nowMs,
+};
+
+test.each<[string, Partial<Standing>]>([
+  ['the service is ready', {}],
+  ['nobody has asked it yet', { service: 'unknown', answeredAtMs: null }],
+])('changes can be made while %s', (_when, change) => {
+  expect(writingOf({ ...standing, ...change })).toEqual({ off: null });
+});
+
+const away = 'Changes are off until it is back; Countersign keeps asking.';
+
+test.each<[string, Partial<Standing>, because: string, next: string]>([
+  ['away', { service: 'unreachable' }, 'The service has not answered since 14:02.', away],
+  [
+    'away since yesterday',
+    { service: 'unreachable', answeredAtMs: new Date(2026, 10, 20, 9, 5).getTime() },
+    'The service has not answered since 20 Nov, 09:05.',
+    away,
+  ],
+  [
+    'away from the beginning',
+    { service: 'unreachable', answeredAtMs: null },
+    'The service has not answered yet.',
+    away,
+  ],
+  [
+    'signed out by the service',
+    { service: 'signed-out' },
+    'The service does not take the member token: it is wrong or has expired.',
+    'Replace it on the Profiles page.',
+  ],
+  [
+    'refused by the embedded service, whose token nobody pastes',
+    { service: 'signed-out', isDemo: true },
+    'The service does not take the member token: it is wrong or has expired.',
+    'Countersign keeps asking.',
+  ],
+  [
+    'without a token',
+    { service: 'signed-out', memberToken: 'none' },
+    'This profile has no member token yet.',
+    'Add one on the Profiles page.',
+  ],
+  [
+    'with a token of another session',
+    { service: 'signed-out', memberToken: 'other-key' },
+    'The member token of this profile was kept under the key of another session.',
+    'Add it again on the Profiles page.',
+  ],
+])('changes are off while %s, with the reason and the way back', (_when, change, because, next) => {
+  expect(writingOf({ ...standing, ...change })).toEqual({ off: { because, next } });
+});
