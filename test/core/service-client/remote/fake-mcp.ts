@@ -19,6 +19,8 @@ export interface Received {
   method: string | null;
   id: number | null;
   params: JsonObject;
+  /** What it answers, where it is an answer of ours. */
+  answered: JsonObject;
 }
 
 /** Answers one request in the place of the usual answer. */
@@ -74,13 +76,9 @@ export async function startFakeMcp(answers: Record<string, Answer> = {}): Promis
 }
 
 function read({ method: http = '', headers }: IncomingMessage, body: string): Received {
-  const message = (body === '' ? {} : JSON.parse(body)) as {
-    method?: string;
-    id?: number;
-    params?: JsonObject;
-  };
+  const message = (body === '' ? {} : JSON.parse(body)) as JsonObject & Partial<Received>;
   const { method = null, id = null, params = {} } = message;
-  return { http, headers, method, id, params };
+  return { http, headers, method, id, params, answered: method === null ? message : {} };
 }
 
 function kindOf({ http, method }: Received): string {

@@ -173,7 +173,7 @@ test.each<[what: string, answer: Answer, code: string]>([
   [
     'a version of the protocol that nobody knows',
     giveResult({ protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }),
-    'service_answer_unreadable',
+    'protocol_failed',
   ],
   ['nothing of what it has to say', giveResult({}), 'service_answer_unreadable'],
 ])(
@@ -312,4 +312,12 @@ test('a service that says nothing is given up when the time is up', async () => 
   const client = openClient(fake.mcpUrl, { timeoutMs: 60 });
   expect((await failureOf(client.listTools())).code).toBe('service_unreachable');
   expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+});
+
+test('a bug stays a bug', async () => {
+  const fake = await startFakeMcp();
+  const bug = new TypeError('planted');
+  const access = { token: async () => 'token-1', renew: () => Promise.reject(bug) };
+  fake.answers['tools/call'] = refuse(401);
+  expect(await failureOf(openClient(fake.mcpUrl, { access }).callTool('x', {}))).toBe(bug);
 });

@@ -16,6 +16,7 @@ const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 /**
  * The failure of one request as the rest of the program knows it: a JSON-RPC error as `tool_refused`, as `protocol_failed`
  * where the message was not understood, or as `service_failed` (with `data.sent`: it may have failed after the change).
+ * What is no expected failure stays as it is: a bug.
  */
 export function readFailure(failure: unknown, method: string, { ended }: { ended: boolean }): Error {
   const known = asKnown(failure, ended);
@@ -25,12 +26,26 @@ export function readFailure(failure: unknown, method: string, { ended }: { ended
   return new AppError('protocol_failed', { data: refusal.data, cause: refusal });
 }
 
-function asKnown(failure: unknown, ended: boolean): AppError | SessionUnknown {
+function asKnown(failure: unknown, ended: boolean): Error {
   if (failure instanceof AppError || failure instanceof SessionUnknown) return failure;
   // The session was ended with the request under way.
   if (ended) return new AppError('service_unreachable', { data: { sent: true }, cause: failure });
   if (failure instanceof McpError) return rpcFailure(failure);
-  return unreadable('Its shape is not the expected one.', failure);
+  if (isShapeFailure(failure)) return unreadable('Its shape is not the expected one.', failure);
+  if (isVersionFailure(failure)) return new AppError('protocol_failed', { cause: failure });
+  return failure instanceof Error
+    ? failure
+    : new Error('A request of the remote tools failed', { cause: failure });
+}
+
+/** The SDK looked at the answer with its own copy of zod. */
+function isShapeFailure(failure: unknown): boolean {
+  return failure instanceof Error && 'issues' in failure && Array.isArray(failure.issues);
+}
+
+/** The SDK gives a version that it does not speak no name of its own. */
+function isVersionFailure(failure: unknown): boolean {
+  return failure instanceof Error && failure.message.includes('protocol version is not supported');
 }
 
 function rpcFailure(failure: McpError): AppError {

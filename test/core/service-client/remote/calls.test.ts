@@ -1,0 +1,277 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { CallProgress } from '#core/service-client/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import {
+  eventOf,
+  failureOf,
+  giveResult,
+  openClient,
+  openEvents,
+  refuse,
+  silence,
+  startFakeMcp,
+  type Answer,
+} from './fake-mcp.ts';
+
+const result = {
+  content: [{ type: 'text', text: 'Zoë 🦊' }],
+  isError: true,
+  structuredContent: { a: { b: [1] } },
+  ofTheirOwn: 1,
+};
+
+function answerOf(id: number | null): object {
+  return { jsonrpc: '2.0', id, result };
+}
+
+const progressOf = (progressToken: unknown, progress: number, more: object = {}): object => ({
+  jsonrpc: '2.0',
+  method: 'notifications/progress',
+  params: { progressToken, progress, ...more },
+});
+
+/** Waits of the client are over as soon as it waits. */
+function hastyPauses() {
+  const clock = createManualClock();
+  const waits: number[] = [];
+  return {
+    waits,
+    clock: {
+      ...clock,
+      after(delayMs: number, call: () => void) {
+        if (delayMs >= 10_000) return clock.after(delayMs, call);
+        waits.push(delayMs);
+        setImmediate(call);
+        return () => undefined;
+      },
+    },
+    random: () => 0.5,
+  };
+}
+
+test.each<[what: string, answer: Answer]>([
+  ['as JSON', (response, { id }) => giveResult(result)(response, { id } as never)],
+  [
+    'as an event stream, split anywhere',
+    (response, { id }) => {
+      openEvents(response);
+      const bytes = Buffer.from(`: hello\r\n\r\n${eventOf(answerOf(id))}`);
+      const write = (at: number): void => {
+        if (at < bytes.length) response.write(bytes.subarray(at, at + 3), () => write(at + 3));
+      };
+      write(0);
+    },
+  ],
+  [
+    'after other messages, and the stream stays open',
+    (response, { id }) => {
+      openEvents(response);
+      response.write(
+        eventOf({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 1 } }),
+      );
+      response.write('event: other\ndata: not for us\n\n');
+      response.write(eventOf(answerOf(id)));
+    },
+  ],
+])('a result comes through whole, %s', async (_what, answer) => {
+  const fake = await startFakeMcp({ 'tools/call': answer });
+  const args = { name: 'x', $defs: [null, { a: 1.5 }] };
+  expect(await openClient(fake.mcpUrl).callTool('svc_commit', args)).toEqual(result);
+  expect(fake.received.at(-1)?.params).toEqual({ name: 'svc_commit', arguments: args });
+});
+
+test('a service that asks us something is told that we do not do that', async () => {
+  const fake = await startFakeMcp({
+    'tools/call': (response, { id }) => {
+      openEvents(response);
+      for (const [at, method] of [
+        'sampling/createMessage',
+        'elicitation/create',
+        'roots/list',
+        'ping',
+      ].entries()) {
+        response.write(eventOf({ jsonrpc: '2.0', id: `theirs-${at}`, method, params: {} }));
+      }
+      void fake.came('POST', 4).then(() => response.end(eventOf(answerOf(id))));
+    },
+  });
+  const bodies: unknown[] = [];
+  fake.answers['POST'] = (response, received) => {
+    bodies.push(received.answered);
+    response.writeHead(202).end();
+  };
+  expect(await openClient(fake.mcpUrl).callTool('ask', {})).toEqual(result);
+  expect(bodies).toEqual([
+    expect.objectContaining({ error: { code: -32601, message: 'Method not found' } }),
+    expect.objectContaining({ error: { code: -32601, message: 'Method not found' } }),
+    expect.objectContaining({ error: { code: -32601, message: 'Method not found' } }),
+    expect.objectContaining({ result: {} }),
+  ]);
+  const begun = fake.received.find(({ method }) => method === 'initialize');
+  expect(begun?.params['capabilities']).toEqual({});
+});
+
+test('progress is passed on, and keeps the time of a call from running out', async () => {
+  const clock = createManualClock();
+  const heard: CallProgress[] = [];
+  let stream: ServerResponse | null = null;
+  let token: unknown;
+  const fake = await startFakeMcp({
+    'tools/call': (response, { params }) => {
+      openEvents(response);
+      stream = response;
+      ({ progressToken: token } = params['_meta'] as never);
+    },
+  });
+  const client = openClient(fake.mcpUrl, { timeoutMs: 1000, pauses: { clock, random: () => 0 } });
+  const { promise: second, resolve: isSecond } = Promise.withResolvers<void>();
+  const { promise: first, resolve: isFirst } = Promise.withResolvers<void>();
+  const calling = failureOf(
+    client.callTool(
+      'wait',
+      {},
+      {
+        onProgress: (progress) => {
+          heard.push(progress);
+          clock.advance(900);
+          (heard.length === 1 ? isFirst : isSecond)();
+        },
+      },
+    ),
+  );
+  await fake.came('tools/call');
+  clock.advance(900);
+  (stream as ServerResponse | null)?.write(eventOf(progressOf(token, 1, { total: 2, message: 'Half' })));
+  await first;
+  (stream as ServerResponse | null)?.write(eventOf(progressOf(token, 2)));
+  // Nobody knows this one: it is not passed on, and fails nothing.
+  (stream as ServerResponse | null)?.write(eventOf(progressOf('another', 3)));
+  await second;
+  expect(heard).toEqual([
+    { progress: 1, total: 2, message: 'Half' },
+    { progress: 2, total: null, message: null },
+  ]);
+  clock.advance(100);
+  expect((await calling).code).toBe('outcome_unknown');
+});
+
+test('a call without progress asks for none', async () => {
+  const fake = await startFakeMcp();
+  await openClient(fake.mcpUrl).callTool('x', {});
+  expect(fake.received.at(-1)?.params).toEqual({ name: 'x', arguments: {} });
+});
+
+test('when the time is up the service is told, and the stream of the call is let go', async () => {
+  const clock = createManualClock();
+  const closed = Promise.withResolvers<void>();
+  const fake = await startFakeMcp({
+    'tools/call': (response) => {
+      openEvents(response);
+      response.on('close', closed.resolve);
+    },
+  });
+  const client = openClient(fake.mcpUrl, { timeoutMs: 1000, pauses: { clock, random: () => 0 } });
+  const calling = failureOf(client.callTool('wait', {}, { timeoutMs: 5000 }));
+  await fake.came('tools/call');
+  clock.advance(4999);
+  clock.advance(1);
+  expect((await calling).code).toBe('outcome_unknown');
+  await Promise.all([closed.promise, fake.came('notifications/cancelled')]);
+  const call = fake.received.find(({ method }) => method === 'tools/call');
+  expect(fake.received.at(-1)?.params).toEqual({ requestId: call?.id, reason: 'No answer came in time.' });
+});
+
+test('a cancelled call fails at once, the service is told, and the connection is let go', async () => {
+  const closed = Promise.withResolvers<void>();
+  const fake = await startFakeMcp({ 'tools/call': (response) => void response.on('close', closed.resolve) });
+  const client = openClient(fake.mcpUrl);
+  const cancel = new AbortController();
+  const calling = failureOf(client.callTool('wait', {}, { signal: cancel.signal }));
+  await fake.came('tools/call');
+  cancel.abort(new Error('planted reason'));
+  expect((await calling).code).toBe('call_cancelled');
+  await Promise.all([closed.promise, fake.came('notifications/cancelled')]);
+  expect(fake.received.at(-1)?.params['reason']).toBe('The caller no longer waits.');
+  // The session goes on.
+  expect(await client.listTools()).toEqual([]);
+});
+
+test('a call that is cancelled before it leaves does not leave; one that is over is not cancelled', async () => {
+  const fake = await startFakeMcp();
+  const client = openClient(fake.mcpUrl);
+  expect((await failureOf(client.callTool('x', {}, { signal: AbortSignal.abort() }))).code).toBe(
+    'call_cancelled',
+  );
+  const late = new AbortController();
+  await client.callTool('x', {}, { signal: late.signal });
+  late.abort();
+  await client.listTools();
+  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+  expect(fake.methods()).not.toContain('notifications/cancelled');
+});
+
+test('who cancels while a session begins does not wait for it; the others do', async () => {
+  const fake = await startFakeMcp({ initialize: silence });
+  const client = openClient(fake.mcpUrl);
+  const cancel = new AbortController();
+  const calling = failureOf(client.callTool('x', {}, { signal: cancel.signal }));
+  await fake.came('initialize');
+  cancel.abort();
+  expect((await calling).code).toBe('call_cancelled');
+  await client.dispose();
+  // An initialize is never cancelled with a message.
+  expect(fake.methods()).toEqual(['initialize']);
+});
+
+/** The stream of a call that ends before its answer, naming a place to come back to. */
+function endingStream(more = ''): Answer {
+  return (response) => {
+    openEvents(response);
+    response.end(`id: place-1\n${more}data:\n\n`);
+  };
+}
+
+test('a stream that ends before the answer is resumed where it ended, and the call is not sent again', async () => {
+  const pauses = hastyPauses();
+  const fake = await startFakeMcp({ 'tools/call': endingStream('retry: 700\n') });
+  let resumed = 0;
+  fake.answers['GET'] = (response, { headers }) => {
+    if (headers['last-event-id'] === undefined) return refuse(405)(response, {} as never);
+    resumed += 1;
+    // Once away, once empty, then the answer.
+    if (resumed === 1) return refuse(503)(response, {} as never);
+    openEvents(response);
+    if (resumed === 2) return void response.end('id: place-2\ndata:\n\n');
+    expect(headers['last-event-id']).toBe('place-2');
+    const call = fake.received.find(({ method }) => method === 'tools/call');
+    response.end(eventOf(answerOf(call?.id ?? null)));
+  };
+  expect(await openClient(fake.mcpUrl, { pauses }).callTool('svc_commit', {})).toEqual(result);
+  expect(pauses.waits.filter((ms) => ms === 700)).toHaveLength(3);
+  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+test.each<[what: string, get: Answer]>([
+  ['ends again and again', endingStream()],
+  ['is not known any more', refuse(404)],
+  ['is not given', refuse(403)],
+  ['is no stream', giveResult({})],
+])(
+  'a stream to resume that %s: the outcome is unknown, and the call is not sent again',
+  async (_what, get) => {
+    const pauses = hastyPauses();
+    const fake = await startFakeMcp({ 'tools/call': endingStream('retry: 0\n') });
+    fake.answers['GET'] = (response, received) =>
+      received.headers['last-event-id'] === undefined
+        ? refuse(405)(response, received)
+        : get(response, received);
+    expect((await failureOf(openClient(fake.mcpUrl, { pauses }).callTool('x', {}))).code).toBe(
+      'outcome_unknown',
+    );
+    expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+    expect(fake.methods().filter((method) => method === 'GET').length).toBeLessThan(15);
+    // A service that wants us back at once gets a moment all the same.
+    expect(Math.min(...pauses.waits)).toBeGreaterThanOrEqual(100);
+  },
+);

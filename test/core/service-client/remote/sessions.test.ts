@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import {
+  failureOf,
+  fixedAccess,
+  giveResult,
+  inTurn,
+  initializeResult,
+  openClient,
+  openEvents,
+  refuse,
+  sessionId,
+  silence,
+  startFakeMcp,
+} from './fake-mcp.ts';
+
+test('nothing is asked before the first call; many first calls share one session', async () => {
+  const fake = await startFakeMcp();
+  const client = openClient(fake.mcpUrl);
+  expect(fake.received).toEqual([]);
+  await Promise.all([client.info(), client.listTools(), client.callTool('x', {}), client.callTool('y', {})]);
+  expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(1);
+  const after = fake.received.slice(1);
+  expect(after.every(({ headers }) => headers['mcp-session-id'] === sessionId)).toBe(true);
+  expect(after.every(({ headers }) => headers['mcp-protocol-version'] === '2025-11-25')).toBe(true);
+  expect(fake.received.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
+});
+
+test('who answers is told', async () => {
+  const fake = await startFakeMcp({
+    initialize: giveResult({ ...initializeResult, protocolVersion: '2025-06-18', instructions: 'Be kind.' }),
+  });
+  const client = openClient(fake.mcpUrl);
+  expect(await client.info()).toEqual({
+    name: 'fake',
+    version: '7',
+    protocolVersion: '2025-06-18',
+    instructions: 'Be kind.',
+  });
+  // A service without sessions gets no session’s name.
+  expect(fake.received.at(-1)?.headers['mcp-session-id']).toBeUndefined();
+  expect(fake.received.at(-1)?.headers['mcp-protocol-version']).toBe('2025-06-18');
+});
+
+test('the beginning waits out a service that is not ready, and so do reads, but no call', async () => {
+  const clock = createManualClock();
+  const told: number[] = [];
+  const pauses = {
+    clock: {
+      ...clock,
+      after(delayMs: number, call: () => void) {
+        if (delayMs < 10_000) setImmediate(call);
+        return clock.after(delayMs, () => undefined);
+      },
+    },
+    random: () => 0,
+    onWait: ({ retryAtMs }: { retryAtMs: number }) => {
+      told.push(retryAtMs - clock.nowMs());
+      return () => undefined;
+    },
+  };
+  const fake = await startFakeMcp({
+    'tools/list': inTurn(refuse(429, { 'retry-after': '3' }), giveResult({ tools: [] })),
+    'tools/call': refuse(503),
+  });
+  const usual = giveResult(initializeResult);
+  fake.answers['initialize'] = inTurn(refuse(503), refuse(503, { 'retry-after': '2' }), usual);
+  const client = openClient(fake.mcpUrl, { pauses });
+  expect(await client.listTools()).toEqual([]);
+  expect(told).toEqual([0, 2000, 3000]);
+  expect((await failureOf(client.callTool('x', {}))).code).toBe('service_unavailable');
+  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+test.each(['token\n', 'tökén', ''])('a token that no header can carry (%j) is never sent', async (token) => {
+  const fake = await startFakeMcp();
+  const failure = await failureOf(openClient(fake.mcpUrl, { access: fixedAccess(token) }).listTools());
+  expect(failure.code).toBe('credential_missing');
+  expect(fake.received).toEqual([]);
+});
+
+test('the end of the client ends the session, lets every connection go, and is the end', async () => {
+  const closed = Promise.withResolvers<void>();
+  const fake = await startFakeMcp({
+    'tools/call': silence,
+    GET: (response) => {
+      openEvents(response);
+      response.on('close', closed.resolve);
+    },
+  });
+  const client = openClient(fake.mcpUrl);
+  const calling = failureOf(client.callTool('wait', {}));
+  await Promise.all([fake.came('GET'), fake.came('tools/call')]);
+  await Promise.all([client.dispose(), client.dispose()]);
+  await closed.promise;
+  const { headers } = fake.received.at(-1) ?? {};
+  expect(fake.methods().at(-1)).toBe('DELETE');
+  expect(headers).toMatchObject({ 'mcp-session-id': sessionId, authorization: 'Bearer token-1' });
+  expect((await calling).code).toBe('outcome_unknown');
+  expect((await failureOf(client.listTools())).code).toBe('call_cancelled');
+});
+
+test('a client that nobody used, whose session begins, or whose service refuses the good-bye, ends all the same', async () => {
+  const unused = openClient('http://127.0.0.1:1');
+  await unused.dispose();
+
+  const hanging = await startFakeMcp({ initialize: silence });
+  const beginning = openClient(hanging.mcpUrl);
+  const call = failureOf(beginning.listTools());
+  await hanging.came('initialize');
+  await beginning.dispose();
+  expect((await call).code).toBe('call_cancelled');
+
+  for (const answer of [refuse(405), refuse(500), refuse(404)]) {
+    const fake = await startFakeMcp({ DELETE: answer });
+    const client = openClient(fake.mcpUrl);
+    await client.info();
+    await client.dispose();
+    expect(fake.methods().at(-1)).toBe('DELETE');
+  }
+});
+
+test('a session id that no header can carry fails the session', async () => {
+  const fake = await startFakeMcp({
+    initialize: (response, received) => {
+      response.setHeader('mcp-session-id', 'two words');
+      giveResult(initializeResult)(response, received);
+    },
+  });
+  expect((await failureOf(openClient(fake.mcpUrl).listTools())).code).toBe('service_answer_unreadable');
+});
