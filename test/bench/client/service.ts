@@ -1,0 +1,13 @@
+import { startBackend } from '#test/core/backend/open-backend.ts';
+
+/** How the bench reaches the service. */
+export interface BenchService {
+  baseUrl: string;
+  token: string;
+}
+
+/** The real service in a process of its own. Prints how it is reached; ends with its process. */
+const service = await startBackend();
+const reached: BenchService = { baseUrl: service.baseUrl, token: service.credentials.memberToken };
+process.stdout.write(`${JSON.stringify(reached)}\n`);
+process.once('SIGTERM', () => void service.dispose());
