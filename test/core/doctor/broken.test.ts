@@ -381,6 +381,23 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'publisher-reports').means).toMatch(/publisher:search:read/);
   });
 
+  test('a publisher key of another account than the one that signed in is well', async () => {
+    const [whole] = service.credentials.accounts.publisher.publisherKeys;
+    const report = await examinedBriefly(await wholePatient(service, { publisherKey: whole?.key ?? '' }));
+    expect(stepOf(report, 'publisher-reports')).toMatchObject({ state: 'ok', means: null });
+    expect(stepOf(report, 'publisher-reports').answer).toMatch(/of TID \d+: 403: /);
+  });
+
+  test('a publisher key without the scope of the XML statistics', async () => {
+    const { publisherKeys } = service.credentials.accounts.publisher;
+    const searchOnly = publisherKeys.find(({ scopes }) => !scopes.includes('publisher:xml:read'));
+    const report = await examinedBriefly(
+      await wholePatient(service, { publisherKey: searchOnly?.key ?? '' }),
+    );
+    expect(byState(report).notice).toEqual(['publisher-reports']);
+    expect(stepOf(report, 'publisher-reports').remedy).toMatch(/which TIDs and scopes/);
+  });
+
   test('a member token whose time is up, where it opens the tools: it says since when', async () => {
     const token = jwt({ exp: Math.floor(Date.now() / 1000) - 7_200 });
     const expired = { access: accessOf(token), memberToken: token, remoteAccess: 'direct-jwt' as const };

@@ -18,6 +18,9 @@ export interface Answered {
   tookMs: number;
 }
 
+/** The largest answer that is read: a page of documentation would fit many times. */
+const mostBytes = 1024 * 1024;
+
 export interface AskOptions {
   timeoutMs: number;
   signal: AbortSignal;
@@ -38,7 +41,7 @@ export async function ask(url: string, { timeoutMs, signal, clock }: AskOptions)
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const { status, headers } = response;
-    const text = await readText(response);
+    const text = await readText(response, mostBytes);
     return { kind: 'answer', status, headers, text, json: jsonOf(text), tookMs: tookMs() };
   } catch (failure) {
     signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { createRemoteClient, createUrlPolicy, type RemoteClient } from '#core/se
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
 import { createAsker, type Asker } from './asker.ts';
+import { createMask } from './mask.ts';
 import type { Patient } from './patient.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { failed, skipped, type Examination, type Finding, type Step } from './steps/step.ts';
@@ -28,14 +29,14 @@ export interface ExamineOptions {
  */
 export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   const { patient, clock, onProgress } = options;
-  const tokens = new Set<string>();
-  const startedAtMs = clock.nowMs();
-  const secrets = (): string[] => [...tokens, ...storedSecrets(patient)];
-  const progress = createProgress({ patient, steps, startedAtMs, secrets, onProgress });
+  const mask = createMask();
+  const remember = (): void => storedSecrets(patient).forEach(mask.add);
+  remember();
+  const progress = createProgress({ patient, steps, startedAtMs: clock.nowMs(), mask, onProgress });
   const asker = createAsker(options);
-  const { examination, end } = prepare(options, { asker, onToken: (token) => tokens.add(token) });
+  const { examination, end } = prepare(options, { asker, onToken: mask.add });
   try {
-    for (const step of steps) await look(step, { examination, asker, progress });
+    for (const step of steps) await look(step, { examination, asker, progress, remember });
   } finally {
     await end();
   }
@@ -52,11 +53,11 @@ function storedSecrets({ memberToken, publisherKey, grants }: Patient): string[]
 function prepare(
   { patient, timeoutMs, clock, logger, signal }: ExamineOptions,
   { asker, onToken }: { asker: Asker; onToken(token: string): void },
-): { examination: Omit<Examination, 'soFar'>; end(): Promise<void> } {
+): { examination: Omit<Examination, 'found'>; end(): Promise<void> } {
   const { mcpUrl } = patient.addresses;
   const access = patient.access === null ? null : watchedAccess(patient.access, onToken);
   let remote: RemoteClient | null = null;
-  const examination: Omit<Examination, 'soFar'> = {
+  const examination: Omit<Examination, 'found'> = {
     patient,
     ask: asker.ask,
     policy: createUrlPolicy({ mcpUrl }),
@@ -72,6 +73,7 @@ function prepare(
       signedIn: false,
       remoteOpen: false,
       tids: [],
+      openTid: null,
       somethingAnswered: false,
     },
     timeoutMs,
@@ -84,12 +86,17 @@ function prepare(
 
 async function look(
   step: Step,
-  parts: { examination: Omit<Examination, 'soFar'>; asker: Asker; progress: Progress },
+  parts: {
+    examination: Omit<Examination, 'found'>;
+    asker: Asker;
+    progress: Progress;
+    remember(): void;
+  },
 ): Promise<void> {
-  const { progress, asker } = parts;
+  const { progress, asker, remember } = parts;
   const examination: Examination = {
     ...parts.examination,
-    soFar: (findings) => progress.soFar(step, findings),
+    found: (finding) => progress.add(step, finding),
   };
   const { patient, clock, signal, facts } = examination;
   const address = step.at(patient);
@@ -106,6 +113,8 @@ async function look(
   progress.begin(step);
   const startedAt = clock.monotonicMs();
   const finding = await examineSafely(step, examination);
+  // A sign-in or a renewal may have brought other ones.
+  remember();
   facts.somethingAnswered ||= finding.state === 'ok' || finding.state === 'notice';
   progress.end(step, finding, clock.monotonicMs() - startedAt);
 }

@@ -1,5 +1,5 @@
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
-import { hideSecrets } from './mask.ts';
+import type { Mask } from './mask.ts';
 import type { Patient } from './patient.ts';
 import { reportText } from './report-text.ts';
 import type { Finding, Step } from './steps/step.ts';
@@ -8,7 +8,8 @@ import type { Finding, Step } from './steps/step.ts';
 export interface Progress {
   report(): DoctorReport;
   begin(step: Step): void;
-  soFar(step: Step, findings: readonly ContractFinding[]): void;
+  /** One more finding of a step under way. */
+  add(step: Step, finding: ContractFinding): void;
   end(step: Step, finding: Finding, tookMs: number | null): void;
   finish(endedAtMs: number): void;
 }
@@ -17,14 +18,14 @@ export interface ProgressOptions {
   patient: Patient;
   steps: readonly Step[];
   startedAtMs: number;
-  /** Every secret that is known by now. */
-  secrets(): Iterable<string>;
+  /** Knows every secret that could be in a finding by the time it is told. */
+  mask: Mask;
   onProgress(report: DoctorReport): void;
 }
 
 export function createProgress(options: ProgressOptions): Progress {
-  const { patient, steps, startedAtMs, secrets, onProgress } = options;
-  const hide = (text: string): string => hideSecrets(text, secrets());
+  const { patient, steps, startedAtMs, mask, onProgress } = options;
+  const { hide } = mask;
   let report: DoctorReport = {
     subject: hide(patient.subject),
     profileId: patient.profileId,
@@ -40,14 +41,20 @@ export function createProgress(options: ProgressOptions): Progress {
     onProgress(report);
   }
 
-  const hidden = (findings: readonly ContractFinding[]): ContractFinding[] =>
-    findings.map((finding) => ({ ...finding, title: hide(finding.title), text: hide(finding.text) }));
+  const hidden = (finding: ContractFinding): ContractFinding => ({
+    ...finding,
+    title: hide(finding.title),
+    text: hide(finding.text),
+  });
 
   return {
     report: () => report,
     begin: (step) => change(step, { state: 'running' }),
-    soFar: (step, findings) => change(step, { findings: hidden(findings) }),
-    end(step, { state, asked, answer, means, remedy, findings }, tookMs) {
+    add(step, finding) {
+      const shown = report.steps.find(({ id }) => id === step.id)?.findings ?? [];
+      change(step, { findings: [...shown, hidden(finding)] });
+    },
+    end(step, { state, asked, answer, means, remedy }, tookMs) {
       change(step, {
         state,
         tookMs,
@@ -55,7 +62,6 @@ export function createProgress(options: ProgressOptions): Progress {
         means: means === null ? null : hide(means),
         remedy: remedy === null ? null : hide(remedy),
         ...(asked === undefined ? {} : { asked: hide(asked) }),
-        ...(findings === undefined ? {} : { findings: hidden(findings) }),
       });
     },
     finish(endedAtMs) {

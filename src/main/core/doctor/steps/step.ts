@@ -13,7 +13,6 @@ export interface Finding {
   answer: string;
   means: string | null;
   remedy: string | null;
-  findings?: ContractFinding[];
 }
 
 /** What earlier steps found out for later ones. */
@@ -28,6 +27,8 @@ export interface Facts {
   remoteOpen: boolean;
   /** Traffic sources that the service told; empty where it told none. */
   tids: readonly number[];
+  /** The one of them whose statistics the publisher key opens. */
+  openTid: number | null;
   /** Some step was well so far. */
   somethingAnswered: boolean;
 }
@@ -46,8 +47,8 @@ export interface Examination {
   signal: AbortSignal;
   clock: Clock;
   logger: Logger;
-  /** Shows what a long step has found so far. */
-  soFar(findings: ContractFinding[]): void;
+  /** Takes one line of the contract that was held against the service, and shows it at once. */
+  found(finding: ContractFinding): void;
 }
 
 /** One thing that the doctor looks at. */
