@@ -5,8 +5,8 @@ import { fakeBridge, settled } from '../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../support/profile.ts';
 
 /** A page over a core with this profile in front; counts how often the page began anew. */
-async function page() {
-  const core = { profile: demoProfile(), begun: 0 };
+async function page(profile = demoProfile()) {
+  const core = { profile, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
@@ -42,6 +42,23 @@ test('another profile in front begins the page anew, once, and is never shown be
   await settled();
   expect(core.begun).toBe(1);
   expect(store.getState()).toMatchObject({ leaving: true, session: { profile: { id: 'demo' } } });
+});
+
+test('another account of the same profile is as good as another profile', async () => {
+  const { bridge, core } = await page();
+  core.profile = { ...core.profile, account: '' };
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(core.begun).toBe(1);
+});
+
+test('an account that is told for the first time changes nothing but the word', async () => {
+  const { bridge, core, store } = await page({ ...demoProfile(), account: '' });
+  core.profile = demoProfile();
+  bridge.emit({ kind: 'profiles.changed' });
+  await settled();
+  expect(store.getState().session?.profile.account).toBe('1042');
+  expect(core.begun).toBe(0);
 });
 
 test('a core that came back with another profile in front begins the page anew', async () => {

@@ -23,7 +23,7 @@ export interface ProfileDetailProps {
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
   const [editing, setEditing] = useState(false);
   const live = profile.kind === 'live';
-  if (editing) return <Editing profile={profile} onDone={() => setEditing(false)} />;
+  if (editing) return <Editing profile={profile} current={current} onDone={() => setEditing(false)} />;
   return (
     <div className={styles.detail}>
       <Head profile={profile} current={current} onEdit={live ? () => setEditing(true) : null} />
@@ -81,12 +81,13 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   );
 }
 
-function Editing(props: { profile: ProfileDetail; onDone: () => void }): ReactElement {
-  const { profile, onDone } = props;
+function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactElement {
+  const { profile, current, onDone } = props;
   const warning = (input: ProfileInput): ReactElement | null =>
     forgetsCredentials(profile, input) ? (
       <Banner tone="warning" title="Other addresses mean another service.">
         Saving forgets this profile’s sign-in, member token, publisher key and what was read with them.
+        {current && ' The window begins anew; edits that were not proposed are lost.'}
       </Banner>
     ) : null;
   return (

@@ -1,5 +1,5 @@
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
-import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
+import type { AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -9,7 +9,7 @@ export interface SessionState {
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
-  /** Another profile is in front: nothing of the one before may be shown, and the page begins anew. */
+  /** Another profile or account is in front: nothing of the one before may be shown, and the page begins anew. */
   leaving: boolean;
   leave: () => void;
   /** Opens the connection and keeps session and status current. Returns the way to stop. Call once. */
@@ -21,6 +21,11 @@ export type SessionStore = StoreApi<SessionState>;
 /** The service's state is read again at this rate, because its latency changes without an event. */
 const statusEveryMs = 15_000;
 
+/** True while the rows of one are the rows of the other: the same profile, and still the account that they were read from. */
+function isSameBook(before: ProfileView, now: ProfileView): boolean {
+  return before.id === now.id && (before.account === '' || before.account === now.account);
+}
+
 /** Makes the session store over a bridge. `beginAnew` loads the page again. */
 export function createSessionStore(bridge: AppBridge, beginAnew: () => void): SessionStore {
   return createStore<SessionState>((set, get) => {
@@ -28,7 +33,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
     async function readSession(): Promise<void> {
       const session = await bridge.call('session.get', {});
       const before = get().session;
-      if (before !== null && before.profile.id !== session.profile.id) get().leave();
+      if (before !== null && !isSameBook(before.profile, session.profile)) get().leave();
       else set({ session });
     }
 
