@@ -1,4 +1,6 @@
 import { onTestFinished } from 'vitest';
+import { contractChecks } from '#core/doctor/contract/checks/index.ts';
+import { runChecks } from '#core/doctor/contract/run-checks.ts';
 import { runContractCheck } from '#core/doctor/contract/index.ts';
 import type { ContractCheckOptions } from '#core/doctor/contract/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
@@ -42,7 +44,7 @@ export async function openSubject(options: Partial<BackendOptions> = {}): Promis
       known: { tid: key?.tids[0] ?? 0, foreignCid: foreign?.cid ?? 0 },
       writes: false,
       signal: new AbortController().signal,
-      timeoutMs: 5_000,
+      timeoutMs: 15_000,
       clock: systemClock,
     },
   };
@@ -60,6 +62,16 @@ export function exceptions(findings: readonly ContractFinding[]): string[] {
   return findings
     .filter(({ state }) => state !== 'holds')
     .map(({ id, state, text }) => `${id}: ${state}: ${text}`);
+}
+
+/** Makes only the checks whose ids begin with one of these. */
+export function examineOnly(
+  { options }: Subject,
+  beginnings: readonly string[],
+  changes: Partial<ContractCheckOptions> = {},
+): Promise<ContractFinding[]> {
+  const checks = contractChecks.filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
+  return runChecks(checks, { ...options, ...changes });
 }
 
 /** Runs the check, with changes to what it is given. */
