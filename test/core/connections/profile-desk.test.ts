@@ -340,9 +340,11 @@ describe('credentials at rest', () => {
     await world.core.handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: keyOf(live) });
     const planted = [tokenOf(live, 'buyer'), tokenOf(live, 'buyer').split('.')[2] ?? '', keyOf(live)];
     const search = (): void => {
-      for (const name of readdirSync(world.folder, { recursive: true, encoding: 'utf8' })) {
-        if (name.startsWith('backend.sqlite') || !name.includes('.')) continue;
-        const bytes = readFileSync(join(world.folder, name));
+      const entries = readdirSync(world.folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      expect(files.map(({ name }) => name)).toContain('countersign.sqlite');
+      for (const { parentPath, name } of files) {
+        const bytes = readFileSync(join(parentPath, name));
         for (const secret of planted) expect(bytes.includes(secret), name).toBe(false);
       }
     };

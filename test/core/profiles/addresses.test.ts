@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAddresses, isSameService } from '#core/profiles/index.ts';
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
@@ -111,4 +112,53 @@ test('another service is one of which any address differs', () => {
   for (const field of ['baseUrl', 'apiUrl', 'mcpUrl'] as const) {
     expect(isSameService(fine, { ...fine, [field]: 'https://elsewhere.example' })).toBe(false);
   }
+});
+
+test('whatever is written: what is kept is https or this machine, says the same when read again, and is an origin or a base', () => {
+  const near = fc
+    .tuple(
+      fc.constantFrom('https://', 'http://', 'HTTP://', 'ftp://', '//', ''),
+      fc.constantFrom('', 'me@', 'a:b@', '@'),
+      fc.constantFrom(
+        '127.0.0.1',
+        'localhost',
+        '[::1]',
+        'a.example',
+        '2130706433',
+        '0x7f.1',
+        '10.0.0.1',
+        'localhost.',
+      ),
+      fc.constantFrom('', ':', ':0', ':80', ':443', ':8080', ':65536'),
+      fc.constantFrom(
+        '',
+        '/',
+        '//',
+        '/mcp',
+        '/api/v1',
+        '/api/v1/',
+        '/x/api/v1',
+        '/./api/v1',
+        '/%2e/api/v1',
+        '\\',
+      ),
+      fc.constantFrom('', '?', '#', '?a', '\u200b'),
+    )
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.oneof(near, fc.webUrl(), fc.string()), (text) => {
+      for (const field of ['baseUrl', 'apiUrl', 'mcpUrl'] as const) {
+        const checked = checkAddresses({ ...fine, [field]: text });
+        if (checked.kind === 'refused') continue;
+        const address = checked.addresses[field];
+        expect(checkAddresses(checked.addresses)).toEqual(checked);
+        expect(address).toMatch(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$))/);
+        const { origin, pathname } = new URL(address);
+        if (field === 'baseUrl') expect(address).toBe(`${origin}${pathname}`);
+        else expect(address).toBe(origin);
+        expect(address.endsWith('/api/v1')).toBe(field === 'baseUrl');
+      }
+    }),
+    { numRuns: 1_000 },
+  );
 });
