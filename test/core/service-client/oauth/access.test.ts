@@ -175,7 +175,7 @@ describe('however many ask', () => {
   test('20 parallel calls with a refused token make one refresh, and who comes late with it gets the new one', async () => {
     const world = await openWorld();
     const accesses = [world.access(), world.access()];
-    const ask = (at: number) => accesses[at % 2]?.renew('access-secret-0');
+    const ask = async (at: number) => accesses[at % 2]?.renew('access-secret-0');
     const given = await Promise.all(Array.from({ length: 20 }, (_none, at) => ask(at)));
     expect([new Set([...given, await ask(0)]).size, refreshes(world).length]).toEqual([1, 1]);
   });

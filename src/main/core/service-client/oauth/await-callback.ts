@@ -15,16 +15,21 @@ export async function listenFor(
 ): Promise<{ listener: CallbackListener; client: RegisteredClient | null }> {
   const port = known === null ? 0 : Number(URL.parse(known.redirectUri)?.port ?? 0);
   if (port !== 0) {
-    try {
-      const listener = await openCallbackListener({ port, state, logger });
-      if (listener.redirectUri === known?.redirectUri) return { listener, client: known };
-      await listener.dispose();
-    } catch (failure) {
-      if (!(failure instanceof AppError) || failure.code !== 'port_taken') throw failure;
-      logger.info({ port }, 'The port of the sign-in is taken');
-    }
+    const listener = await openKnown(port, state, logger);
+    if (listener !== null && listener.redirectUri === known?.redirectUri) return { listener, client: known };
+    await listener?.dispose();
   }
   return { listener: await openCallbackListener({ port: 0, state, logger }), client: null };
+}
+
+/** Null where the port cannot be had: another program has it, or the system keeps it for itself. */
+async function openKnown(port: number, state: string, logger: Logger): Promise<CallbackListener | null> {
+  try {
+    return await openCallbackListener({ port, state, logger });
+  } catch (failure) {
+    logger.info({ port, failure }, 'The port of an earlier sign-in cannot be used');
+    return null;
+  }
 }
 
 export interface AwaitOptions {
