@@ -1,5 +1,5 @@
 /** The releases of the suite that the client is run through. */
-export const releases = ['@modelcontextprotocol/conformance', 'conformance-next'] as const;
+const releases = ['@modelcontextprotocol/conformance', 'conformance-next'] as const;
 
 export type Release = (typeof releases)[number];
 

@@ -30,7 +30,7 @@ export async function driveClient({ scenario, url }: Told): Promise<void> {
   if (scenario.startsWith('auth/')) return driveSignedIn(mcpUrl);
   // A profile with a pasted token (contract §5.3, direct JWT mode): these scenarios look at no token.
   const access = { token: async () => 'pasted', renew: async (refused: string) => refused };
-  return useTools(mcpUrl, access, callTools);
+  return withTools(mcpUrl, access, callTools);
 }
 
 async function driveSignedIn(mcpUrl: string): Promise<void> {
@@ -41,23 +41,23 @@ async function driveSignedIn(mcpUrl: string): Promise<void> {
     signIn({ ...shared, scopes, open: visit, signal: AbortSignal.timeout(timeoutMs) });
   const granted = await signInWith([]);
   try {
-    await useTools(mcpUrl, access, callTools);
+    await withTools(mcpUrl, access, callTools);
   } catch (failure) {
     if (!(failure instanceof AppError) || failure.code !== 'scope_needed') throw failure;
     const needed = String(failure.data['scope'] ?? '').split(' ');
     await signInWith([...granted.scopes, ...needed].filter((scope) => scope !== ''));
-    await useTools(mcpUrl, access, callTools);
+    await withTools(mcpUrl, access, callTools);
   }
 }
 
-async function useTools(
+async function withTools(
   mcpUrl: string,
   access: RemoteAccess,
-  use: (client: RemoteClient) => Promise<void>,
+  work: (client: RemoteClient) => Promise<void>,
 ): Promise<void> {
   const client = createRemoteClient({ mcpUrl, access, timeoutMs, logger: silentLogger });
   try {
-    await use(client);
+    await work(client);
   } finally {
     await client.dispose();
   }

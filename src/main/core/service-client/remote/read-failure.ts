@@ -7,6 +7,8 @@ import { SessionUnknown } from './session-unknown.ts';
 /** A service that does not understand the message, in JSON-RPC's own codes. */
 const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidRequest, RpcCode.MethodNotFound];
 
+const internalError: number = RpcCode.InternalError;
+
 /** MCP 2025-11-25, Resources, Error Handling. */
 const resourceNotFound = -32002;
 
@@ -51,7 +53,7 @@ function isVersionFailure(failure: unknown): boolean {
 function rpcFailure(failure: McpError): AppError {
   const words = failure.message.replace(/^MCP error -?\d+: /, '');
   const rpcCode = failure.code;
-  if (rpcCode === RpcCode.InternalError) {
+  if (rpcCode === internalError) {
     return new AppError('service_failed', {
       message: withWords('service_failed', words),
       data: { rpcCode, sent: true },
