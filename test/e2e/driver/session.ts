@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Faults } from '#core/backend/index.ts';
+import type { Fault, Faults } from '#core/backend/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppDriver } from './app.ts';
 import { prepareBrowserSessions } from './browser/sessions.ts';
@@ -31,6 +31,8 @@ export interface Session {
 }
 
 export interface SessionOptions {
+  /** What the service does wrong from its first request on. */
+  faults?: readonly Fault[];
   requestMs?: number;
   demoCampaigns?: number;
   colorScheme?: 'light' | 'dark';

@@ -40,7 +40,7 @@ export function prepareBrowserSessions(switches: string[] = []): BrowserSessions
   return {
     browser,
     async startSession({ dataFolder = tempFolder(), ...options } = {}) {
-      const faults = createFaults();
+      const faults = createFaults(options.faults);
       const service: { backend?: Backend } = {};
       const host = await startBrowserHost({
         dataFolder,

@@ -35,7 +35,7 @@ export function prepareDesktopSessions(): DesktopSessions {
       const dataFolder = tempFolder();
       const { demoCampaigns = 400 } = options;
       await fillDemoService(dataFolder, demoCampaigns);
-      const faults = createFaults();
+      const faults = createFaults(options.faults);
       const service = Promise.withResolvers<{ backend: Backend; baseUrl: string }>();
       const line = await openCoreLine(bed.newFolder(), {
         dataFolder,
