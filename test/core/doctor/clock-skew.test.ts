@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import type { Answered } from '#core/doctor/ask.ts';
+import { clockSkew } from '#core/doctor/clock-skew.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0);
+const clock = createManualClock(nowMs);
+
+function answer(headers: Record<string, string>, tookMs = 0): Answered {
+  return { kind: 'answer', status: 200, headers: new Headers(headers), text: '', json: undefined, tookMs };
+}
+
+const at = (offMs: number): { date: string } => ({ date: new Date(nowMs + offMs).toUTCString() });
+
+describe('the service’s clock', () => {
+  test.each([
+    ['is ours', at(0), 0, null],
+    ['is half a minute ahead', at(30_000), 0, null],
+    ['is a little more ahead', at(31_000), 0, 'notice'],
+    ['is five minutes behind', at(-300_000), 0, 'notice'],
+    ['is more than five minutes behind', at(-301_000), 0, 'failed'],
+    ['cannot be told from an answer that took as long', at(-60_000), 80_000, null],
+    ['was read from an answer that a proxy had kept', { ...at(-3_600_000), age: '3600' }, 0, null],
+    ['is not told', {}, 0, null],
+    ['is told as nonsense', { date: 'yesterday' }, 0, null],
+  ])('%s', (_name, headers, tookMs, state) => {
+    expect(clockSkew(answer(headers, tookMs), clock)?.state ?? null).toBe(state);
+  });
+
+  test('is named with how far and which side is ahead, and neither side is blamed', () => {
+    expect(clockSkew(answer(at(7_200_000)), clock)?.means).toMatch(
+      /^The service’s clock is 2 h ahead of this computer’s, .*which of the two is wrong cannot be told from here\.$/,
+    );
+    expect(clockSkew(answer(at(-40_000)), clock)?.means).toMatch(/is 40 s behind this computer’s/);
+  });
+});

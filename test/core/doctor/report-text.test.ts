@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { reportText } from '#core/doctor/report-text.ts';
+import type { DoctorStep } from '#shared/app-api/index.ts';
+
+const step: DoctorStep = {
+  id: 'health',
+  title: 'Alive',
+  state: 'ok',
+  asked: 'GET https://mcp.example.com/health',
+  answer: '200 in 12 ms: “{"status":"ok"}”',
+  tookMs: 12.4,
+  means: null,
+  remedy: null,
+  findings: [],
+};
+
+test('the report as text: every step with what was asked and found, aligned, drifts below the contract', () => {
+  const steps: DoctorStep[] = [
+    step,
+    {
+      ...step,
+      id: 'member-list',
+      title: 'Member campaigns',
+      state: 'failed',
+      asked: 'GET https://ads.example.com/api/v1/login/campaigns/campaigns',
+      answer: '401: No.',
+      tookMs: 3.25,
+      means: 'The token has ended.',
+      remedy: 'Paste a living one.',
+    },
+    {
+      ...step,
+      id: 'contract',
+      title: 'Contract',
+      state: 'notice',
+      asked: 'the reads',
+      answer: '1 hold, 1 drift, 0 were not asked',
+      tookMs: 800,
+      means: 'It differs.',
+      remedy: 'Send this report.',
+      findings: [
+        { id: 'a', clause: '§4.1', title: 'perPage is honoured', state: 'drifts', text: 'it is not' },
+        { id: 'b', clause: '§2.1', title: 'The envelope', state: 'holds', text: '' },
+      ],
+    },
+  ];
+  const report = { subject: 'Meridian', profileId: 'p', startedAtMs: 0, endedAtMs: 1500, steps, text: '' };
+  expect(reportText(report)).toBe(`Countersign: examination of a service
+  service  Meridian
+  begun    1970-01-01T00:00:00.000Z, 1.5 s
+  result   1 ok, 1 notice, 1 failed
+
+✓ ok       Alive             12 ms
+             asked   GET https://mcp.example.com/health
+             answer  200 in 12 ms: “{"status":"ok"}”
+✗ failed   Member campaigns  3.3 ms
+             asked   GET https://ads.example.com/api/v1/login/campaigns/campaigns
+             answer  401: No.
+             means   The token has ended.
+             do      Paste a living one.
+! notice   Contract          800 ms
+             asked   the reads
+             answer  1 hold, 1 drift, 0 were not asked
+             means   It differs.
+             do      Send this report.
+             ! drifts   §4.1  perPage is honoured: it is not
+`);
+});
