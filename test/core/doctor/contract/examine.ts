@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import { contractChecks } from '#core/doctor/contract/checks/index.ts';
 import { runChecks } from '#core/doctor/contract/run-checks.ts';
 import { runContractCheck } from '#core/doctor/contract/index.ts';
@@ -48,13 +47,6 @@ export async function openSubject(options: Partial<BackendOptions> = {}): Promis
       clock: systemClock,
     },
   };
-}
-
-/** The same, for one test. */
-export async function openSubjectForTest(options: Partial<BackendOptions> = {}): Promise<Subject> {
-  const subject = await openSubject(options);
-  onTestFinished(() => subject.service.dispose());
-  return subject;
 }
 
 /** The findings that are not `holds`, as `id: state: text`. */

@@ -1,7 +1,6 @@
 import {
   items,
   list,
-  one,
   isList,
   isOne,
   at,
@@ -15,7 +14,6 @@ import {
   rowsOf,
   campaignOf,
   set,
-  structured,
   pagination,
   campaigns,
   html,
@@ -453,5 +451,5 @@ export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: r
 ];
 
 function recently(): string {
-  return new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10);
 }

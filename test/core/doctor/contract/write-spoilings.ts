@@ -1,10 +1,8 @@
 import {
   items,
-  list,
   isUpdate,
   isRenaming,
   isStatus,
-  at,
   posting,
   edit,
   say,

@@ -29,24 +29,15 @@ export interface OpenReads {
 
 const campaigns = '/login/campaigns';
 
-export function createMemberReads(
-  ask: Ask,
-  { baseUrl }: ServiceAddresses,
-  token: string | null,
-): MemberReads {
-  return {
-    get: (path, { bearer = token } = {}) =>
-      ask({ method: 'GET', url: `${baseUrl}${campaigns}${path}`, headers: headersOf(bearer) }),
-  };
-}
-
+/** The door that writes; a check that reads gets it as `MemberReads`, and no PUT leaves for it. */
 export function createMemberWrites(
   ask: Ask,
-  { baseUrl }: ServiceAddresses,
+  { baseUrl }: Pick<ServiceAddresses, 'baseUrl'>,
   token: string | null,
 ): MemberWrites {
   return {
-    ...createMemberReads(ask, { baseUrl, apiUrl: '', mcpUrl: '' }, token),
+    get: (path, { bearer = token } = {}) =>
+      ask({ method: 'GET', url: `${baseUrl}${campaigns}${path}`, headers: headersOf(bearer) }),
     put: (path, body) =>
       ask({
         method: 'PUT',
@@ -59,7 +50,7 @@ export function createMemberWrites(
 
 export function createPublisherReads(
   ask: Ask,
-  { apiUrl }: ServiceAddresses,
+  { apiUrl }: Pick<ServiceAddresses, 'apiUrl'>,
   key: string | null,
 ): PublisherReads {
   return {

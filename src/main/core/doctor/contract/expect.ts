@@ -14,9 +14,16 @@ export function drift(expected: string, came: string): never {
   throw new Drift(`Expected ${expected}; came ${came}.`);
 }
 
+/** Longer values are not quoted: a part of one could hold a part of a credential, which nothing would recognise. */
+const mostShown = 20_000;
+
 /** A value of the service as a quotation. */
 export function shown(value: JsonValue | undefined): string {
-  return value === undefined ? 'nothing' : quoted(JSON.stringify(value));
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > mostShown
+    ? `a value of ${text.length.toLocaleString('en-US')} characters`
+    : quoted(text);
 }
 
 /**

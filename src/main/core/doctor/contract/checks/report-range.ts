@@ -3,9 +3,12 @@ const dayMs = 86_400_000;
 /** How many days the reports are asked for. */
 const days = 7;
 
-/** The last whole days, inclusive, YYYY-MM-DD (contract §4.2). */
+/** In whatever zone the service counts, the day before yesterday is over, and its numbers stand. */
+const daysAgo = 2;
+
+/** The last days that are certainly over, inclusive, YYYY-MM-DD (contract §4.2). */
 export function lastDays(nowMs: number): { date_from: string; date_to: string } {
-  return { date_from: dayAt(nowMs - days * dayMs), date_to: dayAt(nowMs - dayMs) };
+  return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
 }
 
 /** A day before there was any traffic. */

@@ -19,7 +19,7 @@ const always = () => true;
 const hasCreative = ({ kind }: Sample) => kind.contextual || kind.push;
 
 function typeOf({ campaign, context }: Sample) {
-  return context.types[String(campaign['type'])] ?? { minBid: 0, maxBid: 0 };
+  return context.types[String(Number(campaign['type']))] ?? { minBid: 0, maxBid: 0 };
 }
 
 const letters = (count: number) => 'n'.repeat(count);
