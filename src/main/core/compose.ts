@@ -209,8 +209,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
-  // The gate ends before its connections do, and waits for what it has under way.
-  stack.defer(connections.endWaits);
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -244,7 +242,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit({ kind: 'status.changed' });
     },
     info,
-    dispose: () => stack.dispose(),
+    dispose() {
+      // The gate ends before its connections do, and waits for what it has under way.
+      connections.endWaits();
+      return stack.dispose();
+    },
   };
 }
 
