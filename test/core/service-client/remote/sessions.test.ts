@@ -129,3 +129,17 @@ test('a session id that no header can carry fails the session', async () => {
   });
   expect((await failureOf(openClient(fake.mcpUrl).listTools())).code).toBe('service_answer_unreadable');
 });
+
+test('no redirect is followed, whatever is asked: the token goes to one address', async () => {
+  const elsewhere = await startFakeMcp();
+  const away = (status: number) => refuse(status, { location: `${elsewhere.mcpUrl}/mcp` });
+  const answers = { 'tools/list': away(303), 'tools/call': away(307), GET: away(302), DELETE: away(308) };
+  const fake = await startFakeMcp(answers);
+  const client = openClient(fake.mcpUrl);
+  expect((await failureOf(client.listTools())).code).toBe('service_unreachable');
+  expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+  await fake.came('GET');
+  await client.dispose();
+  expect(fake.methods().at(-1)).toBe('DELETE');
+  expect(elsewhere.received).toEqual([]);
+});

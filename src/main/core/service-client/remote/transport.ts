@@ -98,7 +98,6 @@ export class ServiceTransport implements Transport {
       if (!signal.aborted && !running.answered) throw failure;
     } finally {
       this.#running.delete(key);
-      running.controller.abort();
     }
   }
 
