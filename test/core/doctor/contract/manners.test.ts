@@ -145,10 +145,18 @@ test('no credential stands in a finding, in whatever way the service gives it ba
     edit(at('/publisher/search-report'), (body, { query }) =>
       set(items(body['data'])[0], 'date', query.get('token')),
     ),
+    {
+      answer(answer, { path, headers }) {
+        const key = `"${'k'.repeat(30)}${headers['authorization']}":1`;
+        if (path.endsWith('/2147483647') || !/campaigns\/\d+$/.test(path)) return;
+        answer.body = `{${key},${key}}`;
+      },
+    },
     edit(posting('"tools/list"'), (body, { headers }) => set(body, 'jsonrpc', headers['authorization'])),
   ]);
   const text = findings.map((finding) => finding.text).join('\n');
   expect(text).toContain('[redacted]');
+  expect(find(findings, 'campaign.shape')?.text).toBe('Expected JSON; came something else.');
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(20);
     expect(text).not.toContain(secret.slice(0, 12));

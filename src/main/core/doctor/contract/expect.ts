@@ -57,7 +57,10 @@ export function jsonOf({ text }: Pick<Answer, 'text'>): JsonValue {
     value = readStrictJson(text);
   } catch (refusal) {
     if (!(refusal instanceof JsonRefusal)) throw refusal;
-    drift('JSON', text.trimStart().startsWith('<') ? 'markup' : `something else: ${refusal.message}`);
+    if (text.trimStart().startsWith('<')) drift('JSON', 'markup');
+    // A key that its path has cut could be a part of a credential.
+    const where = refusal.path.includes('…') ? '' : `: ${refusal.message}`;
+    drift('JSON', `something else${where}`);
   }
   return value;
 }

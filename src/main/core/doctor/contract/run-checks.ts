@@ -63,7 +63,7 @@ interface Run {
 
 function beginRun(options: ContractCheckOptions): Run {
   const { memberToken, publisherKey, access, signal } = options;
-  const secrets = new Set([memberToken, publisherKey].filter((secret) => secret !== null));
+  const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
   const context = contextOf(options, (token) => void secrets.add(token));
   const closed = new Map<CheckNeed, string>();
   const held = { member: memberToken, publisher: publisherKey, remote: access };
