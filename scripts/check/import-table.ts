@@ -154,6 +154,16 @@ export const importTable: ImportRow[] = [
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/training', ours: coreWithoutBackend, packages: ['node:*', sdk] },
+  {
+    place: 'src/main/core/app-handlers.ts',
+    ours: [...coreWithoutBackend, 'src/main/core/doctor'],
+    packages: [],
+  },
+  {
+    place: 'src/main/core/demo-service.ts',
+    ours: ['src/main/core/backend', connections, appStore, platform, shared],
+    packages: ['node:*'],
+  },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
   {
     place: 'src/main/core/host-link',

@@ -29,14 +29,9 @@ export interface ServedProcess {
 
 /** Starts it with the other tenant than Demo's. */
 export async function startServedService(): Promise<ServedProcess> {
-  const child = spawn(
-    process.execPath,
-    [
-      ...['src/main/headless/index.ts', 'serve', '--tenant', 'meridian', '--campaigns', '40', '--days', '30'],
-      ...['--data-folder', tempFolder(), '--print-credentials', 'json'],
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const options = '--tenant meridian --campaigns 40 --days 30 --print-credentials json'.split(' ');
+  const args = ['src/main/headless/index.ts', 'serve', ...options, '--data-folder', tempFolder()];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(async () => {
     child.kill('SIGCONT');
     child.kill('SIGTERM');

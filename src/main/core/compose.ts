@@ -1,10 +1,9 @@
-import { join } from 'node:path';
-import type { AppEvent, AppHandlers, ProfileView, ServiceAddresses } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { isStatusCode } from '#shared/contract/index.ts';
+import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
-import { createBackend, type Backend, type BackendOptions, type Faults } from './backend/index.ts';
-import { createLedger, type Ledger } from './ledger/index.ts';
+import { handlersOf } from './app-handlers.ts';
+import type { Backend, Faults } from './backend/index.ts';
+import { demoCredentials, openDemoService } from './demo-service.ts';
+import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { DisposableStack, type AsyncDisposable } from './platform/disposable.ts';
@@ -13,16 +12,11 @@ import { createIds, type Ids } from './platform/ids.ts';
 import { silentLogger, type Logger } from './platform/logger.ts';
 import {
   createConnections,
-  createDemoAccess,
   createGrantStores,
   createProfileDesk,
   createSignInDesk,
-  type Connections,
-  type DemoCredentials,
-  type ProfileDesk,
-  type SignInDesk,
 } from './connections/index.ts';
-import { createDoctorDesk, type DoctorDesk } from './doctor/index.ts';
+import { createDoctorDesk } from './doctor/index.ts';
 import {
   createCredentials,
   createProfiles,
@@ -30,10 +24,9 @@ import {
   createSecrets,
   demoProfile,
   viewOf,
-  type Profiles,
 } from './profiles/index.ts';
-import { createGate, type Gate } from './proposals/index.ts';
-import { createCampaignReads, createKeeper, type CampaignReads } from './reads/index.ts';
+import { createGate } from './proposals/index.ts';
+import { createCampaignReads, createKeeper } from './reads/index.ts';
 import { openAppStore, type AppStore } from './store/app/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
@@ -85,15 +78,7 @@ export interface Core extends AsyncDisposable {
   };
 }
 
-/** The embedded service is no door around the gate: nobody but the app gets in. */
-const noConsent: BackendOptions['consent'] = {
-  kind: 'answered',
-  clients: [],
-  answer: () => ({ kind: 'denied' }),
-};
-
 const usualRequestMs = 15_000;
-const demoPortSetting = 'demo.port';
 
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
@@ -119,7 +104,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
 
   stack.use(lockFolder({ folder, host, clock }));
   const store = stack.use(openAppStore({ folder, clock, logger }));
-  const keys = createSecrets({ store, sealer: createSealer(options.dataKey) });
+  const sealer = createSealer(options.dataKey);
+  const keys = createSecrets({ store, sealer });
   const onChange = (): void => {
     emit({ kind: 'ledger.changed' });
     emit({ kind: 'status.changed' });
@@ -128,7 +114,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
 
   const { backend, addresses } = await openDemoService({ ...options, logger, clock, ids }, store, stack);
   options.onDemoService?.(backend, addresses.baseUrl);
-  const sealer = createSealer(options.dataKey);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
   const { forget: forgetReads } = keeper;
@@ -223,7 +208,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ledger,
     store,
     connections,
-    profiles,
     profileDesk,
     signIn,
     doctor,
@@ -248,128 +232,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       return stack.dispose();
     },
   };
-}
-
-interface Services {
-  gate: Gate;
-  campaigns: CampaignReads;
-  ledger: Ledger;
-  store: AppStore;
-  connections: Connections;
-  profiles: Profiles;
-  profileDesk: ProfileDesk;
-  signIn: SignInDesk;
-  doctor: DoctorDesk;
-  info: Core['info'];
-}
-
-function handlersOf(services: Services): AppHandlers {
-  const { gate, campaigns, ledger, store, connections, profileDesk, signIn, doctor, info } = services;
-  const { version, host } = info;
-  return {
-    'session.get': async () => ({ version, host, profile: info.profile() }),
-    'session.status': async () => {
-      const { service, writing } = await connections.look();
-      const { rows, sealedAtMs, state } = ledger.report();
-      const { proposals } = store;
-      return {
-        service,
-        writing,
-        waiting: proposals.countUndecided(),
-        unknown: proposals.countUnknownCampaigns(),
-        ledger: { rows, sealedAtMs, state },
-      };
-    },
-    'campaigns.page': campaigns.page,
-    'campaigns.get': campaigns.get,
-    'campaigns.types': campaigns.types,
-    'campaigns.proposeUpdate': gate.proposeUpdate,
-    'campaigns.proposeStatus': async ({ cids, status }) => {
-      if (!isStatusCode(status)) throw new AppError('bad_input');
-      return gate.proposeStatus({ cids, status });
-    },
-    'proposals.list': async (input) => gate.list(input),
-    'proposals.get': async ({ id }) => gate.get(id),
-    'proposals.review': ({ id }) => gate.review(id),
-    'proposals.withdraw': async ({ id }) => gate.withdraw(id),
-    'proposals.settle': ({ id }) => gate.settle(id),
-    'ledger.list': async (input) => ledger.list(input),
-    'ledger.report': async () => ledger.report(),
-    'ledger.verify': () => ledger.verify(),
-    'profiles.list': async () => profileDesk.list(),
-    'profiles.add': profileDesk.add,
-    'profiles.edit': profileDesk.edit,
-    'profiles.remove': profileDesk.remove,
-    'profiles.switch': async (input) => profileDesk.switchTo(input),
-    'profiles.keepCredential': profileDesk.keepCredential,
-    'profiles.forgetCredential': profileDesk.forgetCredential,
-    'profiles.signOut': profileDesk.signOut,
-    'signIn.start': async (input) => signIn.start(input),
-    'signIn.get': async () => signIn.get(),
-    'signIn.open': async () => signIn.open(),
-    'signIn.cancel': async () => signIn.cancel(),
-    'doctor.start': async ({ profileId }) => doctor.start(profileId),
-    'doctor.get': async () => doctor.get(),
-    'doctor.stop': async () => doctor.stop(),
-  };
-}
-
-/** What opens the embedded service: handed out in this process, and to nobody else. */
-function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
-  return {
-    memberToken: () => backend.issueDemoCredentials().memberToken,
-    publisherKey: () => {
-      const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
-      if (key === undefined) throw new AppError('credential_missing');
-      return key.key;
-    },
-    access: createDemoAccess(
-      () =>
-        backend.issueRemoteGrant({
-          account: 'buyer',
-          scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
-        }),
-      clock,
-    ),
-  };
-}
-
-/** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */
-async function openDemoService(
-  options: ComposeOptions & Pick<BackendOptions, 'logger' | 'clock' | 'ids'>,
-  { settings }: AppStore,
-  stack: DisposableStack,
-): Promise<{ backend: Backend; addresses: ServiceAddresses }> {
-  const { dataFolder, logger, clock, ids, faults, demoCampaigns } = options;
-  const open = async (port: number): Promise<{ backend: Backend; addresses: ServiceAddresses }> => {
-    const backend = createBackend({
-      tenant: 'northwind',
-      file: join(dataFolder, 'backend.sqlite'),
-      clock,
-      ids,
-      logger,
-      port,
-      consent: noConsent,
-      ...(faults === undefined ? {} : { faults }),
-      ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
-    });
-    try {
-      const { port: bound, ...addresses } = await backend.listen();
-      settings.set(demoPortSetting, String(bound));
-      return { backend: stack.use(backend), addresses };
-    } catch (failure) {
-      await backend.dispose();
-      throw failure;
-    }
-  };
-  const chosen = Number(settings.get(demoPortSetting) ?? 0);
-  try {
-    return await open(chosen);
-  } catch (failure) {
-    if (!(failure instanceof AppError) || failure.code !== 'port_taken') throw failure;
-    logger.warn({ port: chosen }, 'The port of the Demo service is taken; another one is chosen');
-    return open(0);
-  }
 }
 
 function asideOf(store: AppStore, backend: Backend): string[] {

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { ServiceAddresses } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createBackend, type Backend, type BackendOptions, type Faults } from './backend/index.ts';
+import { createDemoAccess, type DemoCredentials } from './connections/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { DisposableStack } from './platform/disposable.ts';
+import type { AppStore } from './store/app/index.ts';
+
+/** What opens the embedded service: handed out in this process, and to nobody else. */
+export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials {
+  return {
+    memberToken: () => backend.issueDemoCredentials().memberToken,
+    publisherKey: () => {
+      const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
+      if (key === undefined) throw new AppError('credential_missing');
+      return key.key;
+    },
+    access: createDemoAccess(
+      () =>
+        backend.issueRemoteGrant({
+          account: 'buyer',
+          scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
+        }),
+      clock,
+    ),
+  };
+}
+
+/** How the embedded service is opened. */
+export interface DemoServiceOptions extends Pick<BackendOptions, 'logger' | 'clock' | 'ids'> {
+  /** Where its database lies. */
+  dataFolder: string;
+  faults?: Faults | undefined;
+  /** How many campaigns are made on the first start. */
+  demoCampaigns?: number | undefined;
+}
+
+/** The embedded service is no door around the gate: nobody but the app gets in. */
+const noConsent: BackendOptions['consent'] = {
+  kind: 'answered',
+  clients: [],
+  answer: () => ({ kind: 'denied' }),
+};
+
+const demoPortSetting = 'demo.port';
+
+/** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */
+export async function openDemoService(
+  options: DemoServiceOptions,
+  { settings }: AppStore,
+  stack: DisposableStack,
+): Promise<{ backend: Backend; addresses: ServiceAddresses }> {
+  const { dataFolder, logger, clock, ids, faults, demoCampaigns } = options;
+  const open = async (port: number): Promise<{ backend: Backend; addresses: ServiceAddresses }> => {
+    const backend = createBackend({
+      tenant: 'northwind',
+      file: join(dataFolder, 'backend.sqlite'),
+      clock,
+      ids,
+      logger,
+      port,
+      consent: noConsent,
+      ...(faults === undefined ? {} : { faults }),
+      ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
+    });
+    try {
+      const { port: bound, ...addresses } = await backend.listen();
+      settings.set(demoPortSetting, String(bound));
+      return { backend: stack.use(backend), addresses };
+    } catch (failure) {
+      await backend.dispose();
+      throw failure;
+    }
+  };
+  const chosen = Number(settings.get(demoPortSetting) ?? 0);
+  try {
+    return await open(chosen);
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'port_taken') throw failure;
+    logger.warn({ port: chosen }, 'The port of the Demo service is taken; another one is chosen');
+    return open(0);
+  }
+}
