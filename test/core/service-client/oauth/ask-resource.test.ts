@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { askResource, type ResourceWords } from '#core/service-client/oauth/ask-resource.ts';
+import { createUrlPolicy } from '#core/service-client/url-policy.ts';
+import { failureOf, giveResult, refuse, startFakeMcp, type Answer } from '../remote/fake-mcp.ts';
+
+const nothing: ResourceWords = { resourceMetadataUrl: {}, scopes: [] };
+
+function ask(mcpUrl: string): Promise<ResourceWords> {
+  return askResource(mcpUrl, { policy: createUrlPolicy({ mcpUrl }), timeoutMs: 5_000 });
+}
+
+test.each<[what: string, answer: Answer, expected: ResourceWords]>([
+  [
+    'a 401 with everything',
+    refuse(401, {
+      'www-authenticate': 'Bearer scope="svc:read svc:write", resource_metadata="https://a.example/m"',
+    }),
+    {
+      resourceMetadataUrl: { resourceMetadataUrl: 'https://a.example/m' },
+      scopes: ['svc:read', 'svc:write'],
+    },
+  ],
+  ['a 401 without a word', refuse(401), nothing],
+  ['a 401 of another scheme', refuse(401, { 'www-authenticate': 'Basic realm="x"' }), nothing],
+  ['a 403', refuse(403, { 'www-authenticate': 'Bearer scope="svc:write"' }), nothing],
+  ['a 404', refuse(404), nothing],
+  ['a service that needs no token', giveResult({ tools: [] }), nothing],
+])('what the resource says to somebody without a token: %s', async (_what, answer, expected) => {
+  const fake = await startFakeMcp({ 'tools/list': answer });
+  expect(await ask(fake.mcpUrl)).toEqual(expected);
+  expect(fake.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+});
+
+test('a service that cannot be reached', async () => {
+  expect((await failureOf(ask('http://127.0.0.1:1'))).code).toBe('service_unreachable');
+});
