@@ -8,7 +8,7 @@ export interface Loose {
 export const items = (value: Loose | undefined): Loose[] => value as unknown as Loose[];
 
 export const list = '/api/v1/login/campaigns/campaigns';
-export const one = /^\/api\/v1\/login\/campaigns\/\d+$/;
+const one = /^\/api\/v1\/login\/campaigns\/\d+$/;
 
 export type Which = (request: PassingRequest) => boolean;
 
