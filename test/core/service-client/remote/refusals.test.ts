@@ -262,7 +262,14 @@ test('the service’s own words are a quotation, and neither its nor our secrets
     );
     expect(failure.message).not.toMatch(/[\u202E\n]/);
     const lost = await failureOf(client.callTool('x', {}));
-    const shown = [failure, lost].flatMap((one) => [one.message, String(one.cause), JSON.stringify(one)]);
+    fake.answers['tools/call'] = rpcError(-32602, words);
+    const refused = await failureOf(client.callTool('x', {}));
+    expect(refused.message).toContain('“Token [redacted] is ');
+    const shown = [failure, lost, refused].flatMap((one) => [
+      one.message,
+      String(one.cause),
+      JSON.stringify(one),
+    ]);
     expect(shown.join('\n')).not.toContain(token);
   }
   expect(logged.length).toBeGreaterThan(0);

@@ -26,6 +26,13 @@ export interface Outgoing {
   signal: AbortSignal;
 }
 
+/** An answer that does not refuse. */
+export interface Accepted {
+  response: Response;
+  /** Blanks the token of its request in words that the service says. */
+  conceal(text: string): string;
+}
+
 /** What a header can carry; anything else would end in an error that quotes the token. */
 const sendable = /^[\x21-\x7e]+$/;
 
@@ -47,7 +54,7 @@ const neverConnected = new Set([
  * `service_unreachable`; `data.sent` says that the request may have been received all the same. Fails with the signal's reason
  * when it aborts.
  */
-export async function exchange(door: Door, outgoing: Outgoing): Promise<Response> {
+export async function exchange(door: Door, outgoing: Outgoing): Promise<Accepted> {
   const { access } = door;
   const token = await access.token();
   const first = await send(door, outgoing, token);
@@ -91,10 +98,11 @@ async function send(door: Door, outgoing: Outgoing, token: string): Promise<Resp
 }
 
 /** The answer, where it is none that refuses. */
-async function accepted(response: Response, token: string): Promise<Response> {
+async function accepted(response: Response, token: string): Promise<Accepted> {
   const { ok, status, headers } = response;
-  if (ok) return response;
-  throw refusalOfAnswer({ status, headers, text: await wordsOf(response), conceal: concealing(token) });
+  const conceal = concealing(token);
+  if (ok) return { response, conceal };
+  throw refusalOfAnswer({ status, headers, text: await wordsOf(response), conceal });
 }
 
 /** A refusal whose words cannot be read is one all the same. */

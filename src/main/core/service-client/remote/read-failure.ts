@@ -15,24 +15,34 @@ const resourceNotFound = -32002;
 /** What the beginning of a session fails with, whatever a call would be told: there is nothing to correct in it. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
+/** The request that failed. */
+export interface AskedRequest {
+  method: string;
+  /** Its session was ended meanwhile. */
+  ended: boolean;
+  /** Blanks the token in the service's words. */
+  conceal(text: string): string;
+}
+
 /**
  * The failure of one request as the rest of the program knows it: a JSON-RPC error as `tool_refused`, as `protocol_failed`
  * where the message was not understood, or as `service_failed` (with `data.sent`: it may have failed after the change).
  * What is no expected failure stays as it is: a bug.
  */
-export function readFailure(failure: unknown, method: string, { ended }: { ended: boolean }): Error {
-  const known = asKnown(failure, ended);
+export function readFailure(failure: unknown, asked: AskedRequest): Error {
+  const { method } = asked;
+  const known = asKnown(failure, asked);
   if (method !== 'initialize') return known;
   const refusal = known instanceof SessionUnknown ? known.refusal : known;
   if (!(refusal instanceof AppError) || !ofCalls.includes(refusal.code)) return refusal;
   return new AppError('protocol_failed', { data: refusal.data, cause: refusal });
 }
 
-function asKnown(failure: unknown, ended: boolean): Error {
+function asKnown(failure: unknown, { ended, conceal }: AskedRequest): Error {
   if (failure instanceof AppError || failure instanceof SessionUnknown) return failure;
   // The session was ended with the request under way.
   if (ended) return new AppError('service_unreachable', { data: { sent: true }, cause: failure });
-  if (failure instanceof McpError) return rpcFailure(failure);
+  if (failure instanceof McpError) return rpcFailure(failure, conceal);
   if (isShapeFailure(failure)) return unreadable('Its shape is not the expected one.', failure);
   if (isVersionFailure(failure)) return new AppError('protocol_failed', { cause: failure });
   return failure instanceof Error
@@ -50,8 +60,8 @@ function isVersionFailure(failure: unknown): boolean {
   return failure instanceof Error && failure.message.includes('protocol version is not supported');
 }
 
-function rpcFailure(failure: McpError): AppError {
-  const words = failure.message.replace(/^MCP error -?\d+: /, '');
+function rpcFailure(failure: McpError, conceal: AskedRequest['conceal']): AppError {
+  const words = conceal(failure.message.replace(/^MCP error -?\d+: /, ''));
   const rpcCode = failure.code;
   if (rpcCode === internalError) {
     return new AppError('service_failed', {

@@ -66,7 +66,10 @@ export async function beginSession(options: SessionOptions): Promise<Session> {
     await client.connect(transport, { signal: patience.signal, timeout: neverMs });
   } catch (failure) {
     await transport.close();
-    throw patience.failure() ?? readFailure(failure, 'initialize', state);
+    throw (
+      patience.failure() ??
+      readFailure(failure, { method: 'initialize', ended: false, conceal: transport.conceal })
+    );
   } finally {
     patience.end();
   }
@@ -99,7 +102,10 @@ function asSession(parts: {
           ...(onProgress === undefined ? {} : { onprogress }),
         });
       } catch (failure) {
-        throw patience.failure() ?? readFailure(failure, method, state);
+        throw (
+          patience.failure() ??
+          readFailure(failure, { method, ended: state.ended, conceal: transport.conceal })
+        );
       } finally {
         patience.end();
       }

@@ -47,6 +47,8 @@ export class ServiceTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   protocolVersion: string | null = null;
+  /** Blanks the latest token in words that the service says. */
+  conceal: (text: string) => string = (text) => text;
   readonly #options: TransportOptions;
   readonly #closing = new AbortController();
   readonly #running = new Map<string, Running>();
@@ -189,7 +191,9 @@ export class ServiceTransport implements Transport {
       ...(this.protocolVersion === null ? {} : { 'mcp-protocol-version': this.protocolVersion }),
     };
     try {
-      return await exchange(this.#options, { ...outgoing, headers });
+      const { response, conceal } = await exchange(this.#options, { ...outgoing, headers });
+      this.conceal = conceal;
+      return response;
     } catch (failure) {
       const isUnknown = failure instanceof AppError && failure.data['status'] === 404;
       throw isUnknown && session !== null ? new SessionUnknown(failure) : failure;
