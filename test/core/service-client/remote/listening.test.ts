@@ -158,6 +158,7 @@ test('a message that cannot be read breaks the stream and nothing else', async (
 
 test.each<[what: string, answer: Answer]>([
   ['405: the service has no stream', refuse(405)],
+  ['404: the service has no such address', refuse(404)],
   ['403', refuse(403)],
   [
     'an answer that is no stream',
@@ -171,6 +172,7 @@ test.each<[what: string, answer: Answer]>([
   for (let more = 0; more < 3; more += 1) await client.listTools();
   expect(delays).toEqual([]);
   expect(fake.methods().filter((method) => method === 'GET')).toHaveLength(1);
+  expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(1);
 });
 
 test('a session that is over while somebody listens is begun again, and every list counts as changed', async () => {

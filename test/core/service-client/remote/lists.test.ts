@@ -65,6 +65,11 @@ test.each<[what: string, page: JsonObject, code: string]>([
   expect(fake.methods().length).toBeLessThan(6);
 });
 
+test('a page of more items than a call has room for arguments is a page like any other', async () => {
+  const tools = Array.from({ length: 300_000 }, () => ({}));
+  expect(await readPages('tools', async () => ({ tools }))).toHaveLength(300_000);
+});
+
 test('a list without an end is given up, and so is one that is larger than the largest answer', async () => {
   let page = 0;
   const endless = readPages('tools', async () => ({ tools: [], nextCursor: String((page += 1)) }));

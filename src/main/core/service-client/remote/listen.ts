@@ -36,7 +36,8 @@ export async function listen(listening: Listening): Promise<ListeningEnd> {
   while (!signal.aborted) {
     const startedAtMs = pauses.clock.monotonicMs();
     const failure = await listenOnce(listening, place, breaks > 0);
-    if (failure instanceof SessionUnknown) return 'session-unknown';
+    // The very first 404 is of a service without such a stream; a session that is gone shows in its requests.
+    if (failure instanceof SessionUnknown) return breaks === 0 ? 'refused' : 'session-unknown';
     if (isFinal(failure)) return 'refused';
     breaks = pauses.clock.monotonicMs() - startedAtMs < steadyMs ? breaks + 1 : 1;
     if (breaks === 1) logger.info({ failure: nameOf(failure) }, 'The stream of the remote tools broke');

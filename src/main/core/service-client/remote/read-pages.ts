@@ -14,7 +14,7 @@ export async function readPages(
   member: string,
   page: (params: JsonObject) => Promise<JsonObject>,
 ): Promise<JsonObject[]> {
-  const items: JsonObject[] = [];
+  const read: JsonObject[][] = [];
   const seen = new Set<string>();
   let params: JsonObject = {};
   let size = 0;
@@ -24,10 +24,10 @@ export async function readPages(
     if (!Array.isArray(found) || !found.every(isJsonObject)) {
       throw unreadable(`Its \`${member}\` is no list of objects.`);
     }
-    items.push(...found);
+    read.push(found);
     size += JSON.stringify(found).length;
     const cursor = result['nextCursor'] ?? null;
-    if (cursor === null) return items;
+    if (cursor === null) return read.flat();
     if (typeof cursor !== 'string') throw unreadable('Its `nextCursor` is no text.');
     if (seen.has(cursor) || size > mostAnswerBytes) break;
     seen.add(cursor);
