@@ -106,7 +106,7 @@ describe('the write never arrived', () => {
     await vi.waitFor(async () => {
       world.clock.advance(requestMs);
       expect((await get(world, id)).state).toBe('refused');
-    });
+    }, 10_000);
     expect(world.puts()).toBe(1);
   });
 });

@@ -38,7 +38,7 @@ const visible = /^[\x21-\x7e]{1,1024}$/;
 /**
  * Streamable HTTP (MCP 2025-11-25, Transports) below the SDK's client, with our access and our limits. The SDK's own transport
  * lets a request whose stream ended wait until its time is up, keeps the streams of cancelled requests, reads answers of any
- * size, and comes back as fast as a service tells it to (docs/decisions/0013).
+ * size, and comes back as fast as a service tells it to (docs/decisions/0017).
  *
  * `send` of a request ends with its answer, or fails as the exchange does; with {@link SessionUnknown} on a 404 within a session.
  */
