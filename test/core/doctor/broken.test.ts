@@ -413,6 +413,15 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'member-list').means).toMatch(/says that it ends \d{4}-/);
   });
 
+  test('a member token that ends beyond any calendar is one that does not say', async () => {
+    const memberToken = jwt({ exp: 1e15 });
+    const report = await examinedBriefly(await wholePatient(service, { memberToken }));
+    expect(stepOf(report, 'member-list')).toMatchObject({
+      answer: expect.stringMatching(/^401: /),
+      means: 'The service does not take the member token, which has ended or is not one of this service.',
+    });
+  });
+
   test('a sign-in that has ended', async () => {
     const grants = createMemoryGrants();
     grants.end();

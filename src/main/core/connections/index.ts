@@ -8,3 +8,4 @@ export { createServiceState } from './service-state.ts';
 export type { ServiceState } from './service-state.ts';
 export { createSignInDesk } from './sign-in-desk.ts';
 export type { SignInDesk } from './sign-in-desk.ts';
+export { tokenExpiry } from './token-expiry.ts';

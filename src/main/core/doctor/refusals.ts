@@ -1,10 +1,10 @@
+import { tokenExpiry } from '#core/connections/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import { how } from './how.ts';
 import { notReady, wrongHost, type Meaning } from './meaning.ts';
 import { meaningOfNoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
 import type { Patient } from './patient.ts';
-import { tokenEndMs } from './token-end.ts';
 
 /** Which of the service’s three doors was asked (contract §5). */
 export type Door = 'remote' | 'member' | 'publisher';
@@ -91,7 +91,7 @@ function refusedCredential(door: Door, patient: Patient): Meaning {
       remedy: how(patient).signIn,
     };
   }
-  const endsAtMs = memberToken === null ? null : tokenEndMs(memberToken);
+  const endsAtMs = memberToken === null ? null : tokenExpiry(memberToken);
   const end =
     endsAtMs === null ? 'has ended or' : `says that it ends ${new Date(endsAtMs).toISOString()}, and`;
   return {

@@ -1,8 +1,8 @@
+import { tokenExpiry } from '#core/connections/index.ts';
 import { createMemberClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { how } from '../how.ts';
 import { meaningOfRefusal, refusalLine } from '../refusals.ts';
-import { tokenEndMs } from '../token-end.ts';
 import { duration, milliseconds } from '../words.ts';
 import { failed, notice, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
@@ -41,7 +41,7 @@ function described(
   { rows, total, time, token }: { rows: number; total: number; time: string; token: string },
   { clock }: Examination,
 ): Finding {
-  const endsAtMs = tokenEndMs(token);
+  const endsAtMs = tokenExpiry(token);
   const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
   const line = `200 in ${time}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${total} campaigns`}${end}`;
   if (rows <= perPage) return ok(line);

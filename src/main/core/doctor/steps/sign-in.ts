@@ -1,7 +1,7 @@
+import { tokenExpiry } from '#core/connections/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { how } from '../how.ts';
 import { meaningOfRefusal, refusalLine } from '../refusals.ts';
-import { tokenEndMs } from '../token-end.ts';
 import { duration, listed } from '../words.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
@@ -52,7 +52,7 @@ function withoutAccess({ patient }: Examination): Finding {
 }
 
 function livingToken(token: string, { patient, facts, clock }: Examination): Finding {
-  const endsAtMs = tokenEndMs(token) ?? heldGrant(patient)?.expiresAtMs ?? null;
+  const endsAtMs = tokenExpiry(token) ?? heldGrant(patient)?.expiresAtMs ?? null;
   const leftMs = endsAtMs === null ? null : endsAtMs - clock.nowMs();
   if (leftMs !== null && leftMs <= 0) {
     facts.signedIn = false;
