@@ -19,6 +19,7 @@ import {
   silence,
   startAuthorizationService,
   tokens,
+  tokensOf,
   type Answering,
   type AuthorizationService,
 } from './authorization-service.ts';
@@ -83,6 +84,22 @@ describe('at the embedded service, through its real pages', () => {
     const { resource } = grant;
     const again = await createTestClient(mcpUrl).refresh(grant.clientId, refreshToken, { resource });
     expect(again.status).toBe(400);
+  });
+
+  test('a sign-in for more ends the one that it replaces, and lives on', async () => {
+    const first = beginSignIn(mcpUrl);
+    await visit(await answerRequest(await first.address(), buyer()));
+    const replaced = await first.ended;
+    const second = beginSignIn(mcpUrl, { store: first.store, scopes: ['svc:write'] });
+    await visit(await answerRequest(await second.address(), buyer()));
+    const grant = await second.ended;
+    const statuses = [replaced, grant].map(async ({ accessToken }) => {
+      const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+      return (await fetch(`${mcpUrl}/mcp`, { method: 'POST', headers, body: '{}' })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([401, 406]);
+    const access = createAccess({ mcpUrl, store: first.store, clock, logger, timeoutMs: 20_000 });
+    expect(await access.renew(grant.accessToken)).not.toBe(grant.accessToken);
   });
 
   test('a scope that the person does not grant is not in the grant', async () => {
@@ -329,6 +346,60 @@ describe('the registered client', () => {
     service = await startAuthorizationService();
     delete service.server['registration_endpoint'];
     expect((await failureOf(beginSignIn(service.origin).ended)).code).toBe('registration_failed');
+  });
+});
+
+describe('a grant that a new one replaces', () => {
+  /** Two sign-ins in a row, with something done before each; the grant of the second, and what was to be revoked. */
+  async function signInTwice(prepare = (): void => undefined, prepareFirst = (): void => undefined) {
+    service = await startAuthorizationService();
+    prepareFirst();
+    const first = beginSignIn(service.origin);
+    await visit(callbackOf(await first.address()));
+    await first.ended;
+    prepare();
+    const second = beginSignIn(service.origin, { store: first.store, requestTimeoutMs: 500 });
+    await visit(callbackOf(await second.address()));
+    const grant = await second.ended;
+    expect(first.store.load()).toEqual({ kind: 'held', grant });
+    return { grant, revoked: service.askedAt('/revoke').map(({ form }) => Object.fromEntries(form)) };
+  }
+
+  test('is given back after the new one is stored, and only then', async () => {
+    const { revoked } = await signInTwice();
+    expect(revoked).toEqual([
+      { token: 'refresh-secret-2', token_type_hint: 'refresh_token', client_id: 'client-1' },
+    ]);
+  });
+
+  test('is given back by its access token where it had no other', async () => {
+    const { revoked } = await signInTwice(
+      () => service.answer('/token', tokens()),
+      () => service.answer('/token', json(200, { ...tokensOf('only'), refresh_token: undefined })),
+    );
+    expect(revoked).toEqual([
+      { token: 'access-secret-only', token_type_hint: 'access_token', client_id: 'client-1' },
+    ]);
+  });
+
+  test('stays where the server gave its tokens once more', async () => {
+    const { revoked } = await signInTwice(undefined, () => service.answer('/token', tokens()));
+    expect(revoked).toEqual([]);
+  });
+
+  test.each<[string, Answering]>([
+    ['fails', json(500, {})],
+    ['refuses', json(400, { error: 'invalid_token' })],
+    ['redirects', json(307, {}, { location: '/token' })],
+    ['cuts the connection', cut],
+    ['never answers', silence],
+  ])('does not spoil the new one where the server %s', async (_what, answering) => {
+    const { grant, revoked } = await signInTwice(() => service.answer('/revoke', answering));
+    expect([grant.accessToken, revoked.length]).toEqual(['access-secret-3', 1]);
+  });
+
+  test('does not spoil it where the server has no place for that', async () => {
+    expect((await signInTwice(() => delete service.server['revocation_endpoint'])).revoked).toEqual([]);
   });
 });
 

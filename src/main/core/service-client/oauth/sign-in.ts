@@ -11,12 +11,13 @@ import { finishSignIn } from './finish-sign-in.ts';
 import type { Grant, GrantStore, RegisteredClient } from './grant.ts';
 import { tellsClientUnknown } from './oauth-words.ts';
 import { registerClient } from './register.ts';
+import { revokeReplaced } from './revoke.ts';
 import { serverRequests, type ServerRequests } from './server-requests.ts';
 
 export interface SignInOptions {
   /** `{mcp_url}`, an origin. */
   mcpUrl: string;
-  store: Pick<GrantStore, 'client' | 'saveClient' | 'forgetClient' | 'save'>;
+  store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
   /** Besides `svc:read`, and what the resource itself asks for. */
   scopes: readonly string[];
   /**
@@ -43,10 +44,10 @@ const readScope = 'svc:read';
 
 /**
  * One sign-in through the system's browser (contract §5.3, RFC 8252): discovery, registration, PKCE, the callback on the
- * loopback, the exchange. The grant is stored before this resolves. Fails with `discovery_failed`, `address_refused`,
- * `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`, `sign_in_mismatch`, `token_refused`,
- * `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`; nothing stays open, whatever
- * happens.
+ * loopback, the exchange. The grant is stored before this resolves, and one that it replaced is given back. Fails with
+ * `discovery_failed`, `address_refused`, `registration_failed`, `sign_in_cancelled`, `sign_in_timed_out`, `sign_in_refused`,
+ * `sign_in_mismatch`, `token_refused`, `service_unreachable`, `wrong_host`, `rate_limited`, `service_unavailable` or
+ * `service_failed`; nothing stays open, whatever happens.
  */
 export async function signIn(options: SignInOptions): Promise<Grant> {
   try {
@@ -104,7 +105,9 @@ async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): 
       },
     );
     attempt.onProgress?.({ kind: 'finishing' });
-    return await finishSignIn({ ...attempt, authorization, callback, client, resource, scopes });
+    const finished = await finishSignIn({ ...attempt, authorization, callback, client, resource, scopes });
+    await revokeReplaced(finished.replaced, finished.grant, { server, requests, logger });
+    return finished.grant;
   } finally {
     await listener.dispose();
   }

@@ -1,8 +1,8 @@
-import { None, revocationRequest } from 'oauth4webapi';
 import type { Logger } from '#core/platform/logger.ts';
 import { createUrlPolicy } from '../url-policy.ts';
 import { discover } from './discover.ts';
 import type { Grant, GrantStore } from './grant.ts';
+import { failureName, revokeToken } from './revoke.ts';
 import { serverRequests } from './server-requests.ts';
 
 export interface SignOutOptions {
@@ -25,8 +25,7 @@ export async function signOut({ mcpUrl, store, timeoutMs, logger }: SignOutOptio
   try {
     return await revokeGrant(held.grant, { mcpUrl, timeoutMs });
   } catch (failure) {
-    // The name of what happened is enough: the request was full of secrets.
-    logger.warn({ because: nameOf(failure) }, 'The service did not confirm a sign-out');
+    logger.warn({ because: failureName(failure) }, 'The service did not confirm a sign-out');
     return false;
   }
 }
@@ -40,19 +39,9 @@ async function revokeGrant(
   const { server } = await discover({ mcpUrl, ...limits });
   // Tokens go to the server that gave them, and to no other.
   if (server.issuer !== grant.issuer || server.revocation_endpoint === undefined) return false;
-  const client = { client_id: grant.clientId };
-  const revoke = async (token: string, token_type_hint: string): Promise<boolean> => {
-    const additionalParameters = { token_type_hint };
-    const asked = { ...serverRequests(limits), additionalParameters };
-    // A token that the server does not know any more is revoked as well: that too is a 200 (RFC 7009 §2.2).
-    return (await revocationRequest(server, client, None(), token, asked)).status === 200;
-  };
+  const revoke = (token: string, hint: 'refresh_token' | 'access_token'): Promise<boolean> =>
+    revokeToken(server, { clientId: grant.clientId, token, hint }, serverRequests(limits));
   const isRefreshRevoked =
     grant.refreshToken === null || (await revoke(grant.refreshToken, 'refresh_token').catch(() => false));
   return (await revoke(grant.accessToken, 'access_token')) && isRefreshRevoked;
-}
-
-function nameOf(failure: unknown): string {
-  if (!(failure instanceof Error)) return 'unknown';
-  return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
 }
