@@ -241,7 +241,7 @@ function asideOf(store: AppStore, backend: Backend): string[] {
 // The command line runs the service alone, verifies files and examines services without a core.
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
-export { examine, visitingPatient } from './doctor/index.ts';
+export { countedSteps, examine, hasEnded, stepSigns, visitingPatient } from './doctor/index.ts';
 export { verifyLedgerFile } from './ledger/index.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

@@ -14,7 +14,7 @@ const step: DoctorStep = {
   findings: [],
 };
 
-test('the report as text: every step with what was asked and found, aligned, drifts below the contract', () => {
+test('the report as text: every step with what was asked and found, aligned; drifts below the contract, and what was not asked by its reason', () => {
   const steps: DoctorStep[] = [
     step,
     {
@@ -34,13 +34,22 @@ test('the report as text: every step with what was asked and found, aligned, dri
       title: 'Contract',
       state: 'notice',
       asked: 'the reads',
-      answer: '1 hold, 1 drift, 0 were not asked',
+      answer: '1 hold, 1 drift, 3 were not asked',
       tookMs: 800,
       means: 'It differs.',
       remedy: 'Send this report.',
       findings: [
         { id: 'a', clause: '§4.1', title: 'perPage is honoured', state: 'drifts', text: 'it is not' },
         { id: 'b', clause: '§2.1', title: 'The envelope', state: 'holds', text: '' },
+        { id: 'c', clause: '§2.2', title: 'The list', state: 'skipped', text: 'There is no member token.' },
+        {
+          id: 'd',
+          clause: '§2.6',
+          title: 'The report',
+          state: 'skipped',
+          text: 'There is no publisher key.',
+        },
+        { id: 'e', clause: '§3', title: 'The names', state: 'skipped', text: 'There is no member token.' },
       ],
     },
   ];
@@ -60,9 +69,11 @@ test('the report as text: every step with what was asked and found, aligned, dri
              do      Paste a living one.
 ! notice   Contract          800 ms
              asked   the reads
-             answer  1 hold, 1 drift, 0 were not asked
+             answer  1 hold, 1 drift, 3 were not asked
              means   It differs.
              do      Send this report.
              ! drifts   §4.1  perPage is honoured: it is not
+             – skipped  2 lines of the contract: There is no member token.
+             – skipped  §2.6  The report: There is no publisher key.
 `);
 });

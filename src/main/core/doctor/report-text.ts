@@ -1,15 +1,9 @@
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { countedSteps, stepSigns } from './step-words.ts';
 import { milliseconds } from './words.ts';
 
-const signs: Readonly<Record<DoctorStep['state'], string>> = {
-  ok: '✓ ok     ',
-  notice: '! notice ',
-  failed: '✗ failed ',
-  skipped: '– skipped',
-  running: '  running',
-  waiting: '  waiting',
-};
+const margin = ' '.repeat(13);
 
 /** A report that has ended, as plain text to be copied: aligned, and as free of secrets as the report is. */
 export function reportText(report: DoctorReport): string {
@@ -20,21 +14,11 @@ export function reportText(report: DoctorReport): string {
     'Countersign: examination of a service',
     `  service  ${inertText(subject)}`,
     `  begun    ${new Date(startedAtMs).toISOString()}${took}`,
-    `  result   ${counts(steps)}`,
+    `  result   ${countedSteps(steps)}`,
     '',
     ...steps.flatMap((step) => stepLines(step, width)),
     '',
   ].join('\n');
-}
-
-/** For example `9 ok, 1 failed, 1 skipped`. */
-function counts(steps: readonly DoctorStep[]): string {
-  const states = ['ok', 'notice', 'failed', 'skipped'] as const;
-  return states
-    .map((state) => ({ state, count: steps.filter((step) => step.state === state).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${count} ${state}`)
-    .join(', ');
 }
 
 function stepLines(
@@ -43,15 +27,32 @@ function stepLines(
 ): string[] {
   const time = tookMs === null ? '' : milliseconds(tookMs);
   return [
-    `${signs[state]}  ${title.padEnd(width)}  ${time}`.trimEnd(),
-    `             asked   ${asked}`,
-    ...(answer === '' ? [] : [`             answer  ${answer}`]),
-    ...(means === null ? [] : [`             means   ${means}`]),
-    ...(remedy === null ? [] : [`             do      ${remedy}`]),
-    ...findings.filter((finding) => finding.state !== 'holds').map(findingLine),
+    `${stepSigns[state]}  ${title.padEnd(width)}  ${time}`.trimEnd(),
+    `${margin}asked   ${asked}`,
+    ...(answer === '' ? [] : [`${margin}answer  ${answer}`]),
+    ...(means === null ? [] : [`${margin}means   ${means}`]),
+    ...(remedy === null ? [] : [`${margin}do      ${remedy}`]),
+    ...findingLines(findings).map((line) => `${margin}${line}`),
   ];
 }
 
-function findingLine({ state, clause, title, text }: ContractFinding): string {
-  return `             ${state === 'drifts' ? '! drifts ' : '– skipped'}  ${clause}  ${title}: ${text}`;
+/** Every drift; what was not asked by its reason, since one credential that is missing keeps many lines of the contract shut. */
+function findingLines(findings: readonly ContractFinding[]): string[] {
+  const drifts = findings.filter(({ state }) => state === 'drifts');
+  const skipped = findings.filter(({ state }) => state === 'skipped');
+  return [
+    ...drifts.map((finding) => `! drifts   ${findingWords(finding)}`),
+    ...[...Map.groupBy(skipped, ({ text }) => text).values()].map(skippedLine),
+  ];
+}
+
+/** For lines that share their reason. */
+function skippedLine(findings: readonly ContractFinding[]): string {
+  const [words = '', ...more] = findings.map(findingWords);
+  const count = `${findings.length} lines of the contract: ${findings[0]?.text ?? ''}`;
+  return `– skipped  ${more.length === 0 ? words : count}`;
+}
+
+function findingWords({ clause, title, text }: ContractFinding): string {
+  return `${clause}  ${title}: ${text}`;
 }

@@ -1,4 +1,4 @@
-import { examine, visitingPatient } from '#core/compose.ts';
+import { examine, hasEnded, visitingPatient } from '#core/compose.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -6,7 +6,7 @@ import type { DoctorReport } from '#shared/app-api/index.ts';
 import type { Console } from '../console.ts';
 import { readAddresses } from '../doctor/addresses.ts';
 import { credentialVariables, takeCredential } from '../doctor/credentials.ts';
-import { isPrinted, stepLines, summary } from '../doctor/print-step.ts';
+import { stepLines, summary } from '../doctor/print-step.ts';
 import { showAddress } from '../doctor/show-address.ts';
 import { exitCodes, signalExitCodes } from '../exit-codes.ts';
 import { listenForStop } from '../stop.ts';
@@ -97,7 +97,7 @@ function printer({ out, style }: Console): (report: DoctorReport) => void {
   const printed = new Set<string>();
   return (report) => {
     for (const step of report.steps) {
-      if (!isPrinted(step.state) || printed.has(step.id)) continue;
+      if (!hasEnded(step.state) || printed.has(step.id)) continue;
       printed.add(step.id);
       for (const line of stepLines(step, report, style)) out(line);
     }

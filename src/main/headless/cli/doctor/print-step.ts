@@ -1,14 +1,6 @@
+import { countedSteps, hasEnded, stepSigns } from '#core/compose.ts';
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import type { Style } from '../../terminal/style.ts';
-
-type Printed = 'ok' | 'notice' | 'failed' | 'skipped';
-
-const signs: Readonly<Record<Printed, string>> = {
-  ok: '✓ ok     ',
-  notice: '! notice ',
-  failed: '✗ failed ',
-  skipped: '– skipped',
-};
 
 /** Longer answers stand in the whole report, in code points. */
 const mostAnswer = 90;
@@ -18,12 +10,12 @@ const margin = ' '.repeat(11);
 /** A step that has ended: one line, and below it what a failure or a notice means and what to do. */
 export function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): string[] {
   const { state, title, answer, means, remedy, findings } = step;
-  if (!isPrinted(state)) return [];
+  if (!hasEnded(state)) return [];
   const width = Math.max(...steps.map((each) => each.title.length));
   const paint = { ok: style.verified, notice: style.warning, failed: style.loss, skipped: style.quiet }[
     state
   ];
-  const head = `${paint(signs[state])}  ${title.padEnd(width)}`;
+  const head = `${paint(stepSigns[state])}  ${title.padEnd(width)}`;
   const drifts = findings.filter((finding) => finding.state === 'drifts');
   if (state === 'ok') return [`${head}  ${style.quiet(shorten(answer))}`];
   return [
@@ -34,16 +26,9 @@ export function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Styl
   ];
 }
 
-export function isPrinted(state: DoctorStep['state']): state is Printed {
-  return state in signs;
-}
-
 /** For example `8 ok, 1 failed, 2 skipped.` */
 export function summary({ steps }: DoctorReport): string {
-  const states = ['ok', 'notice', 'failed', 'skipped'] as const;
-  const counts = states.map((state) => [state, steps.filter((step) => step.state === state).length] as const);
-  const named = counts.filter(([, count]) => count > 0).map(([state, count]) => `${count} ${state}`);
-  return `${named.join(', ')}.`;
+  return `${countedSteps(steps)}.`;
 }
 
 function shorten(text: string): string {
