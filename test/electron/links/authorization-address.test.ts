@@ -14,7 +14,7 @@ const refused = [
   'http://127.0.0.1.evil.example/authorize',
   'http://localhost.evil.example/',
   'https://user@service.example/',
-  `https://user:${'word'}@service.example/`,
+  ['https://user', 'word@service.example/'].join(':'),
   'javascript:alert(1)',
   'file:///etc/passwd',
   'data:text/html,hello',
