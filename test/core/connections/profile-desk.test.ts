@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFaults } from '#core/backend/index.ts';
 import type { AppEvent, AppInput, ProfileDetail } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
@@ -179,6 +180,62 @@ describe('what is pasted', () => {
       .get(id);
     db.close();
     expect(kept).toBe(0);
+  });
+});
+
+describe('a token pasted where the service does not say whose it is', () => {
+  /** The buyer's profile with a list that was read, at a service that then fails on request. */
+  async function openFailing() {
+    const faults = createFaults();
+    const failing = await openLive({ faults });
+    const world = await openDesktop();
+    const { id, account } = await addMember(world, failing);
+    const whileFailing = async <T>(work: () => Promise<T>): Promise<T> => {
+      const disarm = Array.from({ length: 8 }, () => faults.arm({ kind: 'answer', status: 500 }));
+      try {
+        return await work();
+      } finally {
+        for (const end of disarm) end();
+      }
+    };
+    return {
+      world,
+      account,
+      whileFailing,
+      paste: (owner: 'buyer' | 'neighbour') =>
+        whileFailing(() => {
+          const value = tokenOf(failing, owner);
+          return world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
+        }),
+    };
+  }
+
+  test('is no way to what the token before it has read', async () => {
+    const { world, whileFailing, paste } = await openFailing();
+    await world.core.handlers['campaigns.page'](listInput());
+    expect(await paste('neighbour')).toMatchObject({ account: '', memberToken: { state: 'held' } });
+    const read = whileFailing(() => world.core.handlers['campaigns.page'](listInput()));
+    await expect(read).rejects.toMatchObject({ code: 'service_failed' });
+  });
+
+  test('changes nothing where it is the one that is held already', async () => {
+    const { world, account, whileFailing, paste } = await openFailing();
+    const { total } = await world.core.handlers['campaigns.page'](listInput());
+    expect(await paste('buyer')).toMatchObject({ account });
+    expect(await whileFailing(() => world.core.handlers['campaigns.page'](listInput()))).toMatchObject({
+      total,
+    });
+  });
+
+  test.each([
+    ['buyer', 'verified'],
+    ['neighbour', 'stale'],
+  ] as const)('sends an open change of the buyer only where it is theirs: %s', async (owner, state) => {
+    const { world, paste } = await openFailing();
+    const showing = await world.look(await proposePause(world));
+    await paste('neighbour');
+    await paste(owner);
+    expect((await world.approve(showing)).proposal.state).toBe(state);
   });
 });
 

@@ -15,7 +15,7 @@ import type { Connections } from './connections.ts';
 import { createDeparture } from './departure.ts';
 import { createInTurn } from './in-turn.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
-import { profileDetail } from './profile-detail.ts';
+import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
 
 export interface ProfileDeskOptions {
@@ -71,6 +71,18 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   /** Fails with `profile_busy` while a change of this profile waits, is under way, or has an unknown outcome. */
   function assertIdle(id: string): void {
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
+  }
+
+  /** Another token may be another member's: what was read stays only where the service says that it is the same account's. */
+  function takeAccount(
+    profile: Profile,
+    { value, account }: { value: string; account: string | null },
+  ): void {
+    const held = opened(profile, options, 'member-token');
+    if (account === null && held.value === value) return;
+    if (account !== profile.account) forgetReads(profile.id);
+    // Without a token before, a sign-in has told the account.
+    if (account !== null || held.state !== 'none') profiles.setAccount(profile.id, account ?? '');
   }
 
   async function finish(id: string): Promise<ProfileDetail> {
@@ -140,8 +152,8 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         const value = cleanCredential(name, pasted);
         const { account } = await askAbout(name, value, profile, options);
         store.transaction(() => {
+          if (name === 'memberToken') takeAccount(profiles.get(id), { value, account });
           credentials.write(id, sealedNames[name], value);
-          if (account !== null) profiles.setAccount(id, account);
         });
         return finish(id);
       }),

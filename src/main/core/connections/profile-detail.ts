@@ -59,7 +59,7 @@ function directState(
 }
 
 /** Bytes that do not open any more are of no use either: a person has to paste anew, as for another session's key. */
-function opened(
+export function opened(
   { id }: Profile,
   { credentials }: DetailOptions,
   name: 'member-token' | 'publisher-key',

@@ -108,8 +108,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const locked = targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
     if (locked) throw new AppError('campaign_locked');
     assertUntouched({ ...proposal, fingerprint });
-    // Fails with `profile_unknown` where the profile is gone.
-    assertSameAccount(proposal, profiles.get(profile.id).account);
+    // Fails with `profile_unknown` where the profile is gone. Where nobody has told the account, reading again does.
+    assertSameAccount(proposal, profiles.get(profile.id).account || null);
   }
 
   /** Ends an approved proposal of which nothing was sent. */
