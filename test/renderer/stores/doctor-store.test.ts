@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDoctorStore } from '#renderer/stores/doctor/doctor-store.ts';
-import { remarkable, verdictOf } from '#renderer/stores/doctor/tally.ts';
+import { findingsByState, lineCount, verdictOf } from '#renderer/stores/doctor/tally.ts';
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
@@ -39,7 +39,7 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   expect(verdictOf(reportOf(states, endedAtMs))).toMatchObject({ kind, words });
 });
 
-test('what holds is counted, and drift stands first', () => {
+test('the lines of the contract stand by what was found', () => {
   const finding = (id: string, state: ContractFinding['state']): ContractFinding => ({
     id,
     clause: '§4.1',
@@ -48,7 +48,11 @@ test('what holds is counted, and drift stands first', () => {
     text: '',
   });
   const findings = [finding('a', 'holds'), finding('b', 'skipped'), finding('c', 'drifts')];
-  expect(remarkable(findings).map(({ id }) => id)).toEqual(['c', 'b']);
+  const [a, b, c] = findings;
+  expect(findingsByState(findings)).toEqual({ drifts: [c], skipped: [b], holds: [a] });
+  const verbs = { one: 'holds', many: 'hold' };
+  expect(lineCount(1, verbs)).toBe('1 line of the contract holds');
+  expect(lineCount(14, verbs)).toBe('14 lines of the contract hold');
 });
 
 test('the page follows an examination, copies its report when it has ended, and says what failed', async () => {

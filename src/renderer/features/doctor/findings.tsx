@@ -1,4 +1,4 @@
-import { remarkable } from '#renderer/stores/doctor/index.ts';
+import { findingsByState, lineCount } from '#renderer/stores/doctor/index.ts';
 import { Disclosure, ForeignText, Pill, type PillTone } from '#renderer/ui/index.ts';
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
@@ -10,16 +10,20 @@ const looks: Record<ContractFinding['state'], { tone: PillTone; word: string }> 
   skipped: { tone: 'neutral', word: 'not asked' },
 };
 
-/** The contract, line by line: what drifts is in sight, what holds is one click away. */
+/** The contract, line by line: what drifts is in sight, the rest is one click away. */
 export function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
-  const shown = remarkable(findings);
-  const holding = findings.filter(({ state }) => state === 'holds');
+  const { drifts, skipped, holds } = findingsByState(findings);
   return (
     <div className={styles.findings}>
-      {shown.length > 0 && <FindingList findings={shown} />}
-      {holding.length > 0 && (
-        <Disclosure title={`${holding.length} lines of the contract hold`}>
-          <FindingList findings={holding} />
+      {drifts.length > 0 && <FindingList findings={drifts} />}
+      {skipped.length > 0 && (
+        <Disclosure title={lineCount(skipped.length, { one: 'was not asked', many: 'were not asked' })}>
+          <FindingList findings={skipped} />
+        </Disclosure>
+      )}
+      {holds.length > 0 && (
+        <Disclosure title={lineCount(holds.length, { one: 'holds', many: 'hold' })}>
+          <FindingList findings={holds} />
         </Disclosure>
       )}
     </div>

@@ -2,7 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/clipboard.ts';
 import { createDoctorStore } from './doctor-store.ts';
 
-export { remarkable, verdictOf } from './tally.ts';
+export { findingsByState, lineCount, verdictOf } from './tally.ts';
 export type { Verdict } from './tally.ts';
 
 /** The page's store of the doctor. */

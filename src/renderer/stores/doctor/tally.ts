@@ -33,10 +33,16 @@ export function verdictOf({ steps, endedAtMs }: DoctorReport): Verdict {
   return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
 }
 
-/** The findings that say something, drift first; what holds is only counted. */
-export function remarkable(findings: readonly ContractFinding[]): ContractFinding[] {
-  const rank = { drifts: 0, skipped: 1, holds: 2 };
-  return findings
-    .filter(({ state }) => state !== 'holds')
-    .toSorted((left, right) => rank[left.state] - rank[right.state]);
+/** The lines of the contract by what was found: drift is for everybody's eyes, the rest for whoever wants it. */
+export function findingsByState(
+  findings: readonly ContractFinding[],
+): Record<ContractFinding['state'], ContractFinding[]> {
+  const of = (wanted: ContractFinding['state']): ContractFinding[] =>
+    findings.filter(({ state }) => state === wanted);
+  return { drifts: of('drifts'), skipped: of('skipped'), holds: of('holds') };
+}
+
+/** For example `3 lines of the contract hold`. */
+export function lineCount(count: number, verbs: { one: string; many: string }): string {
+  return count === 1 ? `1 line of the contract ${verbs.one}` : `${count} lines of the contract ${verbs.many}`;
 }
