@@ -76,3 +76,12 @@ test('what has nothing to do with profiles asks for the state alone', async () =
   await settled();
   expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status', 'session.status']);
 });
+
+test('an examination and a sign-in, which tell of every step, ask for nothing', async () => {
+  const { bridge } = await page();
+  bridge.emit({ kind: 'doctor.changed' });
+  bridge.emit({ kind: 'signIn.changed' });
+  bridge.emit({ kind: 'campaigns.changed', cids: [] });
+  await settled();
+  expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status']);
+});

@@ -1,5 +1,5 @@
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
-import type { AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
+import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -20,6 +20,13 @@ export type SessionStore = StoreApi<SessionState>;
 
 /** The service's state is read again at this rate, because its latency changes without an event. */
 const statusEveryMs = 15_000;
+
+/** What the status bar counts and shows. */
+const tellsOfStatus: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
+  'status.changed',
+  'proposals.changed',
+  'ledger.changed',
+]);
 
 /** True while the rows of one are the rows of the other: the same profile, and still the account that they were read from. */
 function isSameBook(before: ProfileView, now: ProfileView): boolean {
@@ -67,7 +74,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         });
         const stopEvents = bridge.subscribe((event) => {
           if (event.kind === 'profiles.changed') void load('all');
-          else if (event.kind !== 'campaigns.changed') void load('status');
+          else if (tellsOfStatus.has(event.kind)) void load('status');
         });
         const timer = setInterval(() => {
           if (get().connection.kind === 'connected') void load('status');
