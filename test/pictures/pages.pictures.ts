@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import type { Fault } from '#core/backend/index.ts';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
 import { takeConfirmation, takePage, themes } from './camera.ts';
 
@@ -40,9 +41,6 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await page.getByRole('button', { name: 'Read the list again' }).click();
   await page.getByRole('alert').first().waitFor();
   await takePage(page, 'campaigns-offline', theme);
-  await page.reload();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
-  await takePage(page, 'campaigns-error', theme);
   while (faults.take('answer', { method: 'GET', path: '' }) !== undefined);
 
   for (let count = 0; count < 4; count += 1)
@@ -55,6 +53,16 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   });
   await app.until('first row');
   await second.cids({ perPage: 1 });
+});
+
+test.each(themes)('a service that never answered, %s', async (theme) => {
+  const failing: Fault = { kind: 'answer', status: 500, method: 'GET' };
+  const { app } = await startSession({
+    colorScheme: theme,
+    faults: Array.from({ length: 200 }, () => failing),
+  });
+  await app.page.getByRole('button', { name: 'Try again' }).waitFor();
+  await takePage(app.page, 'campaigns-error', theme);
 });
 
 test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme) => {

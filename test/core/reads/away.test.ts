@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 
@@ -94,6 +94,26 @@ describe('while the service is away, the list is what was read of it', () => {
     await pageOf(world);
     world.service.faults.arm({ kind: 'answer', status: 403 });
     await expect(pageOf(world)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('at once where the service is known to be away: a search does not wait for a call that hangs', async () => {
+    const world = await createWorld({ campaigns: 6, requestMs: 5_000 });
+    const { rows } = await pageOf(world);
+    await whileAway(world, () => pageOf(world));
+    const [hanging] = rows;
+    const answered = Promise.withResolvers<void>();
+    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run: () => answered.promise });
+    const searching = pageOf(world, { query: String(hanging?.cid) });
+    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0));
+    world.clock.advance(300);
+    expect(await searching).toMatchObject({ total: 1, kept: { because: 'The service cannot be reached.' } });
+
+    const told = new Promise((resolve) =>
+      world.core.subscribe(({ kind }) => kind === 'campaigns.changed' && resolve(kind)),
+    );
+    answered.resolve();
+    expect(await told).toBe('campaigns.changed');
+    expect((await pageOf(world)).kept).toBeNull();
   });
 
   test('nothing can be proposed from it', async () => {

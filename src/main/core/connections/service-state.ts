@@ -32,6 +32,8 @@ export interface ServiceState {
   look(client: Pick<MemberClient, 'list'>): Promise<ServiceView>;
   /** When it last answered; null where it never did. */
   answeredAtMs(): number | null;
+  /** The last call got no answer. */
+  isAway(): boolean;
   /** The next look asks, however new the last call seems. */
   doubt(): void;
 }
@@ -91,6 +93,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
       return { state: stateOf(seen), latencyMs, checkedAtMs, retryAtMs: nextTry.atMs() };
     },
     answeredAtMs: () => answeredAtMs,
+    isAway: () => stateOf(seen) === 'unreachable',
     doubt() {
       observedAtMs = null;
       nextTry.pauseFor(0);

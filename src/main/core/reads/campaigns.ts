@@ -4,7 +4,7 @@ import type { CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { awayOf } from './away.ts';
+import { awayOf, soon, type Kept } from './away.ts';
 import type { Keeper } from './keeper.ts';
 import { filterKept, type KeptListRow } from './kept-list.ts';
 
@@ -28,6 +28,7 @@ export interface CampaignReads {
 
 type CampaignTypes = CampaignRead['edit']['campaign_types'];
 type CampaignPage = AppOutput<'campaigns.page'>;
+type DetailRead = Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'kept'>;
 
 export function createCampaignReads(options: CampaignReadsOptions): CampaignReads {
   const { connections, keeper, store, clock } = options;
@@ -82,18 +83,24 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     return edit;
   }
 
-  async function readOrKept(
-    connection: Connection,
-    cid: number,
-  ): Promise<Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'kept'>> {
+  /** What the service says; what was read earlier where it is away, without waiting long where that is known already. */
+  async function orKept<T extends { kept: Kept | null }>(
+    { state }: Connection,
+    reading: Promise<T>,
+    earlier: () => Omit<T, 'kept'> | null,
+  ): Promise<T | (Omit<T, 'kept'> & { kept: Kept })> {
     try {
-      return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), kept: null };
+      return await (state.isAway() && earlier() !== null ? soon(reading, clock) : reading);
     } catch (failure) {
       const kept = awayOf(failure);
-      const found = kept && keeper.campaign(connection.profile.id, cid);
-      if (found === null) throw failure;
+      const found = kept && earlier();
+      if (kept === null || found === null) throw failure;
       return { ...found, kept };
     }
+  }
+
+  async function readDetail(connection: Connection, cid: number): Promise<DetailRead> {
+    return { edit: await readOne(connection, cid), readAtMs: clock.nowMs(), kept: null };
   }
 
   /** Types come with a campaign only (contract §2.3), so any will do. */
@@ -105,19 +112,12 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
   return {
     async page(input) {
       const connection = connections.current();
-      try {
-        return await readPage(connection, input);
-      } catch (failure) {
-        const kept = awayOf(failure);
-        const page = kept && keptPage(connection, input);
-        if (page === null) throw failure;
-        return { ...page, kept };
-      }
+      return orKept(connection, readPage(connection, input), () => keptPage(connection, input));
     },
     async get({ cid }) {
       const connection = connections.current();
       const { id } = connection.profile;
-      const read = await readOrKept(connection, cid);
+      const read = await orKept(connection, readDetail(connection, cid), () => keeper.campaign(id, cid));
       // After the read: somebody may have proposed meanwhile.
       const { proposals } = store;
       return { ...read, lockedBy: proposals.lockOf(id, cid), waiting: proposals.undecidedFor(id, cid) };

@@ -9,5 +9,11 @@ test.each([
   [1, true, '1 matches'],
   [37, true, '37 match'],
 ])('%d rows, narrowed %s: %s', (total, narrowed, words) => {
-  expect(countWords(total, narrowed)).toBe(words);
+  expect(countWords(total, { narrowed, kept: false })).toBe(words);
+});
+
+test('while the service is away, only what was read is counted', () => {
+  expect(countWords(1, { narrowed: false, kept: true })).toBe('1 campaign that was read');
+  expect(countWords(200, { narrowed: false, kept: true })).toBe('200 campaigns that were read');
+  expect(countWords(3, { narrowed: true, kept: true })).toBe('3 match');
 });
