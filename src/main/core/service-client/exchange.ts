@@ -4,6 +4,7 @@ import { concealing } from './conceal.ts';
 import { outlineOf } from './outline.ts';
 import { readText } from './read-text.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { assertSendable } from './sendable.ts';
 import { sentOnce } from './sent-once.ts';
 
 /** One request, ready to leave. */
@@ -46,9 +47,6 @@ export interface ExchangeSettings {
   onSeen?(seen: Seen): void;
 }
 
-/** What a header and an address can carry; anything else would end in an error that quotes the credential. */
-const sendable = /^[\x21-\x7e]+$/;
-
 /**
  * Makes one request and reads its whole answer. Redirects are never followed: they would carry the credential elsewhere.
  * Without an answer, a read fails with `service_unreachable` and a write with `outcome_unknown`; with `credential_missing` a
@@ -58,11 +56,7 @@ export async function exchange(
   { logger, onSeen }: ExchangeSettings,
   { credential, ...request }: Exchange,
 ): Promise<Answer> {
-  if (!sendable.test(credential)) {
-    throw new AppError('credential_missing', {
-      message: 'The credential of this profile has characters that cannot be sent.',
-    });
-  }
+  assertSendable(credential);
   const { method, path, signal } = request;
   const conceal = concealing(credential);
   const startedAt = performance.now();

@@ -24,7 +24,7 @@ export type {
   RemoteAccess,
   SignInProgress,
 } from './oauth/index.ts';
-export { createRemoteClient } from './remote/index.ts';
+export { createRemoteClient, readEvents, UnreadableStream } from './remote/index.ts';
 export type {
   CallOptions,
   CallProgress,

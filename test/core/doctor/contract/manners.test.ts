@@ -244,3 +244,19 @@ test('an event stream that stays open is read to its answer', async () => {
   expect(exceptions(findings)).toEqual([]);
   expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
 });
+
+test('an event stream that is no text is a drift, and the service did not fall silent', async () => {
+  const service = await startFakeService();
+  service.answerWith({
+    kind: 'answer',
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    body: Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a]),
+  });
+  const { origin } = new URL(service.baseUrl);
+  const findings = await examineOnly(subject, ['remote.initialize'], {
+    addresses: { ...subject.options.addresses, mcpUrl: origin },
+    access: accessWith('a-token-of-this-test'),
+  });
+  expect(find(findings, 'remote.initialize')?.state).toBe('drifts');
+});

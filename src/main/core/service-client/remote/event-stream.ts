@@ -11,9 +11,12 @@ export interface StreamEvent {
   retryMs: number | null;
 }
 
+/** The text is not UTF-8, or one event is larger than the largest answer. */
+export class UnreadableStream extends Error {}
+
 /**
  * Reads a stream of server-sent events (HTML Standard §9.2) while it comes. An event that the stream's end cuts off is not
- * given. Throws where the text is not UTF-8 or one event is larger than the largest answer; leaving the loop ends the stream.
+ * given. Fails with `UnreadableStream`, and as the connection does; leaving the loop ends the stream.
  */
 export async function* readEvents({ body }: Response): AsyncGenerator<StreamEvent, void> {
   if (body === null) return;
@@ -75,12 +78,12 @@ function takeField(fields: Fields, line: string): void {
 
 /** Lines without their ends, which are CRLF, LF or CR and may lie across two pieces. What no end follows is left out. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = createDecode();
   let pieces: string[] = [];
   let size = 0;
   let endedWithReturn = false;
   for await (const bytes of body) {
-    const decoded = decoder.decode(bytes, { stream: true });
+    const decoded = decode(bytes);
     if (decoded === '') continue;
     const text = endedWithReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded;
     endedWithReturn = decoded.endsWith('\r');
@@ -96,6 +99,18 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
+/** Text of pieces that follow each other; a character may lie across two of them. */
+function createDecode(): (bytes: Uint8Array) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes, { stream: true });
+    } catch (cause) {
+      throw new UnreadableStream('The stream is not UTF-8', { cause });
+    }
+  };
+}
+
 function tooLarge(): Error {
-  return new Error('An event of the stream is larger than the largest answer');
+  return new UnreadableStream('An event of the stream is larger than the largest answer');
 }

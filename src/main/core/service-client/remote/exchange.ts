@@ -5,6 +5,7 @@ import type { RemoteAccess } from '../oauth/index.ts';
 import { concealing } from '../conceal.ts';
 import { outlineOf } from '../outline.ts';
 import { readText } from '../read-text.ts';
+import { assertSendable } from '../sendable.ts';
 import { sentOnce } from '../sent-once.ts';
 import { refusalOfAnswer } from './refusal-of-answer.ts';
 
@@ -32,9 +33,6 @@ export interface Accepted {
   /** Blanks the token of its request in words that the service says. */
   conceal(text: string): string;
 }
-
-/** What a header can carry; anything else would end in an error that quotes the token. */
-const sendable = /^[\x21-\x7e]+$/;
 
 /** What Node says of a connection that was never made: nothing has left. */
 const neverConnected = new Set([
@@ -68,11 +66,7 @@ async function send(door: Door, outgoing: Outgoing, token: string): Promise<Resp
   const { endpoint, logger, observe } = door;
   const { method, headers, body, signal } = outgoing;
   signal.throwIfAborted();
-  if (!sendable.test(token)) {
-    throw new AppError('credential_missing', {
-      message: 'The token of this profile has characters that cannot be sent.',
-    });
-  }
+  assertSendable(token);
   const startedAt = performance.now();
   const tell = (ready: boolean): void => {
     if (method === 'POST') observe?.({ ready, latencyMs: performance.now() - startedAt });

@@ -1,3 +1,4 @@
+export { readEvents, UnreadableStream } from './event-stream.ts';
 export { createRemoteClient } from './remote-client.ts';
 export type {
   CallOptions,
