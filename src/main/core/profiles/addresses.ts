@@ -94,7 +94,7 @@ const notSecure: Fault = {
 
 const withCredentials: Fault = {
   code: 'has_credentials',
-  message: 'Leave the part before @ away. Credentials are added once the profile is there.',
+  message: 'Leave the part before @ away: an address carries no credentials.',
 };
 
 const moreThanAPath: Fault = {
