@@ -156,20 +156,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       },
     }),
   );
-  const profileDesk = createProfileDesk({
-    ...shared,
-    store,
-    credentials,
-    connections,
-    signIn,
-    forgetReads,
-    timeoutMs: requestTimeoutMs,
-    onChange() {
-      profilesChanged();
-      emit({ kind: 'campaigns.changed', cids: [] });
-      emit({ kind: 'status.changed' });
-    },
-  });
   const doctor = stack.use(
     createDoctorDesk({
       connections,
@@ -179,6 +165,21 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'doctor.changed' }),
     }),
   );
+  const profileDesk = createProfileDesk({
+    ...shared,
+    store,
+    credentials,
+    connections,
+    signIn,
+    endExamination: doctor.leave,
+    forgetReads,
+    timeoutMs: requestTimeoutMs,
+    onChange() {
+      profilesChanged();
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'status.changed' });
+    },
+  });
 
   const gate = stack.use(
     createGate({

@@ -43,6 +43,7 @@ test('a refresh that is under way brings nothing back after its profile has left
     credentials,
     grantsOf,
     signIn: { leave: async () => {} },
+    endExamination: () => {},
     timeoutMs: 2_000,
     logger,
   });

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFaults } from '#core/backend/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { startBrokenService } from '#test/servers/broken-service.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
 import {
+  addMember,
   finishInBrowser,
   inputFor,
   isOver,
@@ -11,6 +15,7 @@ import {
   openLive,
   signInTo,
   startLive,
+  tokenOf,
   untilSignIn,
 } from './live-world.ts';
 
@@ -239,6 +244,40 @@ describe('signing out', () => {
       revoked: false,
       profile: { signIn: { state: 'none' } },
     });
+  });
+
+  test('forgets what was pasted before the service hears of it', async () => {
+    const faults = createFaults();
+    const leaving = await openLive({ faults });
+    const world = await openDesktop();
+    const { id } = await addMember(world, leaving);
+    await signInTo(world, leaving, id);
+    const held: (string | undefined)[] = [];
+    const look = async (): Promise<void> => {
+      const { items } = await world.core.handlers['profiles.list']({});
+      held.push(items.find((item) => item.id === id)?.memberToken.state);
+    };
+    faults.arm({ kind: 'meanwhile', path: '/.well-known/oauth-protected-resource', run: look });
+    expect(await world.core.handlers['profiles.signOut']({ id })).toMatchObject({ revoked: true });
+    expect(held).toEqual(['none']);
+  });
+
+  test('ends an examination, which has the credentials at hand', async () => {
+    let isSilent = false;
+    const { addresses, received } = await startBrokenService(live.port, {
+      instead: () => (isSilent ? 'silence' : null),
+    });
+    const { handlers } = (await openDesktop()).core;
+    const { id } = await handlers['profiles.add']({ ...inputFor(live), ...addresses });
+    await handlers['profiles.keepCredential']({ id, name: 'memberToken', value: tokenOf(live, 'buyer') });
+    isSilent = true;
+    const before = received.length;
+    await handlers['doctor.start']({ profileId: id });
+    await handlers['profiles.signOut']({ id });
+    while ((await handlers['doctor.get']({}))?.endedAtMs === null) await sleep(5);
+    const report = await handlers['doctor.get']({});
+    expect(report?.steps.every(({ state }) => state === 'skipped')).toBe(true);
+    expect(received.slice(before).filter(({ authorization }) => authorization !== undefined)).toEqual([]);
   });
 
   test('cancels the sign-in under way', async () => {

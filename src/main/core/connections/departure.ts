@@ -6,6 +6,8 @@ import type { SignInDesk } from './sign-in-desk.ts';
 export interface DepartureOptions {
   credentials: Credentials;
   signIn: Pick<SignInDesk, 'leave'>;
+  /** Ends an examination of this profile, which has its credentials at hand. */
+  endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   timeoutMs: number;
   logger: Logger;
@@ -13,7 +15,7 @@ export interface DepartureOptions {
 
 /** How a profile leaves its service. */
 export interface Departure {
-  /** Ends what would still keep a grant after it was forgotten: a sign-in, and a refresh. */
+  /** Ends what would still use or keep a credential after it was forgotten: an examination, a sign-in, and a refresh. */
   endSignIn(profile: Profile): Promise<void>;
   /** Ends what is under way, and revokes the grant. Resolves to whether the service confirmed; never fails because of it. */
   leaveService(profile: Profile): Promise<boolean>;
@@ -22,9 +24,10 @@ export interface Departure {
 }
 
 export function createDeparture(options: DepartureOptions): Departure {
-  const { credentials, signIn, grantsOf, timeoutMs, logger } = options;
+  const { credentials, signIn, endExamination, grantsOf, timeoutMs, logger } = options;
 
   async function endSignIn({ id }: Profile): Promise<void> {
+    endExamination(id);
     await signIn.leave(id);
     await grantsOf(id).underWay?.catch(() => undefined);
   }

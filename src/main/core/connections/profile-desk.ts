@@ -23,6 +23,8 @@ export interface ProfileDeskOptions {
   credentials: Credentials;
   connections: Pick<Connections, 'renew'>;
   signIn: Pick<SignInDesk, 'leave'>;
+  /** Ends an examination of this profile, which has its credentials at hand. */
+  endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   store: AppStore;
   /** What was read of this profile is not wanted any more. */
@@ -71,6 +73,15 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   /** Fails with `profile_busy` while a change of this profile waits, is under way, or has an unknown outcome. */
   function assertIdle(id: string): void {
     if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
+  }
+
+  /** What was pasted, and what was read with it. */
+  function forgetPasted(id: string): void {
+    store.transaction(() => {
+      credentials.forget(id, 'member-token');
+      credentials.forget(id, 'publisher-key');
+      forgetReads(id);
+    });
   }
 
   /** Another token may be another member's: what was read stays only where the service says that it is the same account's. */
@@ -161,17 +172,20 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
     forgetCredential: ({ id, name }) =>
       inTurn(id, async () => {
         liveProfile(id);
+        options.endExamination(id);
         store.transaction(() => credentials.forget(id, sealedNames[name]));
         return finish(id);
       }),
 
     signOut: ({ id }) =>
       inTurn(id, async () => {
-        const revoked = await leaveService(liveProfile(id));
-        store.transaction(() => {
-          forgetCredentials(id);
-          forgetReads(id);
-        });
+        const profile = liveProfile(id);
+        // At once, whatever the service does; the grant follows as soon as it is known which one is to be revoked.
+        forgetPasted(id);
+        await connections.renew(id);
+        const revoked = await leaveService(profile);
+        forgetPasted(id);
+        store.transaction(() => forgetCredentials(id));
         return { profile: await finish(id), revoked };
       }),
   };

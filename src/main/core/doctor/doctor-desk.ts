@@ -12,6 +12,8 @@ export interface DoctorDesk extends AsyncDisposable {
   start(profileId: string): DoctorReport;
   get(): DoctorReport | null;
   stop(): DoctorReport | null;
+  /** The profile leaves its service: nothing more is asked there with what opened it. */
+  leave(profileId: string): void;
 }
 
 export interface DoctorDeskOptions {
@@ -67,6 +69,9 @@ export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
     stop() {
       latest?.abort.abort();
       return report;
+    },
+    leave(profileId) {
+      for (const underWay of running) if (underWay.profileId === profileId) underWay.abort.abort();
     },
     async dispose() {
       latest?.abort.abort();

@@ -35,6 +35,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   const progress = createProgress({ patient, steps, startedAtMs: clock.nowMs(), mask, onProgress });
   const asker = createAsker(options);
   const { examination, end } = prepare(options, { asker, onToken: mask.add });
+  options.signal.addEventListener('abort', () => void end(), { once: true });
   try {
     for (const step of steps) await look(step, { examination, asker, progress, remember });
   } finally {
