@@ -84,3 +84,12 @@ test('the page follows an examination, copies its report when it has ended, and 
   expect(store.getState().report).toBe(report);
   stop();
 });
+
+test('a report that cannot be copied says so', async () => {
+  const bridge = fakeBridge({ 'doctor.start': () => reportOf(['ok']) });
+  const copyText = (): Promise<void> => Promise.reject(new AppError('not_found'));
+  const store = createDoctorStore({ bridge, copyText });
+  await store.getState().examine('m');
+  await store.getState().copy();
+  expect(store.getState()).toMatchObject({ copied: false, failure: { code: 'not_found' } });
+});

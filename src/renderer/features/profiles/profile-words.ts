@@ -25,12 +25,14 @@ const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** How the remote tools stand: by the sign-in, or by the member token that opens them. */
-export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail): StateWords {
+/** How the remote tools stand: by the sign-in, or by the member token that opens them for as long as it lives. */
+export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail, nowMs: number): StateWords {
   if (remoteAccess === 'oauth') return signInWords[signIn.state];
-  return memberToken.state === 'held'
-    ? { tone: 'good', label: 'Opened by the token' }
-    : { tone: 'neutral', label: 'No member token' };
+  if (memberToken.state !== 'held') return { tone: 'neutral', label: 'No member token' };
+  const { expiresAtMs } = memberToken;
+  return expiresAtMs !== null && expiresAtMs <= nowMs
+    ? { tone: 'waiting', label: 'Token expired' }
+    : { tone: 'good', label: 'Opened by the token' };
 }
 
 /** How a profile stands, in a few words for the list. */

@@ -1,5 +1,5 @@
 import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, Card, momentText, Pill, shortMomentText } from '#renderer/ui/index.ts';
+import { Banner, Button, Card, momentText, Pill, shortMomentText, useNow } from '#renderer/ui/index.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -11,11 +11,14 @@ import { mayWords, missingScopes } from './scope-words.ts';
 import { SessionOnly } from './session-only.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 
+/** A token’s end is seen within this time, in milliseconds. */
+const stateEveryMs = 10_000;
+
 /** Whether the remote tools are open, by what and for what, and the way to sign in or to allow more. */
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
-  const pill = <Pill {...remoteState(profile)} hollow={remoteState(profile).tone === 'neutral'} />;
+  const state = remoteState(profile, useNow(stateEveryMs));
   return (
-    <Card title="Remote tools" aside={pill}>
+    <Card title="Remote tools" aside={<Pill {...state} hollow={state.tone === 'neutral'} />}>
       {profile.remoteAccess === 'oauth' ? (
         <>
           <BySignIn profile={profile} />

@@ -30,7 +30,7 @@ const words: Record<string, string> = {
 /** What a sign-in allows, as a sentence: `It may read and propose changes.` A scope nobody here knows is quoted. */
 export function mayWords(scopes: readonly string[]): string {
   const known = Object.keys(words).filter((scope) => scopes.includes(scope));
-  const unknown = scopes.filter((scope) => !(scope in words));
+  const unknown = scopes.filter((scope) => !Object.hasOwn(words, scope));
   const parts = [...known.map((scope) => words[scope] ?? ''), ...unknown.map((scope) => quoted(scope))];
   const last = parts.pop();
   if (last === undefined) return 'It may do nothing.';

@@ -49,8 +49,13 @@ export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): Docto
       async copy() {
         const { report } = get();
         if (report === null || report.text === '') return;
-        await copyText(report.text);
-        set({ copied: true });
+        try {
+          await copyText(report.text);
+          set({ copied: true, failure: null });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ failure: error });
+        }
       },
       start() {
         const stopEvents = bridge.subscribe((event) => {

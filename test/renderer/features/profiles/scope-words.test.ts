@@ -10,6 +10,7 @@ test.each([
     'It may read, propose changes, upload pictures and keep scheduled tasks.',
   ],
   [['svc:read', 'svc:\u202Eadmin'], 'It may read and “svc:⟨U+202E⟩admin”.'],
+  [['svc:read', 'constructor'], 'It may read and “constructor”.'],
   [[], 'It may do nothing.'],
 ])('%j in words', (scopes, words) => {
   expect(mayWords(scopes)).toBe(words);
