@@ -277,6 +277,18 @@ describe('a refresh that', () => {
     expect([world.steps, refreshes(world)]).toEqual([[], []]);
   });
 
+  test('has the time of one document for all of them together', async () => {
+    const world = await openWorld();
+    const { origin } = world.service;
+    world.service.resource['authorization_servers'] = ['/a', '/b', '/c', ''].map((path) => origin + path);
+    world.service.answer(`${serverPath}/a`, silence);
+    world.service.answer(`${serverPath}/b`, silence);
+    world.clock.advance(hourMs);
+    expect((await failureOf(world.access(300).token())).code).toBe('service_unreachable');
+    expect(world.service.asked.map(({ path }) => path)).toEqual([resourcePath, `${serverPath}/a`]);
+    expect([world.steps, world.store.load().kind]).toEqual([[], 'held']);
+  });
+
   test('would go to another authorization server does not', async () => {
     const world = await openWorld({ issuer: 'https://accounts.example' });
     world.clock.advance(hourMs);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { CallProgress } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import {
   eventOf,
@@ -79,6 +80,22 @@ test.each<[what: string, answer: Answer]>([
   const args = { name: 'x', $defs: [null, { a: 1.5 }] };
   expect(await openClient(fake.mcpUrl).callTool('svc_commit', args)).toEqual(result);
   expect(fake.received.at(-1)?.params).toEqual({ name: 'svc_commit', arguments: args });
+});
+
+test('a call whose access could not be renewed is known not to be carried out, whatever the renewal sent', async () => {
+  const fake = await startFakeMcp();
+  const away = () =>
+    Promise.reject(new AppError('service_unavailable', { data: { sent: true, status: 503 } }));
+  let isAway = false;
+  const token = () => (isAway ? away() : Promise.resolve('token-1'));
+  const client = openClient(fake.mcpUrl, { access: { token, renew: away } });
+  await client.info();
+  isAway = true;
+  expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unavailable');
+  isAway = false;
+  fake.answers['tools/call'] = refuse(401);
+  expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unavailable');
+  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
 test('a service that asks us something is told that we do not do that', async () => {

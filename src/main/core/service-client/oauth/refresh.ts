@@ -3,9 +3,10 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { createUrlPolicy } from '../url-policy.ts';
 import type { AccessOptions } from './access.ts';
-import { discover } from './discover.ts';
+import { discover, type DiscoverOptions, type Discovery } from './discover.ts';
 import type { Grant } from './grant.ts';
 import { heldGrant, isCurrent } from './held-grant.ts';
+import { noAnswer } from './no-answer.ts';
 import { tellsClientUnknown } from './oauth-words.ts';
 import { serverRequests } from './server-requests.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
@@ -20,7 +21,7 @@ export async function refreshGrant(grant: Grant, options: AccessOptions): Promis
   const { refreshToken, resource, clientId: client_id } = grant;
   if (refreshToken === null) throw ended(options);
   const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: options.timeoutMs };
-  const { server } = await discover({ mcpUrl, ...limits });
+  const { server } = await discoverInTime({ mcpUrl, ...limits });
   if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
   if (server.issuer !== grant.issuer) throw new AppError('sign_in_needed', { message: otherServer });
 
@@ -34,6 +35,17 @@ export async function refreshGrant(grant: Grant, options: AccessOptions): Promis
   );
   if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
   return keepOutcome(outcome, { grant, nowMs, options });
+}
+
+/** All documents together have the time of one: whoever signs out waits for what a refresh brings. */
+async function discoverInTime(options: DiscoverOptions): Promise<Discovery> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  try {
+    return await discover({ ...options, signal });
+  } catch (cause) {
+    if (cause instanceof AppError || !signal.aborted) throw cause;
+    throw noAnswer(new URL(options.mcpUrl).host, { sent: false, cause });
+  }
 }
 
 const otherServer = 'The service has another authorization server now than the one of the sign-in.';

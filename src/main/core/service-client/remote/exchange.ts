@@ -54,12 +54,23 @@ const neverConnected = new Set([
  */
 export async function exchange(door: Door, outgoing: Outgoing): Promise<Accepted> {
   const { access } = door;
-  const token = await access.token();
+  const token = await opening(access.token());
   const first = await send(door, outgoing, token);
   if (first.status !== 401) return accepted(first, token);
   await discard(first);
-  const renewed = await access.renew(token);
+  const renewed = await opening(access.renew(token));
   return accepted(await send(door, outgoing, renewed), renewed);
+}
+
+/** What the access asks to renew itself is not the request, which has not left, or was refused. */
+async function opening(given: Promise<string>): Promise<string> {
+  try {
+    return await given;
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.data['sent'] !== true) throw failure;
+    const { code, message, data } = failure;
+    throw new AppError(code, { message, data: { ...data, sent: false }, cause: failure });
+  }
 }
 
 async function send(door: Door, outgoing: Outgoing, token: string): Promise<Response> {
