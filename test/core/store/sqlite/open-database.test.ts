@@ -57,6 +57,15 @@ describe('opening a database file', () => {
     await dispose();
   });
 
+  test('leaves nothing of what is deleted in the file', async () => {
+    const file = await fileWithNotes(200);
+    const { db, dispose } = open(file);
+    db.exec('DELETE FROM note');
+    await dispose();
+    expect(readFileSync(file).includes('note 1')).toBe(false);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
   test('closes a folder and a file that stood open to others', async () => {
     const file = await fileWithNotes();
     chmodSync(file, 0o644);

@@ -17,6 +17,8 @@ export function connect(file: string): Database {
     db.pragma('synchronous = FULL');
     // On macOS a plain fsync leaves the data in the drive's cache.
     db.pragma('fullfsync = ON');
+    // What was forgotten (credentials, kept reads) is overwritten, not only unlinked.
+    db.pragma('secure_delete = ON');
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
     return db;
