@@ -177,6 +177,14 @@ describe('what it asks', () => {
     ]);
   });
 
+  test('is what the resource wants besides, and never what only the person adds', async () => {
+    const begun = await begin({ scopes: ['svc:upload'] });
+    const scope = 'svc:write own:scope offline_access svc:upload';
+    service.answer('/mcp', json(401, {}, { 'www-authenticate': `Bearer scope="${scope}"` }));
+    const address = new URL(await begun.address());
+    expect(address.searchParams.get('scope')).toBe('svc:read svc:upload own:scope');
+  });
+
   test('keeps the query of an authorization endpoint, and replaces what only the client says', async () => {
     service = await startAuthorizationService();
     service.server['authorization_endpoint'] =

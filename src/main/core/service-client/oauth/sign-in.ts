@@ -1,6 +1,7 @@
 import { generateRandomState } from 'oauth4webapi';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { extraScopes } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createUrlPolicy } from '../url-policy.ts';
 import { prepareAuthorization } from './authorization.ts';
@@ -18,7 +19,7 @@ export interface SignInOptions {
   /** `{mcp_url}`, an origin. */
   mcpUrl: string;
   store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
-  /** Besides `svc:read`, and what the resource itself asks for. */
+  /** Besides `svc:read`, and what the resource itself asks for of scopes that the contract does not know. */
   scopes: readonly string[];
   /**
    * Called with the authorization address when the listener waits: once, and once more where the server turns out not to
@@ -41,6 +42,9 @@ export type SignInProgress = AwaitProgress | { kind: 'finishing' };
 
 /** Always asked for (contract §5.3). */
 const readScope = 'svc:read';
+
+/** What changes things is asked for where a person ticked it, whatever the resource wants. */
+const onlyByPerson: ReadonlySet<string> = new Set(extraScopes);
 
 /**
  * One sign-in through the system's browser (contract §5.3, RFC 8252): discovery, registration, PKCE, the callback on the
@@ -65,7 +69,7 @@ async function runSignIn(options: SignInOptions): Promise<Grant> {
   const found = await discover({ mcpUrl, ...limits, ...resourceMetadataUrl });
   const attempt = {
     ...options,
-    scopes: [...options.scopes, ...scopes],
+    scopes: [...options.scopes, ...scopes.filter((scope) => !onlyByPerson.has(scope))],
     found,
     requests: serverRequests(limits),
   };
