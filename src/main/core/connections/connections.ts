@@ -81,7 +81,7 @@ export interface Connections extends AsyncDisposable {
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
   /** The machine slept: the next look asks, however new the last call seems. */
   doubt(): void;
-  /** Fails as `of`. */
+  /** Fails as `of`, and with `secret_unreadable`. */
   credentialsOf(profileId: string): ProfileCredentials;
   /** The core ends: a read that waits for another try fails as its last one did. */
   endWaits(): void;

@@ -8,7 +8,7 @@ import type { Patient } from './patient.ts';
 
 /** The examination under way, and the last one of this run. */
 export interface DoctorDesk extends AsyncDisposable {
-  /** The one of this profile that is under way, or a new one; another profile’s ends. Fails with `profile_unknown` or `live_on_desktop_only`. */
+  /** The one of this profile that is under way, or a new one; another profile’s ends. Fails as `Connections.credentialsOf`. */
   start(profileId: string): DoctorReport;
   get(): DoctorReport | null;
   stop(): DoctorReport | null;

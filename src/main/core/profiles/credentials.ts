@@ -9,6 +9,7 @@ export type Held = 'none' | 'held' | 'other-key';
 
 /** The credentials of live profiles at rest. Reads and writes join the transaction they are called in. */
 export interface Credentials {
+  /** Null where today's key holds none. Fails with `secret_unreadable`. */
   read(profileId: string, name: SealedName): string | null;
   held(profileId: string, name: SealedName): Held;
   /** Replaces what today's key holds; what another key sealed stays beside it. */
