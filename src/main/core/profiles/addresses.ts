@@ -13,9 +13,9 @@ type Fault = Pick<FieldError, 'code' | 'message'>;
 const addressFields: readonly AddressField[] = ['baseUrl', 'apiUrl', 'mcpUrl'];
 
 const examples: Readonly<Record<AddressField, string>> = {
-  baseUrl: 'https://ads.example.com/api/v1',
+  baseUrl: 'https://members.example.com/api/v1',
   apiUrl: 'https://api.example.com',
-  mcpUrl: 'https://mcp.example.com',
+  mcpUrl: 'https://tools.example.com',
 };
 
 /** Where a plain http address may lead: names that never leave this machine. */
