@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { openDesktop } from '#test/core/connections/live-world.ts';
 import { createWorld, findCampaign, proposeBid } from '#test/core/proposals/world.ts';
+import { startFakeService } from '#test/servers/fake-service.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
@@ -16,6 +18,21 @@ describe('the list of campaigns', () => {
       readAtMs: world.clock.nowMs(),
       kept: null,
     });
+  });
+
+  test('is the page that was asked for, whatever page the service calls it: nobody asks for it again and again', async () => {
+    const fake = await startFakeService();
+    const world = await openDesktop();
+    const addresses = { baseUrl: fake.baseUrl, apiUrl: 'http://127.0.0.1:1', mcpUrl: 'http://127.0.0.1:1' };
+    const profile = { name: 'Odd', zone: 'UTC', remoteAccess: 'oauth', ...addresses } as const;
+    const { id } = await world.core.handlers['profiles.add'](profile);
+    const data = { data: [], total: 900, currentPage: 1, totalPages: 5 };
+    const body = JSON.stringify({ status: 'success', message: '', data });
+    fake.answerWith({ kind: 'answer', status: 200, body });
+    await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value: 'a-token' });
+    await world.core.handlers['profiles.switch']({ id });
+    const asked = { filter: everything, page: 3, perPage: 200 };
+    expect(await world.core.handlers['campaigns.page'](asked)).toMatchObject({ page: 3, total: 900 });
   });
 
   test('is searched, filtered and sorted by the service', async () => {

@@ -78,6 +78,22 @@ describe('reads', () => {
     );
   });
 
+  test('a list of more campaigns than any window can show is none', async () => {
+    const { service, client } = await setUp();
+    const list = { data: [], currentPage: 1, totalPages: 1 };
+    const totals: [number, string | null][] = [
+      [1_000_000, null],
+      [1_000_001, 'service_answer_unreadable'],
+      [Number.MAX_SAFE_INTEGER, 'service_answer_unreadable'],
+    ];
+    for (const [total, code] of totals) {
+      service.answerWith(json(200, { status: 'success', message: '', data: { ...list, total } }));
+      const read = client.list({ page: 1, perPage: 1 });
+      if (code === null) expect((await read).total).toBe(total);
+      else expect((await failureOf(read)).code).toBe(code);
+    }
+  });
+
   test('a broken connection is tried once more, and only once', async () => {
     const { service, client, outcomes } = await setUp();
     service.answerWith({ kind: 'destroy' }, editAnswer());

@@ -47,7 +47,8 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     return {
       rows: list.data,
       total: list.total,
-      page: list.currentPage,
+      // As asked: a service that calls it another one would be asked for this one for ever.
+      page,
       readAtMs: clock.nowMs(),
       kept: null,
     };

@@ -49,7 +49,12 @@ export interface MemberClient {
 }
 
 const campaigns = '/login/campaigns';
-const listAnswerSchema = envelopeSchema.extend({ status: z.literal('success'), data: campaignListSchema });
+/** A window takes room for every row of a list; one word of the service must not take all there is. */
+const mostCampaigns = 1_000_000;
+const listAnswerSchema = envelopeSchema.extend({
+  status: z.literal('success'),
+  data: campaignListSchema.extend({ total: campaignListSchema.shape.total.max(mostCampaigns) }),
+});
 const editAnswerSchema = envelopeSchema.extend({
   status: z.literal('success'),
   data: z.custom<JsonObject>(isJsonObject),
