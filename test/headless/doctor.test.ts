@@ -67,6 +67,13 @@ describe('countersign doctor', () => {
     expect(text).toMatch(/^ +do {5}Check the host/m);
   });
 
+  test('whoever stops reading (a pager, `head`) does not end it', async () => {
+    const running = countersign(['doctor', url], noDesktop);
+    running.child.stdout?.destroy();
+    expect(await running.ended).toBe(0);
+    expect(running.text()).toBe('');
+  });
+
   test('--json prints the report, and nothing else on its output', async () => {
     const { code, answer } = await doctorHere(url, { json: true }, secrets);
     expect(code).toBe(0);

@@ -14,8 +14,10 @@ export interface Console {
   err(line: string): void;
 }
 
+/** The console of this process. Who stops reading it (a pager, `head`) ends no command. */
 export function processConsole(): Console {
   const { stdin, stdout, stderr, env } = process;
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   const interactive = stdin.isTTY && stdout.isTTY;
   const plain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   return {
@@ -26,4 +28,8 @@ export function processConsole(): Console {
     print: (text) => void stdout.write(text),
     err: (line) => void stderr.write(`${line}\n`),
   };
+}
+
+function ignoreClosedPipe(failure: NodeJS.ErrnoException): void {
+  if (failure.code !== 'EPIPE') throw failure;
 }
