@@ -37,7 +37,7 @@ Environment (never arguments: other users can read command lines):
 
 It only reads: nothing is changed at the service, and nothing is kept here. --sign-in registers
 Countersign at the service for this run, and gives the access back at its end.
-Ends with 0 when nothing failed, and with 1 otherwise.
+Ends with 0 when nothing failed, with 1 when something did, and with 2 when it was not understood.
 `;
 
 /**
