@@ -20,19 +20,23 @@ describe('the list of campaigns', () => {
     });
   });
 
-  test('is the page that was asked for, whatever page the service calls it: nobody asks for it again and again', async () => {
+  test('is the page that was asked for and no more of it, whatever the service makes of that', async () => {
     const fake = await startFakeService();
     const world = await openDesktop();
     const addresses = { baseUrl: fake.baseUrl, apiUrl: 'http://127.0.0.1:1', mcpUrl: 'http://127.0.0.1:1' };
     const profile = { name: 'Odd', zone: 'UTC', remoteAccess: 'oauth', ...addresses } as const;
     const { id } = await world.core.handlers['profiles.add'](profile);
-    const data = { data: [], total: 900, currentPage: 1, totalPages: 5 };
+    const { data: given } = await world.other.list({ page: 1, perPage: 5 });
+    const data = { data: given, total: 900, currentPage: 1, totalPages: 5 };
     const body = JSON.stringify({ status: 'success', message: '', data });
     fake.answerWith({ kind: 'answer', status: 200, body });
     await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value: 'a-token' });
     await world.core.handlers['profiles.switch']({ id });
-    const asked = { filter: everything, page: 3, perPage: 200 };
-    expect(await world.core.handlers['campaigns.page'](asked)).toMatchObject({ page: 3, total: 900 });
+    const page = await world.core.handlers['campaigns.page']({ filter: everything, page: 3, perPage: 2 });
+    expect(page).toMatchObject({ page: 3, total: 900, rows: given.slice(0, 2) });
+    fake.answerWith({ kind: 'answer', status: 500, body: '{}' });
+    const kept = await world.core.handlers['campaigns.page']({ filter: everything, page: 1, perPage: 200 });
+    expect(kept.total).toBe(2);
   });
 
   test('is searched, filtered and sorted by the service', async () => {

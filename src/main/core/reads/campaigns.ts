@@ -43,9 +43,11 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     const { page, perPage } = input;
     const wanted = { page, perPage, sort, order, query, types, ...(status === null ? {} : { status }) };
     const list = await connection.member.list(wanted);
-    if (isLiving(connection)) keeper.keepRows(connection.profile.id, list.data);
+    // A service may give more than it was asked for.
+    const rows = list.data.slice(0, perPage);
+    if (isLiving(connection)) keeper.keepRows(connection.profile.id, rows);
     return {
-      rows: list.data,
+      rows,
       total: list.total,
       // As asked: a service that calls it another one would be asked for this one for ever.
       page,
