@@ -65,6 +65,12 @@ const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!d
 const refused = (status: number, message: string, headers = {}): BrokenAnswer =>
   jsonAnswer(status, { status: 'error', message }, headers);
 
+const oldProtocol = {
+  protocolVersion: '1999-01-01',
+  capabilities: {},
+  serverInfo: { name: 'old', version: '1' },
+};
+
 const cases: Record<string, Case> = {
   'another resource in its document': {
     breakage: withMembers(resource, { resource: 'https://other.example/mcp' }),
@@ -227,6 +233,13 @@ const cases: Record<string, Case> = {
     failed: ['health'],
     means: /turns this computer away/,
     remedy: /whether this network may reach it/,
+  },
+  'remote tools of another protocol': {
+    breakage: { instead: at(/^\/mcp/, jsonAnswer(200, { jsonrpc: '2.0', id: 0, result: oldProtocol })) },
+    failed: ['whoami'],
+    skipped: ['tools'],
+    means: /does not speak the protocol/,
+    remedy: /^Send this report to whoever runs the service\.$/,
   },
   'campaigns of somebody who is no advertiser': {
     breakage: { instead: at(/^\/api/, refused(403, 'Not a member.')) },

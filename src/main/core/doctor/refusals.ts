@@ -61,6 +61,8 @@ export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient
           'What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.',
         remedy: 'Check the address; if it is right, send this report to whoever runs the service.',
       };
+    case 'protocol_failed':
+      return { means: withoutQuotation(failure), remedy: 'Send this report to whoever runs the service.' };
     case 'object_not_found':
       return {
         means: 'There is no remote endpoint at this address.',
