@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createAccess, createMemoryGrants, type Grant, type GrantStore } from '#core/service-client/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
@@ -212,6 +213,11 @@ describe('a refresh that', () => {
         void response.writeHead(200, { 'content-length': '500' }).end('{', () => response.destroy()),
     ],
     ['is redirected', json(307, {}, { location: '/token' })],
+    [
+      'is refused with all that it sent',
+      (response, asked) =>
+        json(400, { error: asked.form.get('refresh_token'), error_description: asked.body })(response, asked),
+    ],
     ['gets no JSON', json(200, '<html>')],
     ['gets no token', json(200, { token_type: 'Bearer' })],
     ['gets a token with a line end', json(200, { ...tokensOf('x'), access_token: 'a\r\nb' })],
@@ -230,7 +236,7 @@ describe('a refresh that', () => {
     world.service.answer('/token', tokens());
     expect((await failureOf(world.access().renew('access-secret-0'))).code).toBe('sign_in_needed');
     expect(refreshes(world)).toHaveLength(1);
-    expect(`${failure.stack}${JSON.stringify(failure)}`).not.toContain('secret');
+    expect(inspect(failure, { depth: 9 })).not.toContain('secret');
   });
 
   test('finds that the server has forgotten the client forgets the client too', async () => {

@@ -665,6 +665,7 @@ test('no code, state, verifier or token is in a log, an error or a page', async 
   const answers = [
     tokens(),
     json(400, { error: 'x' }),
+    repeatsAll,
     cut,
     json(200, { ...good, refresh_token: 'refresh-secret\n' }),
   ];
@@ -686,6 +687,13 @@ test('no code, state, verifier or token is in a log, an error or a page', async 
   for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
   expect(secrets.filter((secret) => secret === '')).toEqual([]);
 });
+
+/** A server that says back whatever it was sent. */
+const repeatsAll: Answering = (response, asked) => {
+  const { form, body } = asked;
+  const description = `${'x'.repeat(480)} ${body}`;
+  json(400, { error: form.get('code'), error_description: description })(response, asked);
+};
 
 /** An error with its causes, as far down as they go. */
 function inspectAll(failure: unknown): string {

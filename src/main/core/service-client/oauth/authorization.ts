@@ -49,7 +49,7 @@ export async function prepareAuthorization(options: AuthorizationOptions): Promi
     exchange(answer, requests) {
       if (isExchanged) throw new Error('The code was exchanged already');
       isExchanged = true;
-      return askForTokens(() =>
+      return askForTokens([answer.get('code') ?? '', verifier], () =>
         authorizationCodeGrantRequest(server, known, None(), answer, client.redirectUri, verifier, {
           ...requests,
           additionalParameters: { resource },

@@ -15,8 +15,8 @@ export interface OAuthRefusal {
   says: string;
 }
 
-/** Reads a refusing body; one that is none says nothing. */
-export function readRefusal(text: string): OAuthRefusal {
+/** Reads a refusing body; one that is none says nothing. `conceal` blanks what the request carried. */
+export function readRefusal(text: string, conceal = (words: string): string => words): OAuthRefusal {
   let value;
   try {
     value = parseStrictJson(text);
@@ -24,7 +24,9 @@ export function readRefusal(text: string): OAuthRefusal {
     return { error: '', says: '' };
   }
   const { data } = refusalSchema.safeParse(value);
-  return data === undefined ? { error: '', says: '' } : refusalIn(data.error, data.error_description);
+  if (data === undefined) return { error: '', says: '' };
+  const { error, error_description: description } = data;
+  return refusalIn(conceal(error), description === undefined ? description : conceal(description));
 }
 
 /** The refusal in these two words, wherever they came from. */

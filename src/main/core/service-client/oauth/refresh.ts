@@ -27,7 +27,7 @@ export async function refreshGrant(grant: Grant, options: AccessOptions): Promis
 
   store.lease();
   const nowMs = clock.nowMs();
-  const outcome = await askForTokens(() =>
+  const outcome = await askForTokens([refreshToken], () =>
     refreshTokenGrantRequest(server, { client_id }, None(), refreshToken, {
       ...serverRequests(limits),
       additionalParameters: { resource },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, catalogue, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
+import { concealing } from '../conceal.ts';
 import type { Grant } from './grant.ts';
 import { readRefusal } from './oauth-words.ts';
 import { wasNeverSent } from './no-answer.ts';
@@ -28,8 +29,14 @@ export type TokenOutcome =
 /** What turns a request away before it is looked at (contract §7.3). */
 const turnedAway: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
 
-/** Makes one request, once, and reads its answer strictly. What the request rejects with besides `AppError` is passed on. */
-export async function askForTokens(request: () => Promise<Response>): Promise<TokenOutcome> {
+/**
+ * Makes one request, once, and reads its answer strictly. `secrets` are what it carries: a server that repeats them brings
+ * them into no failure. What the request rejects with besides `AppError` is passed on.
+ */
+export async function askForTokens(
+  secrets: readonly string[],
+  request: () => Promise<Response>,
+): Promise<TokenOutcome> {
   let answer;
   try {
     answer = await request();
@@ -38,12 +45,13 @@ export async function askForTokens(request: () => Promise<Response>): Promise<To
     const isUnused = wasNeverSent(failure) || turnedAway.includes(failure.code);
     return { kind: isUnused ? 'unused' : 'unknown', failure };
   }
-  return readAnswer(answer.status, await answer.text());
+  const conceal = (text: string): string => secrets.reduce((said, secret) => concealing(secret)(said), text);
+  return readAnswer(answer.status, await answer.text(), conceal);
 }
 
-function readAnswer(status: number, text: string): TokenOutcome {
+function readAnswer(status: number, text: string, conceal: (text: string) => string): TokenOutcome {
   if (status >= 400 && status < 500) {
-    const { error, says } = readRefusal(text);
+    const { error, says } = readRefusal(text, conceal);
     const failure = new AppError('token_refused', {
       message: `${tokenRefused}${says}`,
       data: { status, error },
