@@ -117,11 +117,11 @@ describe('the state of the service', () => {
   });
 
   test('has nobody signed in when it refuses the token, and is unreachable when it does not answer', async () => {
-    const world = await createWorld({ requestMs: 1_000 });
+    const world = await createWorld({ requestMs: 2_500 });
     world.service.faults.arm({ kind: 'answer', status: 401 });
     expect(await state(world)).toBe('signed-out');
     world.clock.advance(60_001);
-    world.service.faults.arm({ kind: 'slow', ms: 1_600 });
+    world.service.faults.arm({ kind: 'slow', ms: 3_200 });
     expect(await state(world)).toBe('unreachable');
     await world.core.handlers['campaigns.types']({});
     expect(await world.core.handlers['session.status']({})).toMatchObject({
