@@ -54,10 +54,11 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     write.setDayMade(date);
   };
   const addSlice = (): number => {
-    const endsAtMs = clock.monotonicMs() + sliceMs;
+    // Others really wait, also where a clock that is handed in stands still.
+    const endsAtMs = performance.now() + sliceMs;
     let day = Math.max(made ?? 0, today() - days);
     do addDay((day += 1));
-    while (day < today() && clock.monotonicMs() < endsAtMs);
+    while (day < today() && performance.now() < endsAtMs);
     return day;
   };
   const isComplete = () => days === 0 || (made !== null && made >= today());
