@@ -117,7 +117,7 @@ describe('after a crash', () => {
     await vi.waitFor(async () => {
       const { state } = await restarted.core.handlers['proposals.settle']({ id: proposal.id });
       expect(state).toBe(end);
-    });
+    }, 10_000);
     const found = await restarted.core.handlers['proposals.get']({ id: proposal.id });
     expect({ state: found.state, code: found.outcome?.code }).toEqual({ state: end, code });
     expect(await campaignNow(restarted, cid)).toEqual(before);

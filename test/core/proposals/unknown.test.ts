@@ -35,7 +35,7 @@ describe('the connection is cut after the write arrived', () => {
   test('the outcome is unknown, a read settles it, and the service saw one write', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid, to } = await loseAnswer(world, { kind: 'cut-after-write' });
-    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'));
+    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
     expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
     expect(world.puts()).toBe(1);
     expect((await get(world, id)).outcome).toBeNull();
@@ -48,7 +48,7 @@ describe('the connection is cut after the write arrived', () => {
       world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
     }
     const { id, cid } = await loseAnswer(world, { kind: 'cut-after-write' });
-    await vi.waitFor(() => expect(world.service.faults.armed).toBe(2));
+    await vi.waitFor(() => expect(world.service.faults.armed).toBe(2), 10_000);
     const locked = await world.core.handlers['campaigns.get']({ cid });
     expect(locked.lockedBy).toBe(id);
     expect(await world.core.handlers['session.status']({})).toMatchObject({ unknown: 1 });
@@ -108,7 +108,7 @@ describe('the write never arrived', () => {
       expect((await get(world, id)).state).toBe('refused');
     }, 10_000);
     expect(world.puts()).toBe(1);
-  });
+  }, 10_000);
 });
 
 describe('what a read proves of a write without an answer', () => {
@@ -165,8 +165,11 @@ describe('what a read proves of a write without an answer', () => {
     const { id, before, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     for (let hours = 0; hours < 24; hours += 1) {
       armReadFailure(world);
-      world.clock.advance(60 * 60 * 1000);
-      await vi.waitFor(() => expect(world.service.faults.armed).toBe(0));
+      await vi.waitFor(() => {
+        // The look before may not have ended yet, so that the next one is due an hour later than that.
+        world.clock.advance(60 * 60 * 1000);
+        expect(world.service.faults.armed).toBe(0);
+      }, 10_000);
     }
     expect((await get(world, id)).state).toBe('unknown');
     expect(world.puts()).toBe(1);
@@ -185,7 +188,7 @@ describe('the service accepted the write, and it could not be read back', () => 
       state: 'unknown',
       outcome: { code: 'accepted_not_read' },
     });
-    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0));
+    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0), 10_000);
     return { id: proposal.id, cid, from: from ?? null };
   }
 
@@ -226,8 +229,8 @@ test('the service answers too late: unknown, then found stored', async () => {
   const { id } = await loseAnswer(world, { kind: 'meanwhile', method: 'PUT', run: late });
   await vi.waitFor(async () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('verified');
-  });
-  await vi.waitFor(() => expect(world.puts()).toBe(1));
+  }, 10_000);
+  await vi.waitFor(() => expect(world.puts()).toBe(1), 10_000);
 });
 
 test.each([
@@ -257,7 +260,7 @@ test('accepted but not readable afterwards: unknown until a read has told', asyn
   const showing = await world.look(proposal.id);
   world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
   expect((await world.approve(showing)).proposal.state).toBe('unknown');
-  await vi.waitFor(async () => expect((await get(world, proposal.id)).state).toBe('verified'));
+  await vi.waitFor(async () => expect((await get(world, proposal.id)).state).toBe('verified'), 10_000);
   expect(await kinds(world, proposal.id)).toEqual([
     'proposal.proposed',
     'proposal.shown',
@@ -278,6 +281,6 @@ test('an unknown outcome outlives a restart, stays locked, and is settled then',
   await vi.waitFor(async () => {
     restarted.clock.advance(requestMs);
     expect((await get(restarted, id)).state).toBe('refused');
-  });
+  }, 10_000);
   expect(restarted.puts()).toBe(0);
 });
