@@ -86,7 +86,7 @@ test('a second start, a deep link or an opened file brings the window forward, a
   ];
   await booted.application.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()
-      .find((one) => one.getTitle() === 'Countersign')
+      .find((one) => one.webContents.getURL().startsWith('countersign://app/'))
       ?.minimize();
   });
   const second = await booted.electron.run({ userData: booted.userData, args: hostile });
@@ -99,7 +99,7 @@ test('a second start, a deep link or an opened file brings the window forward, a
           .map((one) => [one.getTitle(), one.isFocused()]),
       ),
     )
-    .toEqual([['Countersign', true]]);
+    .toEqual([['Demo · Northwind Media · Countersign', true]]);
   const prevented = await booted.application.evaluate(({ app }, hostile) => {
     const seen: string[] = [];
     for (const name of ['open-url', 'open-file']) {
@@ -116,7 +116,9 @@ test('a page whose process crashes is loaded again; after a second crash the per
   const seen = await answerDialogs(booted, 0);
   const crash = (): Promise<void> =>
     booted.application.evaluate(({ BrowserWindow }) => {
-      const own = BrowserWindow.getAllWindows().find((one) => one.getTitle() === 'Countersign');
+      const own = BrowserWindow.getAllWindows().find((one) =>
+        one.webContents.getURL().startsWith('countersign://app/'),
+      );
       return new Promise<void>((resolve) => {
         own?.webContents.once('render-process-gone', () => resolve());
         own?.webContents.forcefullyCrashRenderer();
@@ -135,13 +137,13 @@ test('the window comes back where it was', async () => {
   const bounds = { x: 120, y: 80, width: 1100, height: 700 };
   await booted.application.evaluate(({ BrowserWindow }, bounds) => {
     BrowserWindow.getAllWindows()
-      .find((one) => one.getTitle() === 'Countersign')
+      .find((one) => one.webContents.getURL().startsWith('countersign://app/'))
       ?.setBounds(bounds);
   }, bounds);
   await booted.restart();
   const found = await booted.application.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()
-      .find((one) => one.getTitle() === 'Countersign')
+      .find((one) => one.webContents.getURL().startsWith('countersign://app/'))
       ?.getBounds(),
   );
   expect(found).toEqual(bounds);
@@ -149,7 +151,9 @@ test('the window comes back where it was', async () => {
 
 test('a page that does not want to be left cannot keep the program from ending', async () => {
   await booted.application.evaluate(async ({ BrowserWindow }) => {
-    const own = BrowserWindow.getAllWindows().find((one) => one.getTitle() === 'Countersign');
+    const own = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().startsWith('countersign://app/'),
+    );
     // As after a press of a person: without one Chromium does not ask the page.
     await own?.webContents.executeJavaScript(
       "addEventListener('beforeunload', (event) => event.preventDefault())",

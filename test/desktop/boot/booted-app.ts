@@ -80,8 +80,8 @@ export function worldOf({ application }: Pick<BootedApp, 'application'>): Promis
 /** What the app's window shows. Asked in the main process: the driver waits for ever after a navigation that was denied. */
 export function textOf({ application }: Pick<BootedApp, 'application'>): Promise<string> {
   return application.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows().find(
-      (one) => one.getTitle() === 'Countersign',
+    const contents = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().startsWith('countersign://app/'),
     )?.webContents;
     if (!contents || contents.isCrashed() || contents.isLoading()) return '';
     return (await contents.executeJavaScript('document.body.innerText')) as string;
