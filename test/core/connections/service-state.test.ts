@@ -56,6 +56,21 @@ describe('what is seen of a service', () => {
     expect((await look()).state).toBe(expected);
   });
 
+  test('one that is away is asked again sooner than one that answers', async () => {
+    const { state, look, clock, told } = setUp();
+    state.observe(fine);
+    clock.advance(4_001);
+    await look();
+    expect(told.asked).toBe(0);
+    state.observe(away);
+    clock.advance(3_999);
+    await look();
+    expect(told.asked).toBe(0);
+    clock.advance(2);
+    expect((await look()).state).toBe('ready');
+    expect([told.asked, told.returns]).toEqual([1, 1]);
+  });
+
   test('a latency is that of an answer', async () => {
     const { state, look, clock } = setUp();
     state.observe({ ready: true, latencyMs: 41 });

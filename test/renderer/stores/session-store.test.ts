@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSessionStore } from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
@@ -13,7 +13,7 @@ async function page(profile = demoProfile()) {
       host: 'desktop',
       profile: core.profile,
     }),
-    'session.status': () => ({ waiting: 0 }) as StatusView,
+    'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
   });
   const store = createSessionStore(bridge, () => (core.begun += 1));
   onTestFinished(store.getState().start());
@@ -84,4 +84,32 @@ test('an examination and a sign-in, which tell of every step, ask for nothing', 
   bridge.emit({ kind: 'campaigns.changed', cids: [] });
   await settled();
   expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status']);
+});
+
+test.each([
+  ['ready', 15_000],
+  ['unreachable', 5_000],
+] as const)('a service that is %s is looked at again after %d ms', async (state, everyMs) => {
+  vi.useFakeTimers();
+  try {
+    const status = { service: { state }, waiting: 0 } as StatusView;
+    const bridge = fakeBridge({
+      'session.get': () => ({ version: '1', host: 'desktop', profile: demoProfile() }),
+      'session.status': () => status,
+    });
+    const stop = createSessionStore(bridge, () => undefined)
+      .getState()
+      .start();
+    bridge.connect({ kind: 'connected' });
+    await vi.advanceTimersByTimeAsync(0);
+    const looks = (): number => bridge.asked.filter(({ name }) => name === 'session.status').length;
+    const before = looks();
+    await vi.advanceTimersByTimeAsync(everyMs - 1);
+    expect(looks()).toBe(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(looks()).toBe(before + 1);
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -6,6 +6,9 @@ import { createNextTry } from './next-try.ts';
 /** After so long without a call the service is asked again, in milliseconds. */
 const staleAfterMs = 10_000;
 
+/** One that is away is asked sooner, so that coming back is noticed. */
+const awayStaleAfterMs = 4_000;
+
 /** A service that does not take the member's token is asked less often: only another token helps. */
 const refusedStaleAfterMs = 60_000;
 
@@ -13,6 +16,11 @@ const refusedStaleAfterMs = 60_000;
 const patienceMs = 1_000;
 
 type ServiceView = StatusView['service'];
+
+const limitsMs: Partial<Record<ServiceView['state'], number>> = {
+  unreachable: awayStaleAfterMs,
+  'signed-out': refusedStaleAfterMs,
+};
 
 export interface ServiceStateOptions {
   clock: Clock;
@@ -65,8 +73,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
 
   function isStale(): boolean {
     if (observedAtMs === null) return true;
-    const limitMs = stateOf(seen) === 'signed-out' ? refusedStaleAfterMs : staleAfterMs;
-    return clock.monotonicMs() - observedAtMs > limitMs;
+    return clock.monotonicMs() - observedAtMs > (limitsMs[stateOf(seen)] ?? staleAfterMs);
   }
 
   return {

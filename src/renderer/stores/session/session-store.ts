@@ -21,6 +21,9 @@ export type SessionStore = StoreApi<SessionState>;
 /** The service's state is read again at this rate, because its latency changes without an event. */
 const statusEveryMs = 15_000;
 
+/** While the service is away its return is looked for more often. */
+const awayEveryMs = 5_000;
+
 /** What the status bar counts and shows. */
 const tellsOfStatus: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'status.changed',
@@ -76,9 +79,15 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
           if (event.kind === 'profiles.changed') void load('all');
           else if (tellsOfStatus.has(event.kind)) void load('status');
         });
+        let waitedMs = 0;
         const timer = setInterval(() => {
-          if (get().connection.kind === 'connected') void load('status');
-        }, statusEveryMs);
+          waitedMs += awayEveryMs;
+          const { connection, status } = get();
+          const isDue = waitedMs >= statusEveryMs || status?.service.state === 'unreachable';
+          if (connection.kind !== 'connected' || !isDue) return;
+          waitedMs = 0;
+          void load('status');
+        }, awayEveryMs);
         void bridge.start().then(() => load('all'));
         return () => {
           stopConnection();
