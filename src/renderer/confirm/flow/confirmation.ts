@@ -8,8 +8,8 @@ import { asksAnew, stepFlow, type Flow, type FlowEvent } from './flow.ts';
 /** How often the page asks whether its showing still lives, in milliseconds. */
 const heartbeatMs = 2000;
 
-/** How often it looks at the clock, in milliseconds. */
-const expiryMs = 250;
+/** How often it looks at the clock and at itself, in milliseconds. */
+const lookMs = 250;
 
 /** A timer may come a little early by the other clock; the redraw that shows the armed buttons must not. */
 const redrawSlackMs = 8;
@@ -146,10 +146,17 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     if (made !== null && canChoose(state, made, surroundings.monotonicMs())) decide(made);
   }
 
-  function watchExpiry(): void {
-    const { flow } = state;
-    if (flow.kind !== 'asking' || surroundings.wallMs() < flow.showing.proposal.expiresAtMs) return;
-    advance({ kind: 'expired' });
+  let drawnArmed = false;
+
+  /** What no event told: the time that is up, an attention that is there, buttons that have armed since they were drawn. */
+  function lookAround(): void {
+    const { flow, gesture } = state;
+    if (flow.kind !== 'asking') return;
+    if (surroundings.wallMs() >= flow.showing.proposal.expiresAtMs) return advance({ kind: 'expired' });
+    if (!gesture.attentive && surroundings.isAttentive()) return appear();
+    const armed = isArmed(gesture, surroundings.monotonicMs());
+    if (armed !== drawnArmed) set({});
+    drawnArmed = armed;
   }
 
   function beat(): void {
@@ -168,7 +175,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     },
     start() {
       const heart = setInterval(beat, heartbeatMs);
-      const expiry = setInterval(watchExpiry, expiryMs);
+      const looking = setInterval(lookAround, lookMs);
       const stop = bridge.onReopened(() => {
         advance({ kind: 'reopened' });
         set({ typed: '', reason: '' });
@@ -178,7 +185,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
       void open();
       return () => {
         clearInterval(heart);
-        clearInterval(expiry);
+        clearInterval(looking);
         stop();
         stopWaiting();
       };
