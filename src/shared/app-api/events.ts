@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** What the core tells the pages without being asked. Events carry ids, never state: the page reads again. */
 export const appEventSchema = z.discriminatedUnion('kind', [
+  /** These campaigns may have moved; any may have where none is named. */
   z.object({ kind: z.literal('campaigns.changed'), cids: z.array(z.int()) }),
   z.object({ kind: z.literal('proposals.changed'), id: z.string() }),
   z.object({ kind: z.literal('ledger.changed') }),

@@ -127,3 +127,18 @@ describe('proposing', () => {
     expect(store.getState().campaigns[1042]?.refused.map(({ field }) => field)).toEqual(['d_revenue']);
   });
 });
+
+test('the open campaign is read again where any may have moved, and not for another one', async () => {
+  const { bridge, store } = core();
+  const stop = store.getState().start();
+  store.getState().open(1042);
+  await settled();
+  const reads = (): number => bridge.asked.filter(({ name }) => name === 'campaigns.get').length;
+  bridge.emit({ kind: 'campaigns.changed', cids: [7] });
+  await settled();
+  expect(reads()).toBe(1);
+  bridge.emit({ kind: 'campaigns.changed', cids: [] });
+  await settled();
+  expect(reads()).toBe(2);
+  stop();
+});

@@ -68,7 +68,8 @@ async function propose(bridge: AppBridge, handle: CampaignHandle, cid: number): 
 /** Tells when campaigns may have moved: these ones, or any when none are named. */
 function keepCurrent(bridge: AppBridge, moved: (cids: number[] | null) => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
-    if (event.kind === 'campaigns.changed') moved(event.cids);
+    // No campaign named means any: the service is back, or the machine woke up.
+    if (event.kind === 'campaigns.changed') moved(event.cids.length === 0 ? null : event.cids);
     if (event.kind === 'proposals.changed') moved(null);
   });
   const stopConnection = bridge.onConnection((connection) => {
