@@ -2,6 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 
 export interface DoctorState {
@@ -57,19 +58,7 @@ export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): Docto
           set({ failure: error });
         }
       },
-      start() {
-        const stopEvents = bridge.subscribe((event) => {
-          if (event.kind === 'doctor.changed') read();
-        });
-        const stopConnection = bridge.onConnection((connection) => {
-          if (connection.kind === 'connected') read();
-        });
-        if (bridge.connection().kind === 'connected') read();
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
-      },
+      start: () => followEvent(bridge, 'doctor.changed', read),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 import { hasOlder, withNewest, withOlder, type EntryList } from './entry-list.ts';
 
@@ -104,19 +105,7 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
         }
       },
       reload: readNewest,
-      start() {
-        const stopEvents = bridge.subscribe((event) => {
-          if (event.kind === 'ledger.changed') readNewest();
-        });
-        const stopConnection = bridge.onConnection((connection) => {
-          if (connection.kind === 'connected') readNewest();
-        });
-        if (bridge.connection().kind === 'connected') readNewest();
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
-      },
+      start: () => followEvent(bridge, 'ledger.changed', readNewest),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 import { credentialActions } from './credential-actions.ts';
 import type { Act, ProfilesState, ProfilesStore } from './profiles-state.ts';
@@ -87,19 +88,7 @@ export function createProfilesStore(bridge: AppBridge, page: Surroundings): Prof
       },
       stay: () => set({ asking: null }),
       dismiss: () => set({ refusal: null, signedOut: null }),
-      start() {
-        const stopEvents = bridge.subscribe((event) => {
-          if (event.kind === 'profiles.changed') reload();
-        });
-        const stopConnection = bridge.onConnection((connection) => {
-          if (connection.kind === 'connected') reload();
-        });
-        if (bridge.connection().kind === 'connected') reload();
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
-      },
+      start: () => followEvent(bridge, 'profiles.changed', reload),
     };
   });
 }

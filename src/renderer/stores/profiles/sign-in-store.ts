@@ -2,6 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 
 export interface SignInState {
@@ -90,19 +91,7 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
       openAgain: () => ask('signIn.open'),
       cancel: () => ask('signIn.cancel'),
       dismiss: () => set({ refusal: null, signIn: isUnderWay(get().signIn) ? get().signIn : null }),
-      start() {
-        const stopEvents = bridge.subscribe((event) => {
-          if (event.kind === 'signIn.changed') read();
-        });
-        const stopConnection = bridge.onConnection((connection) => {
-          if (connection.kind === 'connected') read();
-        });
-        if (bridge.connection().kind === 'connected') read();
-        return () => {
-          stopEvents();
-          stopConnection();
-        };
-      },
+      start: () => followEvent(bridge, 'signIn.changed', read),
     };
   });
 }
