@@ -84,7 +84,11 @@ export const importTable: ImportRow[] = [
 
   { place: platform, ours: [shared], packages: ['node:*', 'pino', 'fastify'] },
   { place: sqlite, ours: [platform, shared], packages: ['node:*', 'better-sqlite3'] },
-  { place: appStore, ours: [platform, sqlite, shared], packages: ['node:*', 'better-sqlite3', 'zod'] },
+  {
+    place: appStore,
+    ours: [platform, sqlite, oauthRows, shared],
+    packages: ['node:*', 'better-sqlite3', 'zod'],
+  },
   { place: oauthRows, ours: [platform, sqlite, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: 'src/main/core/store/backend',
@@ -133,8 +137,17 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/agents',
-    ours: [platform, appStore, 'src/main/core/ledger', 'src/main/core/proposals', shared],
-    packages: ['node:*'],
+    ours: [
+      platform,
+      appStore,
+      serviceClient,
+      connections,
+      'src/main/core/ledger',
+      'src/main/core/profiles',
+      'src/main/core/proposals',
+      shared,
+    ],
+    packages: ['node:*', 'zod'],
   },
   {
     place: 'src/main/core/gateway',
@@ -142,8 +155,10 @@ export const importTable: ImportRow[] = [
       'src/main/core/agents',
       'src/main/core/proposals',
       oauthServer,
+      oauthRows,
       mcpServer,
       serviceClient,
+      connections,
       'src/main/core/profiles',
       platform,
       shared,
@@ -153,10 +168,11 @@ export const importTable: ImportRow[] = [
   { place: 'src/main/core/reports', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
+  { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   { place: 'src/main/core/training', ours: coreWithoutBackend, packages: ['node:*', sdk] },
   {
     place: 'src/main/core/app-handlers.ts',
-    ours: [...coreWithoutBackend, 'src/main/core/doctor'],
+    ours: [...coreWithoutBackend, 'src/main/core/doctor', 'src/main/core/sample-agent'],
     packages: [],
   },
   {

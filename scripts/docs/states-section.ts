@@ -10,6 +10,7 @@ const meanings: Record<ProposalState, string> = {
   sent: 'the service accepted it; the read-back is under way',
   verified: 'read back as asked',
   differs: 'read back, and something is different',
+  done: 'the service says that it is done, and there is nothing to read back',
   refused: 'the service refused it, or did not store it',
   unknown: 'what is stored is not known; the campaign is locked until a read settles it',
   denied: 'a person denied it',

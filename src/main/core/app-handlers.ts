@@ -1,11 +1,15 @@
 import type { AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { Agents, Freeze, GuardrailDesk, Panic, ToolPins } from './agents/index.ts';
 import type { Connections, ProfileDesk, SignInDesk } from './connections/index.ts';
 import type { DoctorDesk } from './doctor/index.ts';
+import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Gate } from './proposals/index.ts';
+import type { NetEffect } from './proposals/index.ts';
 import type { CampaignReads } from './reads/index.ts';
+import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
 /** What answers the pages. */
@@ -18,6 +22,14 @@ export interface Services {
   profileDesk: ProfileDesk;
   signIn: SignInDesk;
   doctor: DoctorDesk;
+  agents: Agents;
+  freeze: Freeze;
+  guardrails: GuardrailDesk;
+  pins: ToolPins;
+  panic: Panic;
+  gateway: Gateway;
+  sampleAgent: SampleAgent;
+  netEffect: NetEffect;
   /** Who the core is, and the profile in front. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
@@ -25,6 +37,7 @@ export interface Services {
 /** One handler for each request of the app API. */
 export function handlersOf(services: Services): AppHandlers {
   const { gate, campaigns, ledger, store, connections, profileDesk, signIn, doctor, info } = services;
+  const { agents, freeze, guardrails, pins, panic, gateway, sampleAgent, netEffect } = services;
   const { version, host } = info;
   return {
     'session.get': async () => ({ version, host, profile: info.profile() }),
@@ -37,6 +50,7 @@ export function handlersOf(services: Services): AppHandlers {
         writing,
         waiting: proposals.countUndecided(),
         unknown: proposals.countUnknownCampaigns(),
+        agents: { connected: gateway.connected().size, frozenSinceMs: freeze.sinceMs() },
         ledger: { rows, sealedAtMs, state },
       };
     },
@@ -51,9 +65,19 @@ export function handlersOf(services: Services): AppHandlers {
     'proposals.list': async (input) => gate.list(input),
     'proposals.get': async ({ id }) => gate.get(id),
     'proposals.review': ({ id }) => gate.review(id),
+    'proposals.reviewTogether': async ({ ids }) => {
+      const { id } = gate.proposeTogether(ids);
+      return { id, ...(await gate.review(id)) };
+    },
     'proposals.withdraw': async ({ id }) => gate.withdraw(id),
     'proposals.settle': ({ id }) => gate.settle(id),
     'ledger.list': async (input) => ledger.list(input),
+    'ledger.export': async (input) => ledger.exportPart(input),
+    'ledger.netEffect': async (input) => ({ items: netEffect.of(input) }),
+    'ledger.reverse': async (input) => {
+      const { id } = await netEffect.reverse(input);
+      return { id, ...(await gate.review(id)) };
+    },
     'ledger.report': async () => ledger.report(),
     'ledger.verify': () => ledger.verify(),
     'profiles.list': async () => profileDesk.list(),
@@ -71,5 +95,47 @@ export function handlersOf(services: Services): AppHandlers {
     'doctor.start': async ({ profileId }) => doctor.start(profileId),
     'doctor.get': async () => doctor.get(),
     'doctor.stop': async () => doctor.stop(),
+    'agents.get': async () => ({
+      endpoint: gateway.endpoint(),
+      frozenSinceMs: freeze.sinceMs(),
+      agents: agents.list(gateway.connected()),
+    }),
+    'agents.openEndpoint': async (input) => {
+      await gateway.open(input);
+      return {};
+    },
+    'agents.revoke': async ({ id }) => {
+      agents.end(id, 'revoked');
+      return {};
+    },
+    'agents.freeze': async () => {
+      freeze.freeze();
+      return {};
+    },
+    'agents.thaw': async () => {
+      freeze.thaw();
+      return {};
+    },
+    'agents.tools': async ({ profileId }) => pins.views(profileId),
+    'agents.acceptTool': async ({ profileId, name, hash }) => {
+      pins.accept(profileId, name, hash);
+      return {};
+    },
+    'agents.treatTool': async ({ profileId, name, treatAs }) => {
+      pins.treat(profileId, name, treatAs);
+      return {};
+    },
+    'guardrails.get': async () => guardrails.get(),
+    'guardrails.set': async (input) => guardrails.set(input),
+    'panic.get': async () => panic.get(),
+    'panic.setCampaigns': async (input) => {
+      panic.setCampaigns(input);
+      return {};
+    },
+    'panic.start': panic.start,
+    'panic.resume': panic.resume,
+    'sampleAgent.start': async () => sampleAgent.start(),
+    'sampleAgent.get': async () => sampleAgent.get(),
+    'sampleAgent.stop': async () => sampleAgent.stop(),
   };
 }

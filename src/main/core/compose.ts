@@ -3,6 +3,8 @@ import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
 import { demoCredentials, openDemoService } from './demo-service.ts';
+import { createAgents, createFreeze, createGuardrails, createPanic, createToolPins } from './agents/index.ts';
+import { createGateway } from './gateway/index.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -25,8 +27,9 @@ import {
   demoProfile,
   viewOf,
 } from './profiles/index.ts';
-import { createGate } from './proposals/index.ts';
+import { createGate, createNetEffect } from './proposals/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
+import { createSampleAgent } from './sample-agent/index.ts';
 import { openAppStore, type AppStore } from './store/app/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
@@ -181,8 +184,25 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   });
 
+  const agentsChanged = (): void => {
+    emit({ kind: 'agents.changed' });
+    emit({ kind: 'status.changed' });
+  };
+  const recording = { store, ledger, clock };
+  const agents = createAgents({ ...recording, profiles, onChange: agentsChanged });
+  const freeze = createFreeze({ ...recording, onChange: agentsChanged });
+  const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
+  const pins = createToolPins({
+    ...recording,
+    onChange(profileId) {
+      gateway.toolsChanged(profileId);
+      agentsChanged();
+    },
+  });
   const gate = stack.use(
     createGate({
+      guard: guardrails.guard,
+      admissions: agents.admissions,
       store,
       ledger,
       connections,
@@ -195,6 +215,41 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const gateway = stack.use(
+    createGateway({
+      connections,
+      profiles,
+      gate,
+      agents,
+      freeze,
+      pins,
+      rows: store.oauth,
+      port: portMemory(store),
+      prepared: {
+        keep: (change) => store.agentCalls.keepPrepared(change, clock.nowMs()),
+        find: (agentId, approvalId) => store.agentCalls.prepared(agentId, approvalId),
+      },
+      version,
+      clock,
+      ids,
+      logger,
+      onChange: agentsChanged,
+    }),
+  );
+  stack.defer(
+    agents.onEnded((agent) => {
+      gate.agents.withdrawAll(agent.id, 'proposal_withdrawn');
+      gateway.endAgent(agent);
+    }),
+  );
+  const panic = createPanic({ ...recording, connections, gate, freeze });
+  const netEffect = createNetEffect({ store, connections, gate });
+  const sampleAgent = stack.use(
+    createSampleAgent({ url: () => gateway.endpoint().url, clock, logger, onChange: agentsChanged }),
+  );
+  // Who asks for the address before it is open is told so; the core does not wait for it.
+  void gateway.open();
+
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -212,6 +267,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profileDesk,
     signIn,
     doctor,
+    agents,
+    freeze,
+    guardrails,
+    pins,
+    panic,
+    gateway,
+    sampleAgent,
+    netEffect,
     info,
   };
   return {
@@ -232,6 +295,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       connections.endWaits();
       return stack.dispose();
     },
+  };
+}
+
+const gatewayPortSetting = 'gateway.port';
+
+function portMemory({ settings }: AppStore) {
+  return {
+    read(): number | null {
+      const stored = settings.get(gatewayPortSetting);
+      return stored === null ? null : Number(stored);
+    },
+    write: (port: number): void => settings.set(gatewayPortSetting, String(port)),
   };
 }
 

@@ -11,6 +11,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('profiles.changed') }),
   z.object({ kind: z.literal('signIn.changed') }),
   z.object({ kind: z.literal('doctor.changed') }),
+  /** Agents, their tools, guardrails, the freeze, or the sample agent. */
+  z.object({ kind: z.literal('agents.changed') }),
 ]);
 
 export type AppEvent = z.infer<typeof appEventSchema>;

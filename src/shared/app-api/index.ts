@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { agentsApi } from './agents.ts';
 import { campaignsApi } from './campaigns.ts';
 import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
@@ -14,6 +15,7 @@ export const appApi = {
   ...ledgerApi,
   ...profilesApi,
   ...doctorApi,
+  ...agentsApi,
 };
 
 export type AppApi = typeof appApi;
@@ -38,10 +40,33 @@ export {
   campaignPageSchema,
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
-export { ledgerEntrySchema, ledgerReportSchema } from './ledger.ts';
-export type { LedgerEntry, LedgerReport } from './ledger.ts';
-export { proposalSchema, proposalStates, proposalSummarySchema } from './proposals.ts';
-export type { MoneyText, ProposalState, ProposalSummary, ProposalView } from './proposals.ts';
+export { everyRow } from './every-row.ts';
+export { ledgerEntrySchema, ledgerFilterSchema, ledgerReportSchema, netChangeSchema } from './ledger.ts';
+export type { LedgerEntry, LedgerFilter, LedgerReport, NetChange } from './ledger.ts';
+export {
+  batchMemberSchema,
+  operationNames,
+  proposalDetailSchema,
+  proposalSchema,
+  proposalStates,
+  proposalSummarySchema,
+} from './proposals.ts';
+export type {
+  MoneyText,
+  OperationName,
+  ProposalDetail,
+  ProposalState,
+  ProposalSummary,
+  ProposalView,
+} from './proposals.ts';
+export {
+  agentSchema,
+  guardrailsSchema,
+  panicSetSchema,
+  sampleAgentSchema,
+  toolViewSchema,
+} from './agents.ts';
+export type { AgentView, Guardrails, PanicSet, SampleAgentView, ToolView } from './agents.ts';
 export { profileSchema, statusSchema } from './session.ts';
 export type { ProfileView, StatusView } from './session.ts';
 export {

@@ -40,16 +40,54 @@ export const ledgerReportSchema = z.object({
 
 export type LedgerReport = z.infer<typeof ledgerReportSchema>;
 
+/** Which rows of the ledger; everything that is null leaves nothing out. */
+export const ledgerFilterSchema = z.object({
+  proposalId: z.string().nullable(),
+  /** Rows of this agent's proposals, and of the agent itself. */
+  agentId: z.string().nullable(),
+  /** The first word of a kind: `proposal`, `write`, `agent`, `tool`, `guardrail`, `key`. */
+  about: z.string().max(40).nullable(),
+  /** Rows of proposals that touch this campaign. */
+  cid: z.int().nullable(),
+  fromMs: z.number().nullable(),
+  untilMs: z.number().nullable(),
+});
+
+export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
+
+/** What verified changes of agents come to for one field of one campaign since a moment. */
+export const netChangeSchema = z.object({
+  cid: z.int(),
+  /** Inert. */
+  name: z.string(),
+  change: changeViewSchema,
+  /** How many verified changes it took. */
+  steps: z.int(),
+  agents: z.array(z.string()),
+});
+
+export type NetChange = z.infer<typeof netChangeSchema>;
+
+const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() });
+
 export const ledgerApi = {
   /** Newest first. */
   'ledger.list': request(
-    z.object({
-      beforeSeq: z.int().nullable(),
-      limit: z.int().min(1).max(200),
-      proposalId: z.string().nullable(),
-    }),
+    z.object({ beforeSeq: z.int().nullable(), limit: z.int().min(1).max(200), filter: ledgerFilterSchema }),
     z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
   ),
+  /**
+   * The next part of an export as JSON Lines in the documented row format, oldest first; a whole ledger verifies with
+   * `countersign verify-ledger`. `next` is null at the end.
+   */
+  'ledger.export': request(
+    z.object({ afterSeq: z.int(), filter: ledgerFilterSchema }),
+    z.object({ text: z.string(), next: z.int().nullable() }),
+  ),
+  /** The net effect of agents on the profile in front since a moment, folded per field. */
+  'ledger.netEffect': request(netQuery, z.object({ items: z.array(netChangeSchema) })),
+  /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */
+  'ledger.reverse': request(netQuery, z.object({ id: z.string(), address: z.string().nullable() })),
   'ledger.report': request(z.object({}), ledgerReportSchema),
   /** Verifies the whole chain again, from the first row to the anchor. */
   'ledger.verify': request(z.object({}), ledgerReportSchema),

@@ -12,6 +12,7 @@ export const proposalStates = [
   'sent',
   'verified',
   'differs',
+  'done',
   'refused',
   'unknown',
   'denied',
@@ -69,10 +70,74 @@ export const targetSchema = z.object({
   perDay: beforeAfter,
 });
 
+/** Every kind of write that the gate lets through. */
+export const operationNames = [
+  'campaign.update',
+  'campaign.status',
+  /** A call of one of the service's tools, by an agent. */
+  'tool.call',
+  /** Lets an agent in: written in the app, not at the service. */
+  'agent.admit',
+  /** Several proposals under one decision, each with its own result. */
+  'batch',
+] as const;
+
+export type OperationName = (typeof operationNames)[number];
+
+/** One proposal that a batch lists. */
+export const batchMemberSchema = z.object({
+  id: z.string(),
+  /** As the batch's own fingerprint covers it. */
+  fingerprint: z.string(),
+  title: z.string(),
+  state: z.enum(proposalStates),
+  targets: z.array(targetSchema),
+  changes: z.array(changeViewSchema),
+  perDay: beforeAfter,
+  outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
+});
+
+/** What a proposal is about besides campaigns and their fields. */
+export const proposalDetailSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('campaigns') }),
+  z.object({
+    kind: z.literal('tool'),
+    /** Foreign text: inert. */
+    name: z.string(),
+    title: z.string().nullable(),
+    /** SHA-256 of the pinned definition. */
+    definitionHash: z.string(),
+    /** How much Countersign knows of what the call would do: the campaign and every field, or only its arguments. */
+    known: z.enum(['update', 'status', 'campaign', 'arguments']),
+    /** Whether the service itself prepared this change for the agent before. */
+    prepared: z.boolean(),
+    /** The full arguments, field by field, inert. */
+    args: z.array(z.object({ path: z.string(), value: z.string() })),
+  }),
+  z.object({
+    kind: z.literal('admission'),
+    /** Where the agent is sent back to: `127.0.0.1`, `localhost`, or the host of its address. */
+    redirectHost: z.string(),
+    /** The two words that the browser's page shows as well. */
+    words: z.string(),
+    scopes: z.array(z.object({ name: z.string(), title: z.string(), allows: z.string() })),
+  }),
+  z.object({
+    kind: z.literal('batch'),
+    /** What all of them do, in words. */
+    equally: z.string(),
+    members: z.array(batchMemberSchema),
+    /** What was left out on purpose, each with its reason. */
+    skipped: z.array(z.object({ what: z.string(), because: z.string() })),
+  }),
+]);
+
+export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
+
 /** A proposal as a person sees it: every word made by the core from the payload. */
 export const proposalSchema = z.object({
   id: z.string(),
-  operation: z.enum(['campaign.update', 'campaign.status']),
+  operation: z.enum(operationNames),
   state: z.enum(proposalStates),
   /** The change in one sentence. */
   title: z.string(),
@@ -81,7 +146,12 @@ export const proposalSchema = z.object({
     kind: z.enum(['person', 'agent']),
     name: z.string(),
     sinceMs: z.number().nullable(),
+    /** The agent's id; null for a person, and for an agent that nobody has let in yet. */
+    agentId: z.string().nullable(),
   }),
+  detail: proposalDetailSchema,
+  /** Everything of this profile that waits for a decision, this proposal included; null where it is alone or decided. */
+  queue: z.object({ count: z.int(), perDay: beforeAfter }).nullable(),
   /** The proposer's own words, only ever shown as a quotation. */
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
@@ -158,6 +228,10 @@ export const proposalSummarySchema = proposalSchema
     targetCount: z.int(),
     perDay: beforeAfter,
     worstWarning: z.enum(['notice', 'warning', 'danger']).nullable(),
+    /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
+    groupKey: z.string().nullable(),
+    /** What the members of such a group do, in words: `Lower the bid ×0.9`. */
+    groupTitle: z.string().nullable(),
   });
 
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>;
@@ -177,6 +251,11 @@ export const proposalsApi = {
   'proposals.get': request(z.object({ id }), proposalSchema),
   /** Shows the proposal in the app's own confirmation window. Where the host cannot open a window itself (browser), the one-time address to open; else null. */
   'proposals.review': request(z.object({ id }), z.object({ address: z.string().nullable() })),
+  /** Makes one batch of these waiting proposals and shows it as `proposals.review` does. Fails with `batch_unequal`. */
+  'proposals.reviewTogether': request(
+    z.object({ ids: z.array(id).min(2).max(200) }),
+    z.object({ id: z.string(), address: z.string().nullable() }),
+  ),
   'proposals.withdraw': request(z.object({ id }), proposalSchema),
   /** Reads the campaigns of an unknown outcome once more. */
   'proposals.settle': request(z.object({ id }), proposalSchema),

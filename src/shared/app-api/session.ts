@@ -32,6 +32,12 @@ export const statusSchema = z.object({
   waiting: z.int(),
   /** Campaigns locked by an unknown outcome. */
   unknown: z.int(),
+  agents: z.object({
+    /** Agents with an open session. */
+    connected: z.int(),
+    /** Every agent is frozen since; null while they may work. */
+    frozenSinceMs: z.number().nullable(),
+  }),
   ledger: z.object({
     rows: z.int(),
     /** When the newest row was sealed; null for an empty ledger. */

@@ -1,3 +1,4 @@
+import { agentFailures } from './agent-failures.ts';
 import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { connectionFailures } from './connection-failures.ts';
@@ -352,6 +353,7 @@ export const catalogue = {
 
   ...oauthRefusals,
   ...connectionFailures,
+  ...agentFailures,
 
   // How a service is reached
   service_unreachable: entry(

@@ -16,6 +16,7 @@ import {
   rewriteRows,
   tamper,
 } from './fixture.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 const key = randomBytes(32);
 const broken = expect.objectContaining({ code: 'ledger_broken' }) as Error;
@@ -82,7 +83,7 @@ describe('an entry', () => {
       ledger.append({ ...entry(2), body: { verdicts: [verdict] } });
       ledger.append({ ...entry(3), body: { verdicts: 'none of this form' } });
     });
-    const { items, total } = ledger.list({ beforeSeq: null, limit: 3, proposalId: null });
+    const { items, total } = ledger.list({ beforeSeq: null, limit: 3, filter: everyRow });
     expect(total).toBe(4);
     expect(items.map(({ seq, verdicts }) => [seq, verdicts])).toEqual([
       [4, []],
@@ -90,7 +91,9 @@ describe('an entry', () => {
       [2, []],
     ]);
     expect(items[1]).toMatchObject({ previousHash: items[2]?.hash, actor: 'You', via: 'browser' });
-    expect(ledger.list({ beforeSeq: null, limit: 9, proposalId: 'p2' }).total).toBe(1);
+    expect(ledger.list({ beforeSeq: null, limit: 9, filter: { ...everyRow, proposalId: 'p2' } }).total).toBe(
+      1,
+    );
   });
 
   test('is announced once for each commit, when its anchor is written', async () => {
@@ -206,7 +209,7 @@ describe('a new start', () => {
 
     const second = openLedger(folder, key);
     expect(second.ledger.report()).toMatchObject({ state: 'verified', rows: 1 });
-    const [genesis] = second.ledger.list({ beforeSeq: null, limit: 1, proposalId: null }).items;
+    const [genesis] = second.ledger.list({ beforeSeq: null, limit: 1, filter: everyRow }).items;
     const { follows } = JSON.parse(String(genesis?.body)) as { follows: Record<string, unknown> };
     expect(follows).toEqual({ database: expect.stringContaining('.corrupt-') as string, count: 5, head });
     expect(existsSync(`${second.store.setAside}.anchor.json`)).toBe(true);

@@ -3,6 +3,7 @@ import { proposalLifetimeMs } from '#core/proposals/journal.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from './world.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 function approval(
   { showingId, nonce, fingerprint, proposal }: Showing,
@@ -137,7 +138,7 @@ describe('a decision that does not count changes nothing', () => {
 
 describe('the ledger says that a change was shown', () => {
   async function recorded(world: World, proposalId: string): Promise<string[]> {
-    const page = { beforeSeq: null, limit: 9, proposalId };
+    const page = { beforeSeq: null, limit: 9, filter: { ...everyRow, proposalId } };
     const { items } = await world.core.handlers['ledger.list'](page);
     return items.map(({ kind, via }) => `${kind} ${via}`).toReversed();
   }

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from './world.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 const requestMs = 10_000;
 
@@ -42,7 +43,11 @@ function get(world: World, id: string): Promise<ProposalView> {
 }
 
 async function kinds(world: World, proposalId: string): Promise<string[]> {
-  const { items } = await world.core.handlers['ledger.list']({ beforeSeq: null, limit: 200, proposalId });
+  const { items } = await world.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: { ...everyRow, proposalId },
+  });
   return items.map(({ kind }) => kind).toReversed();
 }
 

@@ -11,7 +11,7 @@ const example: Fingerprinted = {
   payload: '{"cid":1042,"payout":0.45}',
   base: '{"campaign":{"cid":1042,"payout":0.045}}',
   rebase: null,
-  proposedBy: { kind: 'person', name: 'You', sinceMs: null },
+  proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
   profile: { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '7', zone: 'UTC' },
   expiresAtMs: 1_780_000_000_000,
   nonce: 'bm9uY2U',
@@ -25,7 +25,7 @@ test('the fingerprint is SHA-256 over the published form, and can be worked out 
   const form =
     `{"baseHash":"${sha256(example.base)}","expiresAtMs":1780000000000,"nonce":"bm9uY2U","operation":"campaign.update",` +
     '"payload":{"cid":1042,"payout":0.45},"principal":"7","profile":"demo",' +
-    '"proposedBy":{"kind":"person","name":"You","sinceMs":null},"target":[1042],"toolDefinitionHash":null,"volatile":[]}';
+    '"proposedBy":{"agentId":null,"kind":"person","name":"You","sinceMs":null},"target":[1042],"toolDefinitionHash":null,"volatile":[]}';
   expect(fingerprintOf(example)).toBe(sha256(form));
 });
 

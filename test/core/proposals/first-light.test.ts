@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { campaignNow, createWorld, findCampaign } from './world.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 test('a bid that a person approves is sent once, found stored, and written down', async () => {
   const world = await createWorld();
@@ -20,7 +21,7 @@ test('a bid that a person approves is sent once, found stored, and written down'
   const { items } = await world.core.handlers['ledger.list']({
     beforeSeq: null,
     limit: 50,
-    proposalId: proposal.id,
+    filter: { ...everyRow, proposalId: proposal.id },
   });
   expect(items.map(({ kind }) => kind).toReversed()).toEqual([
     'proposal.proposed',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { outcomeOf } from '#core/proposals/outcome.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid } from './world.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 test('a campaign cannot pass for two by its name', async () => {
   const world = await createWorld();
@@ -25,7 +26,7 @@ test('a reason given with Deny stays within its quotation in the ledger', async 
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   await world.deny(await world.look(proposal.id), 'no”) Approved: all of it (“');
-  const page = { beforeSeq: null, limit: 1, proposalId: proposal.id };
+  const page = { beforeSeq: null, limit: 1, filter: { ...everyRow, proposalId: proposal.id } };
   const { items } = await world.core.handlers['ledger.list'](page);
   expect(items[0]?.summary).toMatch(/^Denied: .* \(“no"\) Approved: all of it \("”\)$/);
 });

@@ -5,20 +5,21 @@ import { proposalStates, type ProposalState } from '#shared/app-api/index.ts';
 /** The whole table once more, by hand: rows are where a proposal is, `x` where it may go. */
 const columns = proposalStates;
 const table: Record<ProposalState, string> = {
-  //           prop show appr inte sent veri diff refu unkn deni expi with stal
-  proposed: '  .    x    .    .    .    .    .    .    .    .    x    x    .',
-  shown: '     .    x    x    .    .    .    .    .    .    x    x    x    .',
-  approved: '  .    .    .    x    .    .    .    .    .    .    x    x    x',
-  intent: '    .    .    .    .    x    .    .    x    x    .    .    .    .',
-  sent: '      .    .    .    .    .    x    x    .    x    .    .    .    .',
-  verified: '  .    .    .    .    .    .    .    .    .    .    .    .    .',
-  differs: '   .    .    .    .    .    .    .    .    .    .    .    .    .',
-  refused: '   .    .    .    .    .    .    .    .    .    .    .    .    .',
-  unknown: '   .    .    .    .    .    x    x    x    .    .    .    .    .',
-  denied: '    .    .    .    .    .    .    .    .    .    .    .    .    .',
-  expired: '   .    .    .    .    .    .    .    .    .    .    .    .    .',
-  withdrawn: ' .    .    .    .    .    .    .    .    .    .    .    .    .',
-  stale: '     .    .    .    .    .    .    .    .    .    .    .    .    .',
+  //           prop show appr inte sent veri diff done refu unkn deni expi with stal
+  proposed: '  .    x    .    .    .    .    .    .    .    .    .    x    x    .',
+  shown: '     .    x    x    .    .    .    .    .    .    .    x    x    x    .',
+  approved: '  .    .    .    x    .    .    .    .    .    .    .    x    x    x',
+  intent: '    .    .    .    .    x    .    .    .    x    x    .    .    .    .',
+  sent: '      .    .    .    .    .    x    x    x    .    x    .    .    .    .',
+  verified: '  .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  differs: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  done: '      .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  refused: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  unknown: '   .    .    .    .    .    x    x    x    x    .    .    .    .    .',
+  denied: '    .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  expired: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  withdrawn: ' .    .    .    .    .    .    .    .    .    .    .    .    .    .',
+  stale: '     .    .    .    .    .    .    .    .    .    .    .    .    .    .',
 };
 
 describe.each(proposalStates)('from %s', (from) => {
@@ -50,8 +51,8 @@ test('once something may have been sent, the proposal never becomes one that was
   }
 });
 
-test('an unknown outcome ends as verified, different or not stored, and in no other way', () => {
-  expect(allowedMoves.unknown.toSorted()).toEqual(['differs', 'refused', 'verified']);
+test('an unknown outcome ends as verified, done, different or not stored, and in no other way', () => {
+  expect(allowedMoves.unknown.toSorted()).toEqual(['differs', 'done', 'refused', 'verified']);
 });
 
 test('a person decides on what is proposed or shown, and on nothing else', () => {

@@ -4,12 +4,17 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 const requestMs = 10_000;
 
 /** What the ledger says of a proposal, oldest first. */
 async function kinds(world: World, proposalId: string): Promise<string[]> {
-  const { items } = await world.core.handlers['ledger.list']({ beforeSeq: null, limit: 200, proposalId });
+  const { items } = await world.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: { ...everyRow, proposalId },
+  });
   return items.map(({ kind }) => kind).toReversed();
 }
 
@@ -79,7 +84,11 @@ describe('the write never arrived', () => {
     world.clock.advance(501);
     const settled = await world.core.handlers['proposals.settle']({ id });
     expect(settled).toMatchObject({ state: 'refused', outcome: { code: 'write_not_stored' } });
-    const { items } = await world.core.handlers['ledger.list']({ beforeSeq: null, limit: 1, proposalId: id });
+    const { items } = await world.core.handlers['ledger.list']({
+      beforeSeq: null,
+      limit: 1,
+      filter: { ...everyRow, proposalId: id },
+    });
     expect(items[0]?.summary).toMatch(/^Not stored: /);
     expect(await campaignNow(world, cid)).toEqual(before);
     expect(world.puts()).toBe(1);
@@ -96,7 +105,11 @@ describe('the write never arrived', () => {
     const different = settled.verdicts.filter(({ verdict }) => verdict === 'different');
     expect(different.map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'payout']));
     // The write never arrived, so the ledger must not say that any of it was stored.
-    const { items } = await world.core.handlers['ledger.list']({ beforeSeq: null, limit: 1, proposalId: id });
+    const { items } = await world.core.handlers['ledger.list']({
+      beforeSeq: null,
+      limit: 1,
+      filter: { ...everyRow, proposalId: id },
+    });
     expect(items[0]?.summary).toMatch(/^Not found as sent: /);
   });
 
@@ -217,7 +230,7 @@ test('a crash after the acceptance was recorded is not told as a missing answer'
   const { items } = await restarted.core.handlers['ledger.list']({
     beforeSeq: null,
     limit: 200,
-    proposalId: proposal.id,
+    filter: { ...everyRow, proposalId: proposal.id },
   });
   const unknown = items.find(({ kind }) => kind === 'write.unknown');
   expect(unknown?.body).toContain('accepted_not_read');

@@ -57,7 +57,7 @@ describe('the confirmation on a terminal', () => {
 
   test("quotes an agent's words as its own", () => {
     const shown = text({
-      proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: null },
+      proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: null, agentId: 'agent-1' },
       quotation: 'align with market',
     });
     expect(shown).toContain('“Claude Code” (agent) says: “align with market”');

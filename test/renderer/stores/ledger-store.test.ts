@@ -19,7 +19,7 @@ function ledger(state: LedgerReport['state'] = 'verified') {
     (seq) => ({ seq, proposalId: seq % 10 === 0 ? 'p1' : null }) as LedgerEntry,
   );
   return fakeBridge({
-    'ledger.list': ({ beforeSeq, limit, proposalId }) => {
+    'ledger.list': ({ beforeSeq, limit, filter: { proposalId } }) => {
       const about = rows.filter((row) => proposalId === null || row.proposalId === proposalId);
       const items = about.filter((row) => beforeSeq === null || row.seq < beforeSeq).slice(0, limit);
       return { items, total: about.length };

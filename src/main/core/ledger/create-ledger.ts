@@ -1,6 +1,5 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { LedgerPageQuery } from '#core/store/app/index.ts';
-import type { LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
 import type { NewEntry } from './entry.ts';
@@ -16,7 +15,9 @@ export interface Ledger extends AsyncDisposable {
    */
   append(entry: NewEntry): { seq: number; hash: string };
   /** Newest first. */
-  list(query: LedgerPageQuery): { items: LedgerEntry[]; total: number };
+  list(query: AppInput<'ledger.list'>): AppOutput<'ledger.list'>;
+  /** The next part of an export as JSON Lines, oldest first. */
+  exportPart(query: AppInput<'ledger.export'>): AppOutput<'ledger.export'>;
   /** Cheap: what is known, after the next few rows; `unchecked` while more are left. */
   report(): LedgerReport;
   /** Verifies everything again, letting other work run meanwhile. */
@@ -49,10 +50,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { seq, hash } = recorder.append(entry);
       return { seq, hash };
     },
-    list(query) {
-      const { rows, total } = store.ledger.page(query);
+    list({ filter, ...query }) {
+      const { rows, total } = store.ledger.page({ ...query, proposalId: filter.proposalId });
       return { items: rows.map(entryView), total };
     },
+    exportPart: () => ({ text: '', next: null }),
     report: checker.report,
     verify: checker.verify,
     async dispose() {

@@ -25,7 +25,7 @@ export function fingerprintOf(proposal: Fingerprinted): string {
       baseHash: sha256(canonicalJson(parseStrictJson(base))),
       profile: profile.id,
       principal: profile.account,
-      proposedBy: { kind: proposedBy.kind, name: proposedBy.name, sinceMs: proposedBy.sinceMs },
+      proposedBy: { ...proposedBy },
       volatile: rebase?.volatile ?? [],
       // Only a tool call of a remote service has a definition to pin.
       toolDefinitionHash: null,

@@ -11,31 +11,40 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
+import { createAdmitOperation, type Admission, type Admissions } from './admission/index.ts';
+import type { AgentGate } from './agent-gate.ts';
+import type { AgentGuard } from './agent-guard.ts';
+import { createBatchOperation, type SeveralWrites } from './batch/index.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import { createExpiry } from './expiry.ts';
 import { createJournal, loadProposal, type Proposer } from './journal.ts';
-import { assertUnlocked } from './locks.ts';
 import { createLateArrivals } from './late-arrivals.ts';
 import { createLeftovers } from './leftovers.ts';
 import type { ClientOf, Draft, Operations } from './operation.ts';
+import { createProposing } from './proposing.ts';
 import { recover } from './recover.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { createSettler } from './settler.ts';
 import { createShowings } from './showings.ts';
 import { isUndecided } from './state-table.ts';
+import { createToolCallOperation } from './tool-call/index.ts';
 import { createUnderWay } from './under-way.ts';
 import { createStatusOperation, prepareStatus } from './status/index.ts';
 import { createUpdateOperation, prepareUpdate, type UpdateRequest } from './update/index.ts';
 import { proposalSummary, proposalView } from './view.ts';
 
-/** So many proposals may wait for a decision at once; a flood stops here. */
-export const mostWaiting = 50;
-
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
 export interface Gate extends AsyncDisposable {
   proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
   proposeStatus(request: { cids: readonly number[]; status: StatusCode }): Promise<ProposalView>;
+  /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
+  proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
+  /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
+  proposeTogether(ids: readonly string[]): ProposalView;
+  /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
+  proposeSeveral(wish: SeveralWrites): Promise<ProposalView>;
+  agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
   review(id: string): Promise<{ address: string | null }>;
@@ -54,6 +63,8 @@ export interface GateOptions {
   /** A proposal goes to the service of its own profile, whichever is in front. */
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
+  guard: AgentGuard;
+  admissions: Admissions;
   /** The only way to a person's decision. */
   confirmer: Confirmer;
   clock: Clock;
@@ -69,14 +80,17 @@ export interface GateOptions {
  * nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, connections, profiles, confirmer, clock, logger, emit } = options;
+  const { store, connections, confirmer, clock, logger } = options;
   const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
   const operations: Operations = {
     'campaign.update': createUpdateOperation(clientOf),
     'campaign.status': createStatusOperation(clientOf, clock.nowMs),
+    'tool.call': createToolCallOperation(),
+    'agent.admit': createAdmitOperation(options.admissions),
+    batch: createBatchOperation(),
   };
   const view = (proposal: StoredProposal): ProposalView =>
-    proposalView(proposal, operations[proposal.operation].words(proposal));
+    proposalView(proposal, operations[proposal.operation].words(proposal), null);
 
   const journal = createJournal({ ...options, operations });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
@@ -100,41 +114,18 @@ export function createGate(options: GateOptions): Gate {
 
   const confirmation = createConfirmation({ ...options, journal, showings, expiry, view, deliver });
 
-  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
-  function assertRoom({ profile }: Connection, cids: readonly number[]): void {
-    if (store.proposals.countUndecided() >= mostWaiting) throw new AppError('too_many_waiting');
-    assertUnlocked(store, { profile, targets: [...cids] });
-  }
-
-  /** Fails where the profile has got other addresses or credentials since the service was read, or is gone. */
-  function assertSameConnection(connection: Connection): void {
-    if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
-  }
-
-  /** The service has told with the campaign whose it is: from now on the profile is that account's. */
-  function learnAccount({ profile: { id, account } }: StoredProposal): void {
-    if (profiles.get(id).account === account) return;
-    profiles.setAccount(id, account);
-    store.afterCommit(() => emit({ kind: 'profiles.changed' }));
-  }
+  const { propose } = createProposing({ ...options, journal, expiry, operations });
+  const missing = (): never => {
+    throw new Error('not yet');
+  };
 
   /** The profile in front at the click is the proposal's, however long the reading takes. */
-  async function propose(
+  async function proposeAsPerson(
     cids: readonly number[],
     prepare: (connection: Connection) => Promise<Draft>,
   ): Promise<ProposalView> {
     const connection = connections.current();
-    assertRoom(connection, cids);
-    const draft = await prepare(connection);
-    assertSameConnection(connection);
-    assertRoom(connection, cids);
-    const proposal = store.transaction(() => {
-      const proposed = journal.propose(draft, you(viewOf(connection.profile)));
-      learnAccount(proposed);
-      return proposed;
-    });
-    expiry.schedule();
-    return view(proposal);
+    return view(await propose({ connection, proposer: you(viewOf(connection.profile)), cids, prepare }));
   }
 
   for (const id of recover({ store, leftovers, logger })) settler.watch(id);
@@ -142,13 +133,26 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     proposeUpdate: (request) =>
-      run(() => propose([request.cid], ({ member }) => prepareUpdate(member, request))),
+      run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
     proposeStatus: (request) =>
       run(() =>
-        propose(request.cids, ({ member: client, profile }) =>
+        proposeAsPerson(request.cids, ({ member: client, profile }) =>
           prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
         ),
       ),
+    proposeAdmission: missing,
+    proposeTogether: missing,
+    proposeSeveral: missing,
+    agents: {
+      propose: missing,
+      rest: missing,
+      find: missing,
+      answerOf: missing,
+      giveReceipt: missing,
+      leave: missing,
+      endSession: missing,
+      withdrawAll: missing,
+    },
     list({ which, before, limit }) {
       const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
       return { items: page.proposals.map(proposalSummary), total: page.total };
@@ -188,5 +192,9 @@ export function createGate(options: GateOptions): Gate {
 
 /** Everything that the app's own pages propose is the person's wish. */
 function you(profile: Proposer['profile']): Proposer {
-  return { profile, proposedBy: { kind: 'person', name: 'You', sinceMs: null }, quotation: null };
+  return {
+    profile,
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+    quotation: null,
+  };
 }

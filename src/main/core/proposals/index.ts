@@ -1,2 +1,10 @@
-export { createGate, mostWaiting } from './gate.ts';
+export type { Admission, Admissions } from './admission/index.ts';
+export type { AgentGate } from './agent-gate.ts';
+export type { AgentGuard } from './agent-guard.ts';
+export type { SeveralWrites } from './batch/index.ts';
+export { createGate } from './gate.ts';
 export type { Gate, GateOptions } from './gate.ts';
+export { createNetEffect } from './net-effect.ts';
+export type { NetEffect } from './net-effect.ts';
+export { mostWaiting } from './proposing.ts';
+export type { CallingAgent, ToolCallRequest } from './tool-call/index.ts';

@@ -25,6 +25,7 @@ const records: Readonly<Record<ProposalState, { kind: string; verb: string; tell
   sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
   verified: { kind: 'write.verified', verb: 'Stored and verified', tellsChanges: true },
   differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
+  done: { kind: 'write.done', verb: 'Done', tellsChanges: true },
   refused: { kind: 'write.refused', verb: 'Refused', tellsChanges: true },
   unknown: { kind: 'write.unknown', verb: 'Outcome unknown', tellsChanges: false },
 };
@@ -53,12 +54,13 @@ function because({ reason }: StoredProposal): string {
 
 /** What the row must let anyone check later; nothing that is secret. */
 function facts(proposal: StoredProposal): JsonObject {
-  const { operation, profile, targets, fingerprint, payload, base } = proposal;
+  const { operation, profile, proposedBy, targets, fingerprint, payload, base } = proposal;
   const { rebase, replacedBy, conflict, verdicts, outcome, reason } = proposal;
   return {
     operation,
     profile: profile.id,
     account: profile.account,
+    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
     targets,
     fingerprint,
     payloadHash: sha256(payload),

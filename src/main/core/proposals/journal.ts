@@ -30,6 +30,8 @@ export interface Journal {
   propose(draft: Draft, proposer: Proposer): StoredProposal;
   /** Moves along the table of allowed moves; any other move is a bug and throws. */
   move(proposal: StoredProposal, to: ProposalState, how?: Move): StoredProposal;
+  /** The clock by which proposals are dated. */
+  nowMs(): number;
 }
 
 export interface JournalOptions {
@@ -53,7 +55,8 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
   }
 
   return {
-    propose({ account, ...draft }, { profile, proposedBy, quotation }) {
+    nowMs: () => clock.nowMs(),
+    propose({ account, endsAtMs, ...draft }, { profile, proposedBy, quotation }) {
       const createdAtMs = clock.nowMs();
       const fixed = {
         ...draft,
@@ -61,7 +64,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
         proposedBy,
         quotation,
         createdAtMs,
-        expiresAtMs: createdAtMs + proposalLifetimeMs,
+        expiresAtMs: Math.min(createdAtMs + proposalLifetimeMs, endsAtMs ?? Infinity),
         nonce: ids.secret(),
       };
       const proposal: StoredProposal = {

@@ -7,6 +7,8 @@ import type { AppError } from '#shared/errors/index.ts';
 export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
   /** Whose campaigns these are, as the read said; null where it did not. */
   account: string | null;
+  /** When the service's own approval ends, or another limit; null for the usual lifetime. */
+  endsAtMs: number | null;
 }
 
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
@@ -18,8 +20,11 @@ export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 
 /** Everything that a person reads of a write, made by the core from the payload and the read before it. */
 export type ProposalWords = Pick<
   ProposalView,
-  'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged'
->;
+  'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
+> & {
+  /** What it has in common with others that may be decided together; null for one that is always alone. */
+  group: { key: string; title: string } | null;
+};
 
 /** What the read just before sending says about the state that the person saw. */
 export type Reread =
@@ -35,8 +40,11 @@ export type Reread =
 export interface ReadBack {
   /** Nothing that was sent is different: the end of a write that the service accepted. */
   isAsSent: boolean;
-  /** What the read proves of a write whose answer never came: stored, not stored, or that something else is there. */
-  evidence: 'payload' | 'base' | 'other';
+  /**
+   * What the read proves of a write whose answer never came: stored, not stored, or that something else is there; `none`
+   * where nothing can be read.
+   */
+  evidence: 'payload' | 'base' | 'other' | 'none';
   verdicts: ProposalView['verdicts'];
 }
 
@@ -45,8 +53,8 @@ export interface Operation {
   words(wording: Wording): ProposalWords;
   /** Compares the service's state with the one that the person saw. */
   reread(proposal: StoredProposal): Promise<Reread>;
-  /** Sends the stored payload, byte for byte, once. */
-  send(proposal: StoredProposal): Promise<void>;
+  /** Sends the stored payload, byte for byte, once. Resolves with the answer to keep, as JSON text, or null. */
+  send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
 }
 

@@ -4,7 +4,11 @@ import { catalogue } from '#shared/errors/index.ts';
 import type { ProposalWords } from './operation.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
-export function proposalView(stored: StoredProposal, words: ProposalWords): ProposalView {
+export function proposalView(
+  stored: StoredProposal,
+  { group: _group, ...words }: ProposalWords,
+  queue: ProposalView['queue'],
+): ProposalView {
   const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
   const { createdAtMs, expiresAtMs, updatedAtMs, rebase, conflict, replacedBy, verdicts, reason } = stored;
   return {
@@ -18,6 +22,7 @@ export function proposalView(stored: StoredProposal, words: ProposalWords): Prop
     expiresAtMs,
     updatedAtMs,
     ...words,
+    queue,
     payload,
     fingerprint,
     rebase,
@@ -49,10 +54,16 @@ export function proposalSummary(stored: StoredProposal): ProposalSummary {
 }
 
 /** What a list keeps of the words. */
-export function headlineOf({ title, risk, warnings }: ProposalWords): Headline {
+export function headlineOf({ title, risk, warnings, group }: ProposalWords): Headline {
   const severities = ['danger', 'warning', 'notice'] as const;
   const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));
-  return { title, perDay: risk.perDay, worstWarning: worst ?? null };
+  return {
+    title,
+    perDay: risk.perDay,
+    worstWarning: worst ?? null,
+    groupKey: group?.key ?? null,
+    groupTitle: group?.title ?? null,
+  };
 }
 
 function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {

@@ -12,6 +12,7 @@ export const stateSentences: Record<ProposalState, string> = {
   sent: 'Sent. Reading the campaign back.',
   verified: 'Stored as asked: every field was read back.',
   differs: 'Sent, but the service does not hold what was sent.',
+  done: 'The service says that it is done. Nothing could be read back.',
   refused: 'The service did not take the change.',
   unknown: 'No answer came. The change may or may not be stored.',
   denied: 'Denied. Nothing was sent.',

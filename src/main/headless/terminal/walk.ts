@@ -10,6 +10,7 @@ import { outcomeText } from './outcome-text.ts';
 import { printProgress } from './progress.ts';
 import type { Style } from './style.ts';
 import type { TerminalConfirmer } from './terminal-confirmer.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 
 export interface WalkParts {
   core: {
@@ -75,7 +76,11 @@ async function withdraw(id: string, handlers: Pick<AppHandlers, 'proposals.withd
 }
 
 async function printLedger(proposalId: string, { core, style, out }: WalkParts): Promise<void> {
-  const { items } = await core.handlers['ledger.list']({ beforeSeq: null, limit: 50, proposalId });
+  const { items } = await core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 50,
+    filter: { ...everyRow, proposalId },
+  });
   for (const line of ledgerText(items, style)) out(line);
   const report = await core.handlers['ledger.verify']({});
   out(reportText(report, style));

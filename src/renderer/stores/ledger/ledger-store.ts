@@ -46,7 +46,11 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
     /** Reads a page of the current filter; undefined when the filter changed meanwhile. */
     async function page(beforeSeq: number | null) {
       const { proposalId } = get();
-      const answer = await bridge.call('ledger.list', { beforeSeq, limit: pageSize, proposalId });
+      const answer = await bridge.call('ledger.list', {
+        beforeSeq,
+        limit: pageSize,
+        filter: { proposalId, agentId: null, about: null, cid: null, fromMs: null, untilMs: null },
+      });
       return get().proposalId === proposalId ? answer : undefined;
     }
 

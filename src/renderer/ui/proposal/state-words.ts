@@ -9,6 +9,7 @@ export type StateName =
   | 'sent'
   | 'verified'
   | 'differs'
+  | 'done'
   | 'refused'
   | 'unknown'
   | 'denied'
@@ -41,6 +42,7 @@ export const stateWords: Record<StateName, StateWords> = {
   sent: words('Reading back', 'busy', false, 'Sent. Reading the campaign back.'),
   verified: words('Verified', 'good', false, 'Stored as asked: every field was read back.'),
   differs: words('Differs', 'bad', false, 'Sent, but the service does not hold what was sent.'),
+  done: words('Done', 'good', false, 'The service says that it is done. Nothing could be read back.'),
   refused: words('Not stored', 'bad', true, 'The service did not take the change.'),
   unknown: words('Unknown', 'waiting', false, 'No answer came. The change may or may not be stored.'),
   denied: words('Denied', 'neutral', false, 'Denied. Nothing was sent.'),

@@ -15,7 +15,10 @@ export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): 
   return {
     words: statusWords,
     reread: (proposal) => rereadStatus(preparation(proposal), proposal),
-    send: (proposal) => clientOf(proposal).updateStatus(proposal.payload),
+    async send(proposal) {
+      await clientOf(proposal).updateStatus(proposal.payload);
+      return null;
+    },
     readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
   };
 }

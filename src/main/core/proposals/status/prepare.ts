@@ -63,6 +63,7 @@ export async function draftStatus(
     base: baseText(targets, today),
     rebase,
     account: accountOfRows(rows),
+    endsAtMs: null,
   };
 }
 

@@ -36,6 +36,8 @@ export function statusWords(wording: Wording): ProposalWords {
       bidFactor: null,
       notes,
     },
+    detail: { kind: 'campaigns' },
+    group: null,
     warnings,
     typeToConfirm,
     changes: changing.map((target) => ({

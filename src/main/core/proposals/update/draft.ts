@@ -26,6 +26,7 @@ export function draftUpdate(
     base: baseText(read),
     rebase,
     account: accountOf(read.edit.campaign['uid']),
+    endsAtMs: null,
   };
 }
 

@@ -8,7 +8,10 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
   return {
     words: updateWords,
     reread: (proposal) => rereadUpdate(clientOf(proposal), proposal),
-    send: (proposal) => clientOf(proposal).update(cidOf(proposal), proposal.payload),
+    async send(proposal) {
+      await clientOf(proposal).update(cidOf(proposal), proposal.payload);
+      return null;
+    },
     readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal),
   };
 }

@@ -40,6 +40,8 @@ export function updateWords(wording: Wording): ProposalWords {
     warnings: [...assessment.warnings, ...volatileWarnings(wording.rebase)],
     typeToConfirm: assessment.typeToConfirm,
     changes,
+    detail: { kind: 'campaigns' },
+    group: null,
     unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
   };
 }

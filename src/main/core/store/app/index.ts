@@ -4,3 +4,6 @@ export { openAppStore } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export type { Headline, ProposalPageQuery, ProposalPatch, StoredProposal } from './proposals/index.ts';
 export type { StoredProfile } from './profiles/profile-rows.ts';
+export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
+export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';
+export type { PinnedDefinition, ToolPin, ToolTreatment } from './agents/tool-pin-rows.ts';

@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import { openDatabase } from '../sqlite/index.ts';
+import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
+import { createAgentRows, type AgentReader, type AgentWriter } from './agents/agent-rows.ts';
+import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
 import {
   createLedgerReader,
   createLedgerWriter,
@@ -32,6 +36,11 @@ export interface AppStore extends AsyncDisposable, Transactions {
   proposals: ProposalReader & ProposalWriter;
   profiles: ProfileReader & ProfileWriter;
   kept: KeptReader & KeptWriter;
+  agents: AgentReader & AgentWriter;
+  agentCalls: AgentCallReader & AgentCallWriter;
+  toolPins: ToolPinRows;
+  /** Of the gateway's authorization server. */
+  oauth: OAuthRows;
 }
 
 /** Opens or makes the app's database. Fails as {@link openDatabase}. The caller holds the folder's lock and disposes. */
@@ -49,6 +58,10 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     proposals: createProposalRows(db),
     profiles: createProfileRows(db),
     kept: createKeptRows(db),
+    agents: createAgentRows(db),
+    agentCalls: createAgentCallRows(db),
+    toolPins: createToolPinRows(db),
+    oauth: createSqlRows(db),
     dispose,
   };
 }

@@ -2,6 +2,7 @@ import type { Migration } from '../../sqlite/index.ts';
 import { settingsSecretsLedger } from './0001-settings-secrets-ledger.ts';
 import { proposals } from './0002-proposals.ts';
 import { profiles } from './0003-profiles.ts';
+import { agents } from './0004-agents.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end. */
-export const appMigrations: readonly Migration[] = [settingsSecretsLedger, proposals, profiles];
+export const appMigrations: readonly Migration[] = [settingsSecretsLedger, proposals, profiles, agents];

@@ -17,6 +17,9 @@ export interface ProposalReader {
   /** Everything that is not settled, oldest first. */
   open(): StoredProposal[];
   countUndecided(): number;
+  /** Waiting for a decision, oldest first; of one agent where it is named. */
+  undecided(agentId?: string): StoredProposal[];
+  countUndecidedOf(agentId: string): number;
   /** Waiting for a decision and past their expiry, oldest first. */
   due(nowMs: number): StoredProposal[];
   /** The earliest expiry of all that wait for a decision, or null. */
@@ -42,6 +45,14 @@ export function createProposalReader(db: Database): ProposalReader {
   const countAll = count('SELECT count(*) FROM proposal');
   const countUndecided = count(`SELECT count(*) FROM proposal WHERE state IN ${undecided}`);
   const openOnes = db.prepare<[], ProposalRow>(`SELECT * FROM proposal WHERE state IN ${open} ORDER BY id`);
+  const undecidedOnes = db.prepare<[string | null, string | null], ProposalRow>(
+    `SELECT * FROM proposal WHERE state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`,
+  );
+  const countOfAgent = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND agent_id = ? AND operation <> 'agent.admit'`,
+    )
+    .pluck();
   const due = db.prepare<[number], ProposalRow>(
     `SELECT * FROM proposal WHERE state IN ${undecided} AND expires_at_ms <= ? ORDER BY id`,
   );
@@ -84,6 +95,8 @@ export function createProposalReader(db: Database): ProposalReader {
     },
     open: () => openOnes.all().map(fromRow),
     countUndecided,
+    undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(fromRow),
+    countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
     due: (nowMs) => due.all(nowMs).map(fromRow),
     nextExpiryMs: () => nextExpiry.get() ?? null,
     lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,

@@ -9,6 +9,7 @@ export interface ProposalRow {
   operation: string;
   state: string;
   profile_id: string;
+  agent_id: string | null;
   created_at_ms: number;
   expires_at_ms: number;
   updated_at_ms: number;
@@ -28,10 +29,13 @@ const { shape } = proposalSchema;
 // The JSON columns; read by their schemas, since a file may have been written by an older version.
 const originSchema = z.object({
   profile: shape.profile,
-  proposedBy: shape.proposedBy,
+  proposedBy: shape.proposedBy.extend({ agentId: z.string().nullable().default(null) }),
   quotation: shape.quotation,
   targets: z.array(z.int()),
-  headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }),
+  headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }).extend({
+    groupKey: z.string().nullable().default(null),
+    groupTitle: z.string().nullable().default(null),
+  }),
   rebase: shape.rebase,
 });
 
@@ -53,6 +57,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     operation: proposal.operation,
     state: proposal.state,
     profile_id: profile.id,
+    agent_id: proposedBy.agentId,
     created_at_ms: proposal.createdAtMs,
     expires_at_ms: proposal.expiresAtMs,
     updated_at_ms: proposal.updatedAtMs,

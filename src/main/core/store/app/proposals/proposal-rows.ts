@@ -16,9 +16,9 @@ export interface ProposalWriter {
 /** The proposals of all profiles. What was asked, by whom and on what base is written once and never changed. */
 export function createProposalRows(db: Database): ProposalReader & ProposalWriter {
   const insert = db.prepare<ProposalRow>(
-    `INSERT INTO proposal (id, operation, state, profile_id, created_at_ms, expires_at_ms, updated_at_ms, intent_at_ms,
+    `INSERT INTO proposal (id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms, intent_at_ms,
        payload, base, nonce, fingerprint, origin, progress)
-     VALUES (:id, :operation, :state, :profile_id, :created_at_ms, :expires_at_ms, :updated_at_ms, :intent_at_ms,
+     VALUES (:id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms, :intent_at_ms,
        :payload, :base, :nonce, :fingerprint, :origin, :progress)`,
   );
   const insertTarget = db.prepare<[number, string]>(

@@ -1,0 +1,10 @@
+export { createAgents } from './agents.ts';
+export type { Agents } from './agents.ts';
+export { createFreeze } from './freeze.ts';
+export type { Freeze } from './freeze.ts';
+export { createGuardrails } from './guardrails.ts';
+export type { GuardrailDesk } from './guardrails.ts';
+export { createPanic } from './panic.ts';
+export type { Panic } from './panic.ts';
+export { createToolPins } from './tool-pins.ts';
+export type { PinnedTool, ToolPins } from './tool-pins.ts';

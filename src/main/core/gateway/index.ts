@@ -1,0 +1,2 @@
+export { createGateway } from './gateway.ts';
+export type { Gateway } from './gateway.ts';

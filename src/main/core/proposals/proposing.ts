@@ -1,0 +1,109 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { AgentGuard } from './agent-guard.ts';
+import type { Expiry } from './expiry.ts';
+import type { Journal, Proposer } from './journal.ts';
+import { assertUnlocked } from './locks.ts';
+import type { Draft, Operations } from './operation.ts';
+
+/** So many proposals may wait for a decision at once; a flood stops here. */
+export const mostWaiting = 100;
+
+/** So many of one agent's, so that none keeps the others out. */
+const mostWaitingOfAgent = 60;
+
+/** Who proposes what, and where. */
+export interface Proposition {
+  connection: Connection;
+  proposer: Proposer;
+  /** The campaigns as far as they are known before the service is read. */
+  cids: readonly number[];
+  prepare(connection: Connection): Promise<Draft>;
+  /** Recorded in the transaction of the proposal. */
+  record?(proposal: StoredProposal): void;
+}
+
+/** Prepares a write and puts it on record as a proposal. */
+export interface Proposing {
+  /**
+   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent as its guard does, or as the
+   * preparation does.
+   */
+  propose(proposition: Proposition): Promise<StoredProposal>;
+  /** Several drafts that are ready: all of them or none. */
+  add(drafts: readonly Draft[], proposer: Proposer): StoredProposal[];
+}
+
+export interface ProposingOptions {
+  store: AppStore;
+  journal: Journal;
+  expiry: Expiry;
+  connections: Pick<Connections, 'of'>;
+  profiles: Pick<Profiles, 'get' | 'setAccount'>;
+  guard: AgentGuard;
+  operations: Operations;
+  emit(event: AppEvent): void;
+}
+
+export function createProposing(options: ProposingOptions): Proposing {
+  const { store, journal, expiry, connections, profiles, guard, operations, emit } = options;
+
+  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
+  function assertRoom({ profile, proposedBy: { agentId } }: Proposer, cids: readonly number[]): void {
+    if (store.proposals.countUndecided() >= mostWaiting) throw new AppError('too_many_waiting');
+    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= mostWaitingOfAgent) {
+      throw new AppError('too_many_waiting');
+    }
+    assertUnlocked(store, { profile, targets: [...cids] });
+  }
+
+  /** Fails where the profile has got other addresses or credentials since the service was read, or is gone. */
+  function assertSameConnection(connection: Connection): void {
+    if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
+  }
+
+  function assertAllowed(draft: Draft, proposer: Proposer): void {
+    if (proposer.proposedBy.agentId === null) return;
+    const { profile } = proposer;
+    const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
+    guard.assertAllowed({ proposer, draft, words });
+  }
+
+  /** The service has told with the campaign whose it is: from now on the profile is that account's. */
+  function learnAccount({ profile: { id, account } }: StoredProposal): void {
+    if (profiles.get(id).account === account) return;
+    profiles.setAccount(id, account);
+    store.afterCommit(() => emit({ kind: 'profiles.changed' }));
+  }
+
+  return {
+    async propose({ connection, proposer, cids, prepare, record }) {
+      assertRoom(proposer, cids);
+      const draft = await prepare(connection);
+      assertSameConnection(connection);
+      assertRoom(proposer, draft.targets);
+      const proposal = store.transaction(() => {
+        assertAllowed(draft, proposer);
+        const proposed = journal.propose(draft, proposer);
+        learnAccount(proposed);
+        record?.(proposed);
+        return proposed;
+      });
+      expiry.schedule();
+      return proposal;
+    },
+    add(drafts, proposer) {
+      const added = store.transaction(() =>
+        drafts.map((draft) => {
+          assertRoom(proposer, draft.targets);
+          return journal.propose(draft, proposer);
+        }),
+      );
+      expiry.schedule();
+      return added;
+    },
+  };
+}

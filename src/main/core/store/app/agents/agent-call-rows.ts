@@ -1,0 +1,88 @@
+import type { Database } from '../../sqlite/index.ts';
+
+/** The call behind an agent's proposal. */
+export interface AgentCall {
+  proposalId: string;
+  agentId: string;
+  /** The MCP session in which it came. */
+  sessionId: string;
+  /** The agent's own key, or null. */
+  idempotencyKey: string | null;
+  /** SHA-256 over the RFC 8785 form of tool and arguments. */
+  requestHash: string;
+  /** When the agent was told that the call waits; null while the call is open. */
+  receiptAtMs: number | null;
+  /** The service's answer as JSON text, once it is there. */
+  answer: string | null;
+}
+
+/** What an agent prepared and may commit. */
+export interface PreparedChange {
+  agentId: string;
+  approvalId: string;
+  tool: string;
+  /** The prepare's `data` as canonical JSON text. */
+  body: string;
+  expiresAtMs: number;
+}
+
+export interface AgentCallReader {
+  find(proposalId: string): AgentCall | null;
+  byKey(agentId: string, idempotencyKey: string): AgentCall | null;
+  /** Calls of proposals that wait for a decision. */
+  undecided(): AgentCall[];
+  prepared(agentId: string, approvalId: string): PreparedChange | null;
+}
+
+export interface AgentCallWriter {
+  insert(call: AgentCall): void;
+  giveReceipt(proposalId: string, atMs: number): void;
+  answer(proposalId: string, answer: string): void;
+  /** Remembers what was prepared; what has expired is forgotten. */
+  keepPrepared(change: PreparedChange, nowMs: number): void;
+}
+
+const columns = `proposal_id AS proposalId, agent_id AS agentId, session_id AS sessionId,
+  idempotency_key AS idempotencyKey, request_hash AS requestHash, receipt_at_ms AS receiptAtMs, answer`;
+
+/** The calls that became proposals, and what was prepared before them. */
+export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWriter {
+  const find = db.prepare<[string], AgentCall>(`SELECT ${columns} FROM agent_call WHERE proposal_id = ?`);
+  const byKey = db.prepare<[string, string], AgentCall>(
+    `SELECT ${columns} FROM agent_call WHERE agent_id = ? AND idempotency_key = ?`,
+  );
+  const undecided = db.prepare<[], AgentCall>(
+    `SELECT ${columns} FROM agent_call WHERE proposal_id IN
+       (SELECT id FROM proposal WHERE state IN ('proposed', 'shown')) ORDER BY proposal_id`,
+  );
+  const insert = db.prepare<[AgentCall]>(
+    `INSERT INTO agent_call (proposal_id, agent_id, session_id, idempotency_key, request_hash, receipt_at_ms, answer)
+     VALUES (:proposalId, :agentId, :sessionId, :idempotencyKey, :requestHash, :receiptAtMs, :answer)`,
+  );
+  const giveReceipt = db.prepare<[number, string]>(
+    'UPDATE agent_call SET receipt_at_ms = ? WHERE proposal_id = ? AND receipt_at_ms IS NULL',
+  );
+  const answer = db.prepare<[string, string]>('UPDATE agent_call SET answer = ? WHERE proposal_id = ?');
+  const prepared = db.prepare<[string, string], PreparedChange>(
+    `SELECT agent_id AS agentId, approval_id AS approvalId, tool, body, expires_at_ms AS expiresAtMs
+     FROM prepared_change WHERE agent_id = ? AND approval_id = ?`,
+  );
+  const keep = db.prepare<[PreparedChange]>(
+    `INSERT OR REPLACE INTO prepared_change (agent_id, approval_id, tool, body, expires_at_ms)
+     VALUES (:agentId, :approvalId, :tool, :body, :expiresAtMs)`,
+  );
+  const prune = db.prepare<[number]>('DELETE FROM prepared_change WHERE expires_at_ms <= ?');
+  return {
+    find: (proposalId) => find.get(proposalId) ?? null,
+    byKey: (agentId, key) => byKey.get(agentId, key) ?? null,
+    undecided: () => undecided.all(),
+    prepared: (agentId, approvalId) => prepared.get(agentId, approvalId) ?? null,
+    insert: (call) => void insert.run(call),
+    giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
+    answer: (proposalId, text) => void answer.run(text, proposalId),
+    keepPrepared(change, nowMs) {
+      prune.run(nowMs);
+      keep.run(change);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Database } from '../../sqlite/index.ts';
+
+/** An agent that a person has let in (docs/architecture.md, "Agents"). */
+export interface StoredAgent {
+  id: string;
+  /** The OAuth client behind it. */
+  clientId: string;
+  /** As the agent calls itself: foreign text. */
+  name: string;
+  redirectHost: string;
+  /** The one profile that its calls go to. */
+  profileId: string;
+  scopes: readonly string[];
+  admittedAtMs: number;
+  /** Of the gateway's authorization server; null before its first call. */
+  grantId: string | null;
+  lastSeenAtMs: number | null;
+  endedAtMs: number | null;
+  endedBecause: AgentEnd | null;
+}
+
+/** Why an agent is no longer let in. */
+export type AgentEnd = 'revoked' | 'replaced' | 'signed-out' | 'profile-removed';
+
+/** How the proposals of one agent ended. */
+export interface AgentTally {
+  asked: number;
+  approved: number;
+  denied: number;
+  /** Expired, withdrawn or stale. */
+  lapsed: number;
+  waiting: number;
+}
+
+export interface AgentReader {
+  find(id: string): StoredAgent | null;
+  /** Newest first. */
+  all(): StoredAgent[];
+  /** Those who are let in, newest first. */
+  living(): StoredAgent[];
+  tally(id: string): AgentTally;
+}
+
+export interface AgentWriter {
+  insert(agent: StoredAgent): void;
+  seen(id: string, seen: { grantId: string; atMs: number }): void;
+  end(id: string, end: { atMs: number; because: AgentEnd }): void;
+}
+
+type Row = Omit<StoredAgent, 'scopes' | 'endedBecause'> & { scopes: string; endedBecause: string | null };
+
+const columns = `id, client_id AS clientId, name, redirect_host AS redirectHost, profile_id AS profileId, scopes,
+  admitted_at_ms AS admittedAtMs, grant_id AS grantId, last_seen_at_ms AS lastSeenAtMs,
+  ended_at_ms AS endedAtMs, ended_because AS endedBecause`;
+
+const scopesSchema = z.array(z.string());
+const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']).nullable();
+
+/** Agents, those who were let in once and no longer are included. */
+export function createAgentRows(db: Database): AgentReader & AgentWriter {
+  const find = db.prepare<[string], Row>(`SELECT ${columns} FROM agent WHERE id = ?`);
+  const all = db.prepare<[], Row>(`SELECT ${columns} FROM agent ORDER BY id DESC`);
+  const living = db.prepare<[], Row>(
+    `SELECT ${columns} FROM agent WHERE ended_at_ms IS NULL ORDER BY id DESC`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO agent (id, client_id, name, redirect_host, profile_id, scopes, admitted_at_ms, grant_id,
+       last_seen_at_ms, ended_at_ms, ended_because)
+     VALUES (:id, :clientId, :name, :redirectHost, :profileId, :scopes, :admittedAtMs, :grantId,
+       :lastSeenAtMs, :endedAtMs, :endedBecause)`,
+  );
+  const seen = db.prepare<{ id: string; grantId: string; atMs: number }>(
+    'UPDATE agent SET grant_id = :grantId, last_seen_at_ms = :atMs WHERE id = :id',
+  );
+  const end = db.prepare<{ id: string; atMs: number; because: AgentEnd }>(
+    'UPDATE agent SET ended_at_ms = :atMs, ended_because = :because WHERE id = :id AND ended_at_ms IS NULL',
+  );
+  const states = db.prepare<[string], { state: string; approved: number; count: number }>(
+    `SELECT state, intent_at_ms IS NOT NULL AS approved, count(*) AS count FROM proposal
+     WHERE agent_id = ? AND operation <> 'agent.admit' GROUP BY state, intent_at_ms IS NOT NULL`,
+  );
+  return {
+    find(id) {
+      const row = find.get(id);
+      return row === undefined ? null : fromRow(row);
+    },
+    all: () => all.all().map(fromRow),
+    living: () => living.all().map(fromRow),
+    tally: (id) => tallyOf(states.all(id)),
+    insert: (agent) => void insert.run({ ...agent, scopes: JSON.stringify(agent.scopes) }),
+    seen: (id, { grantId, atMs }) => void seen.run({ id, grantId, atMs }),
+    end: (id, { atMs, because }) => void end.run({ id, atMs, because }),
+  };
+}
+
+function fromRow(row: Row): StoredAgent {
+  return {
+    ...row,
+    scopes: scopesSchema.parse(JSON.parse(row.scopes)),
+    endedBecause: endSchema.parse(row.endedBecause),
+  };
+}
+
+function tallyOf(rows: readonly { state: string; approved: number; count: number }[]): AgentTally {
+  const tally = { asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 };
+  for (const { state, approved, count } of rows) {
+    tally.asked += count;
+    if (approved === 1 || state === 'approved') tally.approved += count;
+    else if (state === 'denied') tally.denied += count;
+    else if (state === 'proposed' || state === 'shown') tally.waiting += count;
+    else tally.lapsed += count;
+  }
+  return tally;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Database } from '../../sqlite/index.ts';
+
+/** One tool of a profile's service as it was pinned, and as it is offered now where that is another definition. */
+export interface ToolPin {
+  profileId: string;
+  name: string;
+  /** Where the service lists it. */
+  position: number;
+  /** What a person has looked at; null for a tool that is new since. */
+  pinned: PinnedDefinition | null;
+  /** By local policy, whatever the tool says of itself. */
+  treatAs: ToolTreatment;
+  /** What the service offers now and nobody has looked at; null where it offers what is pinned. */
+  offered: PinnedDefinition | null;
+}
+
+export interface PinnedDefinition {
+  /** SHA-256 over the RFC 8785 form of name, description, schemas and annotations. */
+  hash: string;
+  /** The definition as canonical JSON text. */
+  definition: string;
+  atMs: number;
+}
+
+/** `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
+export type ToolTreatment = 'read' | 'prepare' | 'write';
+
+export interface ToolPinRows {
+  /** In the service's order. */
+  of(profileId: string): ToolPin[];
+  find(profileId: string, name: string): ToolPin | null;
+  put(pin: ToolPin): void;
+  remove(profileId: string, name: string): void;
+  forget(profileId: string): void;
+}
+
+interface Row {
+  profileId: string;
+  name: string;
+  position: number;
+  hash: string | null;
+  definition: string | null;
+  pinnedAtMs: number | null;
+  treatAs: string;
+  offeredHash: string | null;
+  offeredDefinition: string | null;
+  offeredAtMs: number | null;
+}
+
+const columns = `profile_id AS profileId, name, position, hash, definition, pinned_at_ms AS pinnedAtMs,
+  treat_as AS treatAs, offered_hash AS offeredHash, offered_definition AS offeredDefinition,
+  offered_at_ms AS offeredAtMs`;
+
+const treatment = z.enum(['read', 'prepare', 'write']);
+
+/** The pinned tools of every profile. */
+export function createToolPinRows(db: Database): ToolPinRows {
+  const of = db.prepare<[string], Row>(
+    `SELECT ${columns} FROM tool_pin WHERE profile_id = ? ORDER BY position, name`,
+  );
+  const find = db.prepare<[string, string], Row>(
+    `SELECT ${columns} FROM tool_pin WHERE profile_id = ? AND name = ?`,
+  );
+  const put = db.prepare<[Row]>(
+    `INSERT OR REPLACE INTO tool_pin (profile_id, name, position, hash, definition, pinned_at_ms, treat_as,
+       offered_hash, offered_definition, offered_at_ms)
+     VALUES (:profileId, :name, :position, :hash, :definition, :pinnedAtMs, :treatAs,
+       :offeredHash, :offeredDefinition, :offeredAtMs)`,
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM tool_pin WHERE profile_id = ? AND name = ?');
+  const forget = db.prepare<[string]>('DELETE FROM tool_pin WHERE profile_id = ?');
+  return {
+    of: (profileId) => of.all(profileId).map(fromRow),
+    find(profileId, name) {
+      const row = find.get(profileId, name);
+      return row === undefined ? null : fromRow(row);
+    },
+    put: (pin) => void put.run(toRow(pin)),
+    remove: (profileId, name) => void remove.run(profileId, name),
+    forget: (profileId) => void forget.run(profileId),
+  };
+}
+
+function fromRow(row: Row): ToolPin {
+  const { profileId, name, position, hash, definition, pinnedAtMs } = row;
+  const { offeredHash, offeredDefinition, offeredAtMs } = row;
+  return {
+    profileId,
+    name,
+    position,
+    treatAs: treatment.parse(row.treatAs),
+    pinned: definitionOf(hash, definition, pinnedAtMs),
+    offered: definitionOf(offeredHash, offeredDefinition, offeredAtMs),
+  };
+}
+
+function definitionOf(
+  hash: string | null,
+  definition: string | null,
+  atMs: number | null,
+): PinnedDefinition | null {
+  return hash === null || definition === null || atMs === null ? null : { hash, definition, atMs };
+}
+
+function toRow({ profileId, name, position, treatAs, pinned, offered }: ToolPin): Row {
+  return {
+    profileId,
+    name,
+    position,
+    treatAs,
+    hash: pinned?.hash ?? null,
+    definition: pinned?.definition ?? null,
+    pinnedAtMs: pinned?.atMs ?? null,
+    offeredHash: offered?.hash ?? null,
+    offeredDefinition: offered?.definition ?? null,
+    offeredAtMs: offered?.atMs ?? null,
+  };
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { request } from './define.ts';
+import { profileSchema } from './session.ts';
+
+/** An agent that a person has let in. Names are the agent's own claim: foreign text. */
+export const agentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  redirectHost: z.string(),
+  /** The one profile that its calls go to; null where that profile is gone. */
+  profile: profileSchema.nullable(),
+  scopes: z.array(z.string()),
+  sinceMs: z.number(),
+  lastSeenMs: z.number().nullable(),
+  /** It has a session open now. */
+  connected: z.boolean(),
+  ended: z
+    .object({ atMs: z.number(), because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']) })
+    .nullable(),
+  tally: z.object({
+    asked: z.int(),
+    approved: z.int(),
+    denied: z.int(),
+    lapsed: z.int(),
+    waiting: z.int(),
+  }),
+});
+
+export type AgentView = z.infer<typeof agentSchema>;
+
+/** One tool of a profile's service, as pinned. All texts are the service's own. */
+export const toolViewSchema = z.object({
+  name: z.string(),
+  title: z.string().nullable(),
+  description: z.string(),
+  /** By local policy: `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
+  treatAs: z.enum(['read', 'prepare', 'write']),
+  /** Whether a person may have it treated as a read: it says so of itself, and Countersign does not know it as a write. */
+  mayRead: z.boolean(),
+  /** `pinned` as looked at; `changed` or `new` since, and held until a person has looked; `gone` from the service. */
+  state: z.enum(['pinned', 'changed', 'new']),
+  /** SHA-256 of the definition that agents are shown; null for a new one. */
+  hash: z.string().nullable(),
+  pinnedAtMs: z.number().nullable(),
+  /** What a person has not looked at yet. */
+  offered: z
+    .object({
+      hash: z.string(),
+      atMs: z.number(),
+      /** Part by part: name, description, schemas, annotations; before is empty for a new tool. */
+      parts: z.array(z.object({ part: z.string(), before: z.string(), after: z.string() })),
+    })
+    .nullable(),
+});
+
+export type ToolView = z.infer<typeof toolViewSchema>;
+
+/** Limits for every agent. They only refuse; nothing here approves. Null sets no limit. */
+export const guardrailsSchema = z.object({
+  /** One change may raise a bid to so many times the current one at most; at least 1. */
+  maxBidFactor: z.number().min(1).max(1000).nullable(),
+  /** One change may raise the money at risk per day by so much at most; micros as decimal text. */
+  maxRaisePerDayMicros: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .nullable(),
+  /** One change may touch so many campaigns at most. */
+  maxCampaigns: z.int().min(1).max(1000).nullable(),
+  /** One agent may propose so many changes in so many minutes at most. */
+  pace: z.object({ changes: z.int().min(1).max(1000), minutes: z.int().min(1).max(1440) }).nullable(),
+  /** One agent's approved changes may raise the money at risk per day by so much in so many hours at most. */
+  spendPace: z.object({ micros: z.string().regex(/^\d{1,15}$/), hours: z.int().min(1).max(168) }).nullable(),
+  /** Hours in which no agent may propose, in the zone of the profile; `from` after `until` spans midnight. */
+  quietHours: z.object({ fromHour: z.int().min(0).max(23), untilHour: z.int().min(0).max(23) }).nullable(),
+  /** Campaigns that no agent may touch, by profile. */
+  untouchable: z.array(z.object({ profileId: z.string().max(100), cid: z.int().positive() })).max(1000),
+});
+
+export type Guardrails = z.infer<typeof guardrailsSchema>;
+
+/** Which campaigns the emergency pause of a profile stops. */
+export const panicSetSchema = z.discriminatedUnion('kind', [
+  /** Everything that is Active or Scheduled. */
+  z.object({ kind: z.literal('running') }),
+  z.object({ kind: z.literal('chosen'), cids: z.array(z.int().positive()).min(1).max(1000) }),
+]);
+
+export type PanicSet = z.infer<typeof panicSetSchema>;
+
+export const sampleAgentSchema = z.object({
+  state: z.enum(['off', 'connecting', 'waiting-for-you', 'proposing', 'ended', 'failed']),
+  /** What it did so far, one sentence each, newest last. */
+  steps: z.array(z.object({ atMs: z.number(), text: z.string(), isGood: z.boolean().nullable() })),
+});
+
+export type SampleAgentView = z.infer<typeof sampleAgentSchema>;
+
+const id = z.string().min(1).max(100);
+const nothing = z.object({});
+
+export const agentsApi = {
+  'agents.get': request(
+    nothing,
+    z.object({
+      /** Where agents connect. */
+      endpoint: z.object({
+        url: z.string(),
+        /** Why nobody can connect now, and the way back. */
+        problem: z.object({ message: z.string(), next: z.string() }).nullable(),
+      }),
+      frozenSinceMs: z.number().nullable(),
+      /** Newest first, those who are no longer let in last. */
+      agents: z.array(agentSchema),
+    }),
+  ),
+  /** Tries the stored port again, or takes another one: then every agent has to be connected anew. */
+  'agents.openEndpoint': request(z.object({ onAnotherPort: z.boolean() }), nothing),
+  /** Ends the agent's grant, its sessions and what it has waiting. */
+  'agents.revoke': request(z.object({ id }), nothing),
+  /** Nothing of any agent passes, and what they have waiting is withdrawn. */
+  'agents.freeze': request(nothing, nothing),
+  'agents.thaw': request(nothing, nothing),
+  'agents.tools': request(
+    z.object({ profileId: id }),
+    z.object({ tools: z.array(toolViewSchema), readAtMs: z.number().nullable() }),
+  ),
+  /** A person has looked at what is offered: it is pinned from now on. Fails with `tool_moved` where it is another one by now. */
+  'agents.acceptTool': request(
+    z.object({ profileId: id, name: z.string().max(200), hash: z.string() }),
+    nothing,
+  ),
+  /** Fails with `tool_not_readable` where a write would pass. */
+  'agents.treatTool': request(
+    z.object({ profileId: id, name: z.string().max(200), treatAs: z.enum(['read', 'write']) }),
+    nothing,
+  ),
+  'guardrails.get': request(nothing, guardrailsSchema),
+  'guardrails.set': request(guardrailsSchema, guardrailsSchema),
+  'panic.get': request(
+    nothing,
+    z.object({
+      set: panicSetSchema,
+      /** The last emergency pause of the profile in front whose campaigns can be resumed. */
+      paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
+    }),
+  ),
+  'panic.setCampaigns': request(panicSetSchema, nothing),
+  /**
+   * Freezes all agents, withdraws what they have waiting, and prepares one pause of the saved set over REST, shown as
+   * `proposals.review` does. `id` is null where nothing of the set runs.
+   */
+  'panic.start': request(nothing, z.object({ id: z.string().nullable(), address: z.string().nullable() })),
+  /** Prepares the return of the earlier statuses as one reviewed proposal. */
+  'panic.resume': request(nothing, z.object({ id: z.string(), address: z.string().nullable() })),
+  /** Starts the sample agent against Demo. */
+  'sampleAgent.start': request(nothing, sampleAgentSchema),
+  'sampleAgent.get': request(nothing, sampleAgentSchema),
+  'sampleAgent.stop': request(nothing, sampleAgentSchema),
+};

@@ -1,0 +1,92 @@
+import { entry } from './catalogue-entry.ts';
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** What can fail between an agent and the gate: the gateway, guardrails, pinned tools, batches and panic. */
+export const agentFailures = {
+  gateway_port_taken: entry(
+    503,
+    'warn',
+    'Another program uses the port at which agents connect.',
+    'End that program and try again, or choose another port on the Agents page and connect every agent anew.',
+  ),
+  gateway_closed: entry(503, 'info', 'Agents cannot connect now.', 'Open the Agents page: it says why.'),
+  agent_unknown: entry(404, 'info', 'There is no such agent.', 'Look at the Agents page.'),
+  agents_frozen: entry(
+    403,
+    'info',
+    'A person has frozen all agents. Nothing was done.',
+    'Wait until the person lets agents work again; do not repeat the call unasked.',
+  ),
+  waiting_for_person: entry(
+    202,
+    'info',
+    'Not executed: waiting for confirmation by a person.',
+    'Call countersign_await with the proposal id to learn what the person decided.',
+  ),
+  denied_by_person: entry(
+    403,
+    'info',
+    'A person denied this change. Nothing was sent.',
+    'Read the reason. Do not propose the same change again unasked.',
+  ),
+  guardrail: entry(
+    403,
+    'info',
+    'A guardrail of this app does not let agents propose this.',
+    'Propose a smaller change, or ask the person who runs Countersign.',
+  ),
+  tool_held: entry(
+    409,
+    'info',
+    'The service has changed this tool. It is held until a person has looked at it.',
+    'Ask the person to look at the tool on the Agents page of Countersign, then call it again.',
+  ),
+  tool_moved: entry(
+    409,
+    'info',
+    'The service has changed the tool again meanwhile.',
+    'Look at it as it is now.',
+  ),
+  tool_not_readable: entry(
+    403,
+    'info',
+    'This tool cannot be treated as a read.',
+    'It stays a write: each call waits for a person.',
+  ),
+  prepared_differs: entry(
+    409,
+    'info',
+    'The payload is not the one that was prepared.',
+    'Commit the payload unchanged, or prepare again.',
+  ),
+  proposal_withdrawn: entry(
+    409,
+    'info',
+    'The proposal was withdrawn. Nothing was sent.',
+    'Prepare it again where it is still wanted.',
+  ),
+  batch_unequal: entry(
+    409,
+    'info',
+    'These changes are not equal, or one of them no longer waits.',
+    'Review them one by one, or select the group again.',
+  ),
+  nothing_to_reverse: entry(
+    409,
+    'info',
+    'Nothing is left to reverse: every value has been changed since, or is back already.',
+    'Look at the campaigns themselves.',
+  ),
+  nothing_paused: entry(
+    409,
+    'info',
+    'There is no emergency pause to resume.',
+    'Change the status of campaigns on the Campaigns page.',
+  ),
+  demo_only: entry(
+    403,
+    'info',
+    'The sample agent works with Demo only.',
+    'Switch to the Demo profile, then start it again.',
+  ),
+} satisfies Record<string, CatalogueEntry>;
