@@ -1,0 +1,160 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import { openAndWait } from './waiting-browser.ts';
+
+/** What an agent remembers between its runs. */
+export interface AgentMemory {
+  client?: OAuthClientInformationMixed;
+  tokens?: OAuthTokens;
+}
+
+/** How one call goes. */
+export interface AgentCallOptions {
+  signal?: AbortSignal;
+  onProgress?(progress: Progress): void;
+}
+
+/** A real MCP client on the SDK, as an agent's program has it. */
+export interface TestAgent {
+  client: Client;
+  call(name: string, args: Record<string, unknown>, options?: AgentCallOptions): Promise<CallToolResult>;
+  /** Prepares a change of one campaign and commits it; resolves with the answer to the commit. */
+  change(
+    cid: number,
+    changes: Record<string, unknown>,
+    options?: AgentCallOptions,
+  ): Promise<CallToolResult>;
+  /** Prepares a change of status and commits it. */
+  setStatus(ids: readonly number[], status: string): Promise<CallToolResult>;
+  /** Its program ends as programs do: the session is ended first. */
+  leave(): Promise<void>;
+  /** Its program is gone at once. */
+  vanish(): Promise<void>;
+}
+
+/** An agent that asks to come in. */
+export interface ComingAgent {
+  /** The page on which its browser waits. */
+  page: Promise<string>;
+  /** The agent once it was let in. */
+  agent: Promise<TestAgent>;
+}
+
+const redirectUrl = 'http://127.0.0.1:1/callback';
+
+/** Connects to the address; without a remembered grant it asks to be let in, and its browser waits. */
+export function connectAgent(
+  address: string,
+  { name = 'Test agent', memory = {} }: { name?: string; memory?: AgentMemory } = {},
+): ComingAgent {
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const page = Promise.withResolvers<string>();
+  page.promise.catch(() => {});
+  const grant = createGrant(name, memory, async (asked) => {
+    const browser = openAndWait(asked, redirectUrl, gone.signal);
+    browser.page.then(page.resolve, page.reject);
+    return (await browser.end).searchParams.get('code') ?? '';
+  });
+  return { page: page.promise, agent: enter(address, { name, grant }) };
+}
+
+interface Grant {
+  provider: OAuthClientProvider;
+  /** The code that the last authorization brought. */
+  code(): Promise<string>;
+}
+
+function createGrant(name: string, memory: AgentMemory, authorize: (asked: URL) => Promise<string>): Grant {
+  let verifier = '';
+  let code: Promise<string> = Promise.resolve('');
+  return {
+    code: () => code,
+    provider: {
+      redirectUrl,
+      clientMetadata: {
+        client_name: name,
+        redirect_uris: [redirectUrl],
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        scope: 'svc:read svc:write svc:upload offline_access',
+      },
+      clientInformation: () => memory.client,
+      saveClientInformation: (client) => void (memory.client = client),
+      tokens: () => memory.tokens,
+      saveTokens: (tokens) => void (memory.tokens = tokens),
+      saveCodeVerifier: (text) => void (verifier = text),
+      codeVerifier: () => verifier,
+      redirectToAuthorization(asked) {
+        code = authorize(asked);
+        code.catch(() => {});
+      },
+    },
+  };
+}
+
+async function enter(address: string, { name, grant }: { name: string; grant: Grant }): Promise<TestAgent> {
+  const transportOf = () =>
+    new StreamableHTTPClientTransport(new URL(address), { authProvider: grant.provider });
+  let client = new Client({ name, version: '1' });
+  let transport = transportOf();
+  try {
+    await client.connect(transport);
+  } catch (failure) {
+    if (!(failure instanceof UnauthorizedError)) throw failure;
+    await transport.finishAuth(await grant.code());
+    transport = transportOf();
+    client = new Client({ name, version: '1' });
+    await client.connect(transport);
+  }
+  const vanish = (): Promise<void> => client.close();
+  onTestFinished(vanish);
+  return agentOf(client, {
+    vanish,
+    async leave() {
+      await transport.terminateSession();
+      await client.close();
+    },
+  });
+}
+
+function agentOf(client: Client, ways: Pick<TestAgent, 'leave' | 'vanish'>): TestAgent {
+  const call: TestAgent['call'] = async (name, args, { signal, onProgress } = {}) =>
+    (await client.callTool({ name, arguments: args }, undefined, {
+      timeout: 300_000,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+    })) as CallToolResult;
+
+  async function commit(prepared: CallToolResult, options: AgentCallOptions = {}): Promise<CallToolResult> {
+    if (prepared.isError === true) throw new Error(`Nothing was prepared: ${textOf(prepared)}`);
+    const { data } = prepared.structuredContent as {
+      data: { approval: { id: string; fingerprint: string }; payload: unknown };
+    };
+    const args = {
+      approvalId: data.approval.id,
+      fingerprint: data.approval.fingerprint,
+      payload: data.payload,
+      idempotencyKey: `key-${data.approval.id}`,
+    };
+    return call('svc_commit', args, options);
+  }
+
+  return {
+    client,
+    call,
+    change: async (cid, changes, options) =>
+      commit(await call('svc_prepare_campaign_update', { cid, changes }), options),
+    setStatus: async (ids, status) => commit(await call('svc_prepare_campaign_status', { ids, status })),
+    ...ways,
+  };
+}
+
+/** Every word of an answer. */
+export function textOf({ content }: CallToolResult): string {
+  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
+}
