@@ -7,6 +7,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { PreparedMemory } from './prepared-memory.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 
 /** The MCP endpoint for agents (docs/architecture.md, "The gateway"). Whoever made it disposes it. */
@@ -46,18 +47,6 @@ export interface GatewayOptions {
   logger: Logger;
   /** An agent came or went, or the endpoint opened or closed. */
   onChange(): void;
-}
-
-/** What the service prepared for an agent, by its approval. */
-export interface PreparedMemory {
-  keep(change: {
-    agentId: string;
-    approvalId: string;
-    tool: string;
-    body: string;
-    expiresAtMs: number;
-  }): void;
-  find(agentId: string, approvalId: string): { tool: string; body: string; expiresAtMs: number } | null;
 }
 
 export function createGateway(_options: GatewayOptions): Gateway {

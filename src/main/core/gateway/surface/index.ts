@@ -1,35 +1,50 @@
+import type { Freeze, ToolPins } from '#core/agents/index.ts';
+import type { Connections } from '#core/connections/index.ts';
 import type { McpSurface } from '#core/mcp-server/index.ts';
-import type { GatewayOptions } from '../gateway.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AgentGate } from '#core/proposals/index.ts';
+import type { PreparedMemory } from '../prepared-memory.ts';
 import type { AgentPrincipal } from '../principal.ts';
 
-/** What agents are offered: the tools, resources and prompts of their profile's service, and the app's own. */
-export interface AgentSurface {
-  surface: McpSurface<AgentPrincipal>;
-  /** Resolves once what this profile's service offers was read, or could not be. Never fails. */
-  ready(profileId: string): Promise<void>;
-  dispose(): Promise<void>;
-}
-
-export interface SurfaceOptions extends Pick<
-  GatewayOptions,
-  'connections' | 'profiles' | 'gate' | 'agents' | 'freeze' | 'pins' | 'prepared' | 'clock' | 'ids' | 'logger'
-> {
-  /** What the agents of this profile may list has changed. */
+export interface SurfaceOptions {
+  connections: Pick<Connections, 'of'>;
+  gate: { agents: AgentGate };
+  freeze: Pick<Freeze, 'assertThawed'>;
+  pins: ToolPins;
+  prepared: PreparedMemory;
+  clock: Clock;
+  logger: Logger;
+  /** What the agents of this profile are listed may be another list now. */
   onListsChanged(profileId: string): void;
 }
 
+/** What agents are offered (docs/architecture.md, "The gateway"). Whoever made it disposes it. */
+export interface AgentSurface extends AsyncDisposable {
+  surface: McpSurface<AgentPrincipal>;
+  /**
+   * Resolves when the lists of the profile's service are there, or when waiting for them is of no use: asked before every
+   * request, and cheap when they are. Never fails: what is pinned stands in for a service that is away.
+   */
+  ready(profileId: string): Promise<void>;
+}
+
 export function createAgentSurface(_options: SurfaceOptions): AgentSurface {
+  const missing = (): never => {
+    throw new Error('not yet');
+  };
   return {
     surface: {
       capabilities: {},
       admit() {},
       listTools: () => [],
-      callTool: async () => ({ content: [], isError: true }),
+      callTool: missing,
       listResources: () => [],
       listResourceTemplates: () => [],
-      readResource: async () => [],
+      readResource: missing,
       listPrompts: () => [],
-      getPrompt: async () => ({}),
+      getPrompt: missing,
     },
     async ready() {},
     async dispose() {},
