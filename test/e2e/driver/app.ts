@@ -22,7 +22,7 @@ export interface AppDriver {
   until(milestone: Milestone): Promise<void>;
   /** The person turns to the app's window. */
   turnTo(): Promise<void>;
-  goTo(section: 'Campaigns' | 'Proposals' | 'Ledger' | 'Profiles'): Promise<void>;
+  goTo(section: 'Campaigns' | 'Proposals' | 'Ledger' | 'Agents' | 'Profiles'): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
   row(cid: number): Locator;
@@ -47,6 +47,10 @@ export interface AppDriver {
   confirmationFrom(press: Locator | (() => Promise<void>)): Promise<ConfirmationDriver>;
   /** Asks for the confirmation of a proposal, and gives a window that loses and regains the focus as a person's windows do. */
   bringUp(proposalId: string): Promise<ConfirmationDriver>;
+  /** Where agents connect, once the endpoint is open. */
+  agentAddress(): Promise<string>;
+  /** The ids of what waits for a decision, newest first, once there are so many. */
+  waiting(count: number): Promise<string[]>;
 }
 
 export function appDriver(host: AppHost): AppDriver {
@@ -114,6 +118,23 @@ export function appDriver(host: AppHost): AppDriver {
     review: (cid) => confirmationFrom(panel(cid).getByRole('button', { name: /^Review change/ })),
     confirmationFrom,
     bringUp: async (proposalId) => confirmationDriver(await host.bringUp(proposalId)),
+    async agentAddress() {
+      const address = async (): Promise<string> => {
+        const { endpoint } = (await ask('agents.get', {})) as { endpoint: { url: string } };
+        return endpoint.url;
+      };
+      await expect.poll(address).toMatch(/^http/);
+      return address();
+    },
+    async waiting(count) {
+      const ids = async (): Promise<string[]> => {
+        const list = { which: 'waiting', before: null, limit: 200 };
+        const { items } = (await ask('proposals.list', list)) as { items: { id: string }[] };
+        return items.map(({ id }) => id);
+      };
+      await expect.poll(async () => (await ids()).length).toBe(count);
+      return ids();
+    },
   };
 }
 

@@ -28,6 +28,10 @@ export interface Session {
   complaints(): Promise<string[]>;
   /** The core goes away and does not come back. */
   loseCore(): Promise<void>;
+  /** The core ends as it does at quit, and another one starts on the same data; `meanwhile` runs between them. */
+  restartCore(meanwhile?: () => void): Promise<AppDriver>;
+  /** Where the app keeps its data. */
+  dataFolder: string;
 }
 
 export interface SessionOptions {

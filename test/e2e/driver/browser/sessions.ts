@@ -16,7 +16,6 @@ import { openContext } from './context.ts';
 export interface BrowserSession extends Session {
   context: BrowserContext;
   host: BrowserHost;
-  dataFolder: string;
 }
 
 export interface BrowserSessions extends Sessions {
@@ -42,16 +41,18 @@ export function prepareBrowserSessions(switches: string[] = []): BrowserSessions
     async startSession({ dataFolder = tempFolder(), ...options } = {}) {
       const faults = createFaults(options.faults);
       const service: { backend?: Backend } = {};
-      const host = await startBrowserHost({
-        dataFolder,
-        rendererFolder: new URL('../../../../out/renderer', import.meta.url).pathname,
-        version: '0.1.0',
-        faults,
-        timeouts: { requestMs: options.requestMs ?? 15_000 },
-        demoCampaigns: options.demoCampaigns ?? 400,
-        ...(options.clock && { clock: options.clock }),
-        onDemoService: (backend) => void (service.backend = backend),
-      });
+      const start = (): Promise<BrowserHost> =>
+        startBrowserHost({
+          dataFolder,
+          rendererFolder: new URL('../../../../out/renderer', import.meta.url).pathname,
+          version: '0.1.0',
+          faults,
+          timeouts: { requestMs: options.requestMs ?? 15_000 },
+          demoCampaigns: options.demoCampaigns ?? 400,
+          ...(options.clock && { clock: options.clock }),
+          onDemoService: (backend) => void (service.backend = backend),
+        });
+      const host = await start();
       onTestFinished(() => host.dispose());
       const { context, complaints } = await openContext(browser(), options);
       const app = appDriver(await openApp(context, host.address()));
@@ -67,6 +68,13 @@ export function prepareBrowserSessions(switches: string[] = []): BrowserSessions
         giveAway: (cid) => giveCampaignAway(dataFolder, cid),
         complaints,
         loseCore: () => host.dispose(),
+        async restartCore(meanwhile) {
+          await host.dispose();
+          meanwhile?.();
+          const next = await start();
+          onTestFinished(() => next.dispose());
+          return appDriver(await openApp(context, next.address()));
+        },
       };
     },
     async startMortalSession(death) {

@@ -15,6 +15,8 @@ export interface CoreLine {
   decisions(): number;
   /** From now on the core is not told what the person sees, until `release`. */
   holdSeen(): { release(): void };
+  /** The core ends; the app starts another one, which has to wait until `meanwhile` is done. */
+  restart(meanwhile?: () => void): Promise<void>;
   /** The core is gone, and none comes in its place. */
   cut(): Promise<void>;
   /** Ends what runs and takes nothing any more. */
@@ -95,6 +97,12 @@ export async function openCoreLine(folder: string, overrides: CoreOverrides): Pr
           for (const deliver of waiting) deliver();
         },
       };
+    },
+    async restart(meanwhile) {
+      isCut = true;
+      await endAll();
+      meanwhile?.();
+      isCut = false;
     },
     async cut() {
       isCut = true;

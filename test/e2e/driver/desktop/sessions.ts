@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type Electron from 'electron';
-import { beforeAll, inject, onTestFinished } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import type { ElectronApplication } from 'playwright-core';
 import { createFaults, type Backend } from '#core/backend/index.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
@@ -55,6 +55,13 @@ export function prepareDesktopSessions(): DesktopSessions {
         giveAway: (cid) => giveCampaignAway(dataFolder, cid),
         complaints,
         loseCore: () => line.cut(),
+        async restartCore(meanwhile) {
+          await line.restart(meanwhile);
+          await app.page.getByText('Countersign cannot be reached.').waitFor({ state: 'detached' });
+          await expect.poll(async () => await app.ask('session.get', {})).toHaveProperty('version');
+          return app;
+        },
+        dataFolder,
         opened: () => electron.evaluate(openedByHost),
         titles: () => electron.evaluate(windowTitles),
         resize,
