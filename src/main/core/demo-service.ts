@@ -43,6 +43,12 @@ const noConsent: BackendOptions['consent'] = {
   answer: () => ({ kind: 'denied' }),
 };
 
+/**
+ * Who calls the embedded service is this app alone, and what agents may ask of it is limited at the gateway: fifty changes
+ * that a person approves together are a hundred operations in a moment.
+ */
+const quotas = { callsPerMinute: 6_000, operationsPerMinute: 3_000 };
+
 const demoPortSetting = 'demo.port';
 
 /** Opens the embedded service on the port that was chosen at the first start; a taken one is replaced by another. */
@@ -61,6 +67,7 @@ export async function openDemoService(
       logger,
       port,
       consent: noConsent,
+      quotas,
       ...(faults === undefined ? {} : { faults }),
       ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
     });

@@ -30,3 +30,18 @@ export function giveCampaignAway(dataFolder: string, cid: number): void {
     database.close();
   }
 }
+
+/** What was pinned of a tool is another definition than the service offers: as if the service had changed it since. */
+export function changePinnedTool(dataFolder: string, name: string): void {
+  const database = new Database(join(dataFolder, 'countersign.sqlite'));
+  try {
+    database
+      .prepare(
+        `UPDATE tool_pin SET hash = ?, definition = json_set(definition, '$.description', 'As it was')
+         WHERE name = ?`,
+      )
+      .run('0'.repeat(64), name);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { connectAgent, textOf } from '#test/servers/agent/agent.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { letIn } from './driver/agents.ts';
+import { changePinnedTool } from './driver/service-side.ts';
+import { prepareSessions } from './driver/session.ts';
+
+const { startSession } = prepareSessions();
+
+test('an agent is let in by one gesture, and what a person decides reaches it', async () => {
+  const { app, second, complaints } = await startSession();
+  await app.until('first row');
+  const agent = await letIn(app);
+  const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
+  const before = await second.read(cid);
+  const bid = Number((Number(before['payout']) * 1.1).toFixed(3));
+
+  const raised = agent.change(cid, { payout: bid });
+  const [id = ''] = await app.waiting(1);
+  const confirmation = await app.bringUp(id);
+  expect(await confirmation.title()).toMatch(/^Raise the bid of “.+” from \$.+ to \$/);
+  expect(await confirmation.words()).toContain('proposed by “Test agent” (agent');
+  expect(await second.read(cid)).toEqual(before);
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  expect(textOf(await raised)).toContain('completed');
+  expect(await second.read(cid)).toEqual({ ...before, payout: bid });
+
+  const renamed = agent.change(other, { name: 'Another name' });
+  const [second2 = ''] = await app.waiting(1);
+  await (await app.bringUp(second2)).pressDeny('not before Monday');
+  const denied = await renamed;
+  expect(denied.isError).toBe(true);
+  expect(textOf(denied)).toContain('not before Monday');
+  expect((await second.read(other))['name']).not.toBe('Another name');
+
+  await app.turnTo();
+  await app.goTo('Agents');
+  await app.page.getByText('Test agent').first().waitFor();
+  await app.page.getByRole('button', { name: /^Revoke/ }).click();
+  await app.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Revoke/ })
+    .click();
+  await expect(agent.call('svc_whoami', {})).rejects.toThrow();
+  expect(await complaints()).toEqual([]);
+});
+
+test('a foolish budget wants to be typed, a base that moved is not sent, and who departs takes its wish along', async () => {
+  const { app, second } = await startSession();
+  const agent = await letIn(app);
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  await second.change(cid, { enable_budget: 1, d_revenue: 50, t_revenue: 5000 });
+
+  const budget = agent.change(cid, { d_revenue: 5000 });
+  const [first = ''] = await app.waiting(1);
+  const foolish = await app.bringUp(first);
+  await foolish.armed();
+  await foolish.page.getByRole('main').getByRole('textbox').fill('50');
+  expect(await foolish.approve.getAttribute('aria-disabled')).toBe('true');
+  await foolish.approve.click({ force: true });
+  expect(foolish.decisions()).toBe(0);
+  await foolish.pressDeny();
+  expect((await budget).isError).toBe(true);
+
+  const stale = agent.change(cid, { d_revenue: 60 });
+  const [next = ''] = await app.waiting(1);
+  const moved = await app.bringUp(next);
+  await second.change(cid, { name: 'Renamed by somebody else' });
+  await moved.pressApprove();
+  const answer = await stale;
+  expect(answer.isError).toBe(true);
+  expect(textOf(answer)).toMatch(/prepare/i);
+  expect((await second.read(cid))['d_revenue']).toBe(50);
+
+  const gone = new AbortController();
+  const departing = agent.change(cid, { d_revenue: 70 }, { signal: gone.signal });
+  departing.catch(() => {});
+  const [last = ''] = await app.waiting(1);
+  const left = await app.bringUp(last);
+  await left.armed();
+  gone.abort();
+  await left.isOver();
+  await app.waiting(0);
+  expect((await second.read(cid))['d_revenue']).toBe(50);
+});
+
+test('what an agent has a receipt for survives a restart, waits until its time is over, and a changed tool is held', async () => {
+  const clock = createManualClock();
+  const session = await startSession({ clock });
+  const { second } = session;
+  let { app } = session;
+  const memory = {};
+  const agent = await letIn(app, memory);
+  const cids = await second.cids({ status: 1, perPage: 3 });
+
+  const calls = cids.map((cid) => agent.change(cid, { name: `Campaign ${cid}` }));
+  await app.waiting(3);
+  clock.advance(50_000);
+  for (const receipt of await Promise.all(calls)) {
+    expect(receipt.isError).toBe(true);
+    expect(textOf(receipt)).toContain('waiting for confirmation');
+  }
+  await agent.vanish();
+
+  app = await session.restartCore(() => changePinnedTool(session.dataFolder, 'svc_prepare_upload'));
+  const waiting = await app.waiting(3);
+  const back = await connectAgent(await app.agentAddress(), { memory }).agent;
+  const held = await back.call('svc_prepare_upload', {});
+  expect(textOf(held)).toContain('tool_held');
+  await app.goTo('Agents');
+  await app.page.getByRole('button', { name: /I have looked/ }).click();
+  await expect.poll(async () => textOf(await back.call('svc_prepare_upload', {}))).not.toContain('tool_held');
+
+  const [id = ''] = waiting;
+  const awaited = back.call('countersign_await', { proposalId: id });
+  const confirmation = await app.bringUp(id);
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+  expect(textOf(await awaited)).toContain('completed');
+
+  clock.advance(10 * 60_000);
+  await app.waiting(0);
+  expect(textOf(await back.call('countersign_await', { proposalId: waiting[1] }))).toMatch(/expired/i);
+});
+
+test('fifty equal changes are decided together; the outlier and the late arrival are not among them', async () => {
+  const { app, second } = await startSession();
+  const agent = await letIn(app);
+  const cids = await second.cids({ status: 1, perPage: 52 });
+  const [outlier = 0, late = 0, ...equal] = cids;
+  const calls = [
+    agent.setStatus([outlier], 'suspended'),
+    ...equal.map((cid) => agent.setStatus([cid], 'paused')),
+  ];
+  await app.waiting(51);
+
+  await app.goTo('Proposals');
+  const together = app.page.getByRole('button', { name: 'Review 50 together' });
+  await together.waitFor();
+  const confirmation = await app.confirmationFrom(together);
+  for (const cid of [equal[0], equal.at(-1)]) await confirmation.says(String(cid));
+  calls.push(agent.setStatus([late], 'paused'));
+  await confirmation.page.getByRole('main').getByRole('textbox').fill('50');
+  await confirmation.pressApprove();
+  await confirmation.ends('Done');
+
+  const answers = await Promise.all(calls.slice(1, 51));
+  expect(answers.filter(({ isError }) => isError !== true)).toHaveLength(50);
+  for (const cid of equal) expect((await second.read(cid))['status']).toBe(3);
+  for (const cid of [outlier, late]) expect((await second.read(cid))['status']).toBe(1);
+  const left = await app.waiting(2);
+  for (const id of left) await app.ask('proposals.withdraw', { id });
+  await Promise.all(calls);
+});
+
+test('one control stops everything while the tools of the service are down, and a reviewed change brings it back', async () => {
+  const { app, second, faults } = await startSession({ demoCampaigns: 12 });
+  await app.until('first row');
+  const agent = await letIn(app);
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const running = await second.cids({ status: 1, perPage: 50 });
+  const hanging = agent.change(cid, { name: 'Another name' });
+  await app.waiting(1);
+  for (let count = 0; count < 200; count += 1) faults.arm({ kind: 'answer', status: 503, path: '/mcp' });
+
+  await app.turnTo();
+  await app.page.getByRole('button', { name: 'Freeze agents' }).click();
+  expect(textOf(await hanging)).toContain('agents_frozen');
+  expect(textOf(await agent.call('svc_whoami', {}))).toContain('agents_frozen');
+  const stop = await app.confirmationFrom(app.page.getByRole('button', { name: /^Pause campaigns/ }).first());
+  await stop.pressApprove();
+  await stop.ends('Verified');
+  for (const one of running) expect((await second.read(one))['status']).toBe(3);
+
+  await app.turnTo();
+  await app.goTo('Agents');
+  const resume = await app.confirmationFrom(app.page.getByRole('button', { name: /^Resume/ }));
+  const typed = resume.page.getByRole('main').getByRole('textbox');
+  const asked = await resume.page
+    .getByText(/Type (\d+) above first/)
+    .textContent({ timeout: 2000 })
+    .catch(() => null);
+  if (asked !== null) await typed.fill(/\d+/.exec(asked)?.[0] ?? '');
+  await resume.pressApprove();
+  await expect.poll(async () => (await second.read(cid))['status']).toBe(1);
+});
