@@ -50,8 +50,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { seq, hash } = recorder.append(entry);
       return { seq, hash };
     },
-    list({ filter, ...query }) {
-      const { rows, total } = store.ledger.page({ ...query, proposalId: filter.proposalId });
+    list(query) {
+      const { rows, total } = store.ledger.page(query);
       return { items: rows.map(entryView), total };
     },
     exportPart: () => ({ text: '', next: null }),

@@ -12,11 +12,11 @@ function openStore(folder = tempFolder()): AppStore {
   return store;
 }
 
-const row = (seq: number, proposalId: string | null = null): LedgerRow => ({
+const row = (seq: number): LedgerRow => ({
   seq,
   atMs: 1_000 + seq,
   kind: 'test',
-  proposalId,
+  proposalId: null,
   actor: 'You',
   via: null,
   summary: `Row ${seq}`,
@@ -125,19 +125,6 @@ describe('ledger rows', () => {
     onTestFinished(() => void other.close());
     expect(() => other.exec("UPDATE ledger SET summary = 'other'")).toThrow('never changed');
     expect(() => other.exec('DELETE FROM ledger')).toThrow('never removed');
-  });
-
-  test('come newest first, page by page, of all proposals or of one', () => {
-    const { ledger } = openStore();
-    for (let seq = 1; seq <= 6; seq += 1) ledger.append(row(seq, seq % 2 === 0 ? 'even' : null));
-    const seqs = (query: Parameters<typeof ledger.page>[0]) => {
-      const { rows, total } = ledger.page(query);
-      return { seqs: rows.map(({ seq }) => seq), total };
-    };
-    expect(seqs({ beforeSeq: null, limit: 2, proposalId: null })).toEqual({ seqs: [6, 5], total: 6 });
-    expect(seqs({ beforeSeq: 5, limit: 9, proposalId: null })).toEqual({ seqs: [4, 3, 2, 1], total: 6 });
-    expect(seqs({ beforeSeq: 6, limit: 9, proposalId: 'even' })).toEqual({ seqs: [4, 2], total: 3 });
-    expect(ledger.after(4, 10)).toEqual([row(5), row(6, 'even')]);
   });
 });
 

@@ -4,44 +4,14 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { systemClock } from '#core/platform/clock.ts';
-import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';
+import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import { appMigrations } from '#core/store/app/migrations/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
 import { proposalStates } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { exampleStored } from './stored-proposal.ts';
 
-const none = { text: '$0.00', unlimited: false, micros: '0' };
-
-const example: StoredProposal = {
-  id: '0001',
-  operation: 'campaign.update',
-  state: 'proposed',
-  profile: { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '7', zone: 'UTC' },
-  proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
-  quotation: null,
-  createdAtMs: 1_000,
-  expiresAtMs: 2_000,
-  updatedAtMs: 1_000,
-  intentAtMs: null,
-  targets: [1042, 1043],
-  payload: '{"cid":1042}',
-  base: '{"campaign":{}}',
-  nonce: 'nonce',
-  fingerprint: 'f'.repeat(64),
-  headline: {
-    title: 'Pause “A”',
-    perDay: { before: none, after: none },
-    worstWarning: 'danger',
-    groupKey: null,
-    groupTitle: null,
-  },
-  rebase: { of: '0000', round: 1, moved: [], volatile: ['name'] },
-  conflict: [],
-  replacedBy: null,
-  verdicts: [],
-  outcome: { code: 'proposal_stale', message: 'Moved' },
-  reason: null,
-};
+const example = exampleStored();
 
 function open(folder: string): AppStore {
   const store = openAppStore({ folder, clock: systemClock, logger: silentLogger });

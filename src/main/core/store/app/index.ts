@@ -1,5 +1,5 @@
 export { openLedgerFile } from './ledger/index.ts';
-export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger/index.ts';
+export type { LedgerReader, LedgerRow } from './ledger/index.ts';
 export { openAppStore } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export type { Headline, ProposalPageQuery, ProposalPatch, StoredProposal } from './proposals/index.ts';

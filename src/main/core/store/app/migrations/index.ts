@@ -3,6 +3,13 @@ import { settingsSecretsLedger } from './0001-settings-secrets-ledger.ts';
 import { proposals } from './0002-proposals.ts';
 import { profiles } from './0003-profiles.ts';
 import { agents } from './0004-agents.ts';
+import { ledgerFilters } from './0005-ledger-filters.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end. */
-export const appMigrations: readonly Migration[] = [settingsSecretsLedger, proposals, profiles, agents];
+export const appMigrations: readonly Migration[] = [
+  settingsSecretsLedger,
+  proposals,
+  profiles,
+  agents,
+  ledgerFilters,
+];
