@@ -57,6 +57,11 @@ export interface Confirmer {
   readonly via: 'desktop' | 'browser' | 'terminal';
   /** Shows the proposal to the person. Returns the one-time address to open where the host cannot open a window itself. */
   show(showing: Showing): Promise<{ address: string | null }>;
+  /**
+   * Shows what an agent asks for, which nobody asked to see: without taking the focus, behind what is in front. A host
+   * without it waits to be asked.
+   */
+  announce?(showing: Showing): void;
   /** The showing is over (decided, expired, withdrawn, stale): nothing can be decided on it any more. */
   hide(showingId: string): void;
 }
@@ -69,4 +74,9 @@ export interface ConfirmationPort {
   look(seen: Seen): Showing;
   /** Resolves when the proposal rests: denied, verified, differs, refused, unknown or stale. Fails with `showing_unknown`, `fingerprint_mismatch`, `confirmation_too_early`, `typed_value_wrong`, `proposal_expired`. */
   decide(decision: Decision): Promise<DecisionResult>;
+  /**
+   * The person closed the confirmation without deciding. The showing is over, its proposal waits in the list, and nothing
+   * comes forward by itself before something new is asked for. Fails with `showing_unknown`.
+   */
+  putAway(seen: Seen): void;
 }

@@ -55,6 +55,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     confirmation: {
       seen: (seen) => void find(seen),
       look: find,
+      putAway: (seen) => void living.delete(find(seen).showingId),
       async decide(decision) {
         const { proposal, showingId } = find(decision);
         decisions.push(decision);

@@ -158,6 +158,8 @@ function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
       send({ kind: 'show', showing });
       return { address: null };
     },
+    // The window takes no focus of itself: what a person asked for is brought to the front by the host.
+    announce: (showing) => send({ kind: 'show', showing }),
     hide: (showingId) => send({ kind: 'hide', showingId }),
   };
 }

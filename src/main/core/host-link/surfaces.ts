@@ -7,7 +7,7 @@ import { decisionSchema, seenSchema, type Surface } from '#shared/host-api/index
 type Handle = (input: unknown) => Promise<unknown>;
 
 /**
- * What each surface may ask, by name: a page the app API, the confirmation window its three. Fails with `not_found` for
+ * What each surface may ask, by name: a page the app API, the confirmation window its four. Fails with `not_found` for
  * any other name, `bad_input` for another shape, or as the core does.
  */
 export function createSurfaces(
@@ -25,6 +25,13 @@ export function createSurfaces(
         'seen',
         async (input) => {
           confirmation.seen(parseInput(seenSchema, input));
+          return null;
+        },
+      ],
+      [
+        'putAway',
+        async (input) => {
+          confirmation.putAway(parseInput(seenSchema, input));
           return null;
         },
       ],

@@ -21,12 +21,14 @@ import { isUndecided } from './state-table.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
 export interface Confirmation {
-  port: ConfirmationPort;
+  port: Omit<ConfirmationPort, 'putAway'>;
   /**
    * Shows the proposal to the person. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as
    * the host does.
    */
   review(id: string): Promise<{ address: string | null }>;
+  /** Shows it without being asked, where the host does that. Fails as `review` does. */
+  announce(id: string): void;
 }
 
 export interface ConfirmationOptions {
@@ -130,6 +132,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
         throw failure;
       }
     },
+    announce: (id) => confirmer.announce?.(show(id).showing),
   };
 }
 

@@ -11,11 +11,12 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
-import { createAdmitOperation, type Admission, type Admissions } from './admission/index.ts';
+import { createAnnouncing } from './announcing.ts';
+import { createAdmitOperation, createAdmitting, type Admission, type Admissions } from './admission/index.ts';
 import type { AgentGate } from './agent-gate.ts';
 import type { AgentGuard } from './agent-guard.ts';
 import { createBatchOperation, type SeveralWrites } from './batch/index.ts';
-import { createConfirmation } from './confirmation.ts';
+import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import { createExpiry } from './expiry.ts';
 import { createJournal, loadProposal, type Proposer } from './journal.ts';
@@ -40,6 +41,8 @@ export interface Gate extends AsyncDisposable {
   proposeStatus(request: { cids: readonly number[]; status: StatusCode }): Promise<ProposalView>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
+  /** Nobody waits for the answer to this admission any more. Nothing happens where it was decided. */
+  takeBackAdmission(id: string): void;
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
   proposeTogether(ids: readonly string[]): ProposalView;
   /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
@@ -92,7 +95,11 @@ export function createGate(options: GateOptions): Gate {
   const view = (proposal: StoredProposal): ProposalView =>
     proposalView(proposal, operations[proposal.operation].words(proposal), null);
 
-  const journal = createJournal({ ...options, operations });
+  const emit = (event: AppEvent): void => {
+    options.emit(event);
+    if (event.kind === 'proposals.changed' && confirmer.announce !== undefined) announcing.look();
+  };
+  const journal = createJournal({ ...options, emit, operations });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
   const expiry = createExpiry({ ...options, journal, showings });
   const leftovers = createLeftovers({ journal, logger });
@@ -113,8 +120,14 @@ export function createGate(options: GateOptions): Gate {
   };
 
   const confirmation = createConfirmation({ ...options, journal, showings, expiry, view, deliver });
+  const announcing = createAnnouncing({
+    proposals: store.proposals,
+    isShown: showings.has,
+    announce: (id) => announceAt(confirmation, id, logger),
+  });
 
-  const { propose } = createProposing({ ...options, journal, expiry, operations });
+  const { propose, add } = createProposing({ ...options, journal, expiry, operations });
+  const admitting = createAdmitting({ ...options, journal, showings, add });
   const missing = (): never => {
     throw new Error('not yet');
   };
@@ -129,6 +142,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   for (const id of recover({ store, leftovers, logger })) settler.watch(id);
+  admitting.takeBackAll();
   expiry.schedule();
 
   return {
@@ -140,7 +154,11 @@ export function createGate(options: GateOptions): Gate {
           prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
         ),
       ),
-    proposeAdmission: missing,
+    proposeAdmission(admission, to) {
+      assertTaking();
+      return view(admitting.propose(admission, to));
+    },
+    takeBackAdmission: admitting.takeBack,
     proposeTogether: missing,
     proposeSeveral: missing,
     agents: {
@@ -174,6 +192,10 @@ export function createGate(options: GateOptions): Gate {
     confirmation: {
       ...confirmation.port,
       decide: (decision) => run(() => confirmation.port.decide(decision)),
+      putAway(seen) {
+        showings.drop(showings.require(seen));
+        announcing.putAway();
+      },
     },
     suspend: showings.disarm,
     resume() {
@@ -184,10 +206,22 @@ export function createGate(options: GateOptions): Gate {
     },
     async dispose() {
       expiry.dispose();
+      announcing.dispose();
       await end();
       await settler.dispose();
     },
   };
+}
+
+/** What cannot come forward waits in the list. */
+function announceAt(confirmation: Confirmation, id: string, logger: Logger): boolean {
+  try {
+    confirmation.announce(id);
+    return true;
+  } catch (failure) {
+    logger.warn({ failure, proposal: id }, 'A proposal could not be brought forward');
+    return false;
+  }
 }
 
 /** Everything that the app's own pages propose is the person's wish. */

@@ -28,6 +28,8 @@ export interface Showings {
   open(proposal: StoredProposal): LivingShowing;
   /** Fails with `showing_unknown` for another id, another nonce, and for what was decided, replaced or ended. */
   require(seen: Seen): LivingShowing;
+  /** Whether one of this proposal is on its way to a person, or before one. */
+  has(proposalId: string): boolean;
   /**
    * Hides the proposal's showing, which expired or was withdrawn. For a minute more, a decision on its way is told why it
    * failed.
@@ -103,6 +105,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
       if (showing === undefined || !equalSecrets(showing.nonce, nonce)) throw new AppError('showing_unknown');
       return showing;
     },
+    has: (proposalId) => byProposal.get(proposalId)?.hidden === false,
     hide(proposalId) {
       const showing = byProposal.get(proposalId);
       if (showing === undefined || showing.hidden) return;

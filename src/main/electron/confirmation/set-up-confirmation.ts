@@ -6,6 +6,7 @@ import type { AppWindow } from '../windows/index.ts';
 import { setUpConfirmIpc } from './confirm-ipc.ts';
 import { createConfirmWindow } from './confirm-window.ts';
 import { createDesk, deskShowing } from './desk.ts';
+import { dismiss } from './dismiss.ts';
 import { createPagePort } from './page-port.ts';
 
 /** How long the app's page has for itself after its first painting, in milliseconds. */
@@ -38,7 +39,7 @@ export function setUpConfirmation({
   const window = createConfirmWindow({
     settings,
     preload,
-    onDismissed: () => desk.take({ kind: 'dismissed' }),
+    onDismissed: () => dismiss({ desk, core }),
     onFocusChanged: (focused) => desk.attended(focused),
   });
   const desk = createDesk({

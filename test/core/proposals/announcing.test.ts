@@ -1,0 +1,121 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createAnnouncing, type Announcing } from '#core/proposals/announcing.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
+
+let waiting: StoredProposal[];
+let announced: string[];
+let shown: Set<string>;
+let refused: Set<string>;
+let announcing: Announcing;
+
+function begin(): void {
+  announcing = createAnnouncing({
+    proposals: {
+      find: (id) => waiting.find((proposal) => proposal.id === id) ?? null,
+      undecided: () => waiting,
+    },
+    isShown: (id) => shown.has(id),
+    announce(id) {
+      if (refused.has(id)) return false;
+      announced.push(id);
+      return true;
+    },
+  });
+  onTestFinished(() => announcing.dispose());
+}
+
+beforeEach(() => {
+  waiting = [];
+  announced = [];
+  shown = new Set();
+  refused = new Set();
+  begin();
+});
+
+const agent = { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'a1' } as const;
+const person = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as const;
+
+/** New proposals arrive, and the core has had a moment. */
+async function arrive(...proposals: (Partial<StoredProposal> & { id: string })[]): Promise<void> {
+  for (const change of proposals) {
+    waiting.push(exampleStored({ proposedBy: agent, rebase: null, ...change }));
+    announcing.look();
+  }
+  await moment();
+}
+
+async function decide(id: string): Promise<void> {
+  waiting = waiting.filter((proposal) => proposal.id !== id);
+  announcing.look();
+  await moment();
+}
+
+const moment = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('what an agent asks for comes forward, one at a time, oldest first', async () => {
+  await arrive({ id: 'p1' }, { id: 'p2' }, { id: 'p3' });
+  expect(announced).toEqual(['p1']);
+  await decide('p1');
+  expect(announced).toEqual(['p1', 'p2']);
+  await decide('p3');
+  await decide('p2');
+  expect(announced).toEqual(['p1', 'p2']);
+});
+
+test('a flood of two hundred opens one confirmation', async () => {
+  await arrive(...Array.from({ length: 200 }, (_, index) => ({ id: `p${index}` })));
+  expect(announced).toEqual(['p0']);
+});
+
+test('what a person makes, and a change that moved, do not come forward by themselves', async () => {
+  const rebase = { of: 'p0', round: 1, moved: [], volatile: [] };
+  await arrive({ id: 'p1', proposedBy: person }, { id: 'p2', rebase });
+  expect(announced).toEqual([]);
+});
+
+test('an agent that asks to be let in comes forward though nobody knows it yet', async () => {
+  await arrive({ id: 'p1', operation: 'agent.admit', proposedBy: { ...agent, agentId: null } });
+  expect(announced).toEqual(['p1']);
+});
+
+test('what a person looks at already is not shown again, and the next waits for it', async () => {
+  shown.add('p1');
+  await arrive({ id: 'p1' }, { id: 'p2' });
+  expect(announced).toEqual([]);
+  await decide('p1');
+  expect(announced).toEqual(['p2']);
+});
+
+test('what was put away stays in the list; something new comes forward', async () => {
+  await arrive({ id: 'p1' }, { id: 'p2' });
+  announcing.putAway();
+  announcing.look();
+  await moment();
+  expect(announced).toEqual(['p1']);
+  await arrive({ id: 'p3' });
+  expect(announced).toEqual(['p1', 'p3']);
+});
+
+test('what waited before the start is not new', async () => {
+  await arrive({ id: 'p1' });
+  begin();
+  announced = [];
+  await arrive({ id: 'p2' });
+  expect(announced).toEqual(['p2']);
+});
+
+test('one that cannot be shown does not keep the next from coming', async () => {
+  refused.add('p1');
+  await arrive({ id: 'p1' }, { id: 'p2' });
+  expect(announced).toEqual(['p2']);
+});
+
+test('after the end nothing comes forward', async () => {
+  waiting.push(exampleStored({ id: 'p1', proposedBy: agent, rebase: null }));
+  announcing.look();
+  announcing.dispose();
+  announcing.look();
+  await moment();
+  expect(announced).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { dismiss } from '#electron/confirmation/dismiss.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createScene } from './scene.ts';
+
+function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
+  const asked: unknown[][] = [];
+  dismiss({
+    desk: scene.desk,
+    core: {
+      async ask(...ask) {
+        asked.push(ask);
+        throw new AppError('showing_unknown');
+      },
+    },
+  });
+  return asked;
+}
+
+test('a question that is closed away is told to the core, so that the next does not come up right after', () => {
+  const scene = createScene();
+  const { showingId, nonce } = scene.show('a');
+  expect(dismissing(scene)).toEqual([['confirmation', 'putAway', { showingId, nonce }]]);
+  expect(scene.desk.front()).toBeNull();
+});
+
+test('an outcome or an empty window that is closed is nobody’s business', () => {
+  const scene = createScene();
+  expect(dismissing(scene)).toEqual([]);
+  scene.show('a');
+  scene.desk.take({ kind: 'chosen', showingId: 'a' });
+  scene.desk.take({ kind: 'decided', showingId: 'a', again: null });
+  expect(dismissing(scene)).toEqual([]);
+});
