@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectAgent, textOf } from '#test/servers/agent/agent.ts';
+import { textOf } from '#test/servers/agent/agent.ts';
+import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { letIn } from './driver/agents.ts';
 import { changePinnedTool } from './driver/service-side.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { connectAgent, type AgentMemory, type TestAgent } from '#test/servers/agent/agent.ts';
+import type { AgentMemory, TestAgent } from '#test/servers/agent/agent.ts';
+import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import type { AppDriver } from './app.ts';
 
 /** An agent comes to the gateway and a person lets it in, comparing the two words. */

@@ -3,7 +3,6 @@ import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
-import { onTestFinished } from 'vitest';
 import { openAndWait } from './waiting-browser.ts';
 
 /** What an agent remembers between its runs. */
@@ -23,11 +22,7 @@ export interface TestAgent {
   client: Client;
   call(name: string, args: Record<string, unknown>, options?: AgentCallOptions): Promise<CallToolResult>;
   /** Prepares a change of one campaign and commits it; resolves with the answer to the commit. */
-  change(
-    cid: number,
-    changes: Record<string, unknown>,
-    options?: AgentCallOptions,
-  ): Promise<CallToolResult>;
+  change(cid: number, changes: Record<string, unknown>, options?: AgentCallOptions): Promise<CallToolResult>;
   /** Prepares a change of status and commits it. */
   setStatus(ids: readonly number[], status: string): Promise<CallToolResult>;
   /** Its program ends as programs do: the session is ended first. */
@@ -46,21 +41,27 @@ export interface ComingAgent {
 
 const redirectUrl = 'http://127.0.0.1:1/callback';
 
+/** How an agent connects. */
+export interface AgentOptions {
+  name?: string;
+  memory?: AgentMemory;
+  /** Ends its browser, and closes its connection. */
+  signal: AbortSignal;
+}
+
 /** Connects to the address; without a remembered grant it asks to be let in, and its browser waits. */
-export function connectAgent(
+export function startAgent(
   address: string,
-  { name = 'Test agent', memory = {} }: { name?: string; memory?: AgentMemory } = {},
+  { name = 'Test agent', memory = {}, signal }: AgentOptions,
 ): ComingAgent {
-  const gone = new AbortController();
-  onTestFinished(() => gone.abort());
   const page = Promise.withResolvers<string>();
   page.promise.catch(() => {});
   const grant = createGrant(name, memory, async (asked) => {
-    const browser = openAndWait(asked, redirectUrl, gone.signal);
+    const browser = openAndWait(asked, redirectUrl, signal);
     browser.page.then(page.resolve, page.reject);
     return (await browser.end).searchParams.get('code') ?? '';
   });
-  return { page: page.promise, agent: enter(address, { name, grant }) };
+  return { page: page.promise, agent: enter(address, { name, grant, signal }) };
 }
 
 interface Grant {
@@ -97,7 +98,10 @@ function createGrant(name: string, memory: AgentMemory, authorize: (asked: URL) 
   };
 }
 
-async function enter(address: string, { name, grant }: { name: string; grant: Grant }): Promise<TestAgent> {
+async function enter(
+  address: string,
+  { name, grant, signal }: { name: string; grant: Grant; signal: AbortSignal },
+): Promise<TestAgent> {
   const transportOf = () =>
     new StreamableHTTPClientTransport(new URL(address), { authProvider: grant.provider });
   let client = new Client({ name, version: '1' });
@@ -112,7 +116,7 @@ async function enter(address: string, { name, grant }: { name: string; grant: Gr
     await client.connect(transport);
   }
   const vanish = (): Promise<void> => client.close();
-  onTestFinished(vanish);
+  signal.addEventListener('abort', () => void vanish());
   return agentOf(client, {
     vanish,
     async leave() {

@@ -14,7 +14,7 @@ export function openAndWait(address: URL, destination: string, signal: AbortSign
   const jar = new Map<string, string>();
 
   async function visit(url: URL): Promise<URL> {
-    for (let next = url; ; ) {
+    for (let next = url; ;) {
       signal.throwIfAborted();
       const answer = await fetch(next, { redirect: 'manual', signal, headers: { cookie: cookies(jar) } });
       keep(jar, answer.headers.getSetCookie());
