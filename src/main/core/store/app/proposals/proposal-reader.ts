@@ -1,6 +1,6 @@
 import type { Database } from '../../sqlite/index.ts';
-import { fromRow, type ProposalRow } from './proposal-row.ts';
-import type { StoredProposal } from './stored-proposal.ts';
+import { fromRow, moneyOf, type ProposalRow } from './proposal-row.ts';
+import type { Headline, StoredProposal } from './stored-proposal.ts';
 
 /** Which proposals a page holds; newest first. */
 export interface ProposalPageQuery {
@@ -13,10 +13,14 @@ export interface ProposalPageQuery {
 
 export interface ProposalReader {
   find(id: string): StoredProposal | null;
+  /** Members of a batch that is open are not listed beside it. */
   page(query: ProposalPageQuery): { proposals: StoredProposal[]; total: number };
   /** Everything that is not settled, oldest first. */
   open(): StoredProposal[];
+  /** Changes that wait for a decision. A batch changes nothing besides its members. */
   countUndecided(): number;
+  /** Decisions that wait: a batch counts once, and its members do not. */
+  countWaiting(): number;
   /** Waiting for a decision, oldest first; of one agent where it is named. */
   undecided(agentId?: string): StoredProposal[];
   countUndecidedOf(agentId: string): number;
@@ -30,6 +34,10 @@ export interface ProposalReader {
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
+  /** The batch that is not settled and lists this proposal, or null. */
+  openBatchOf(id: string): string | null;
+  /** The money per day of each change of the profile that waits for a decision. */
+  waitingMoney(profileId: string): Headline['perDay'][];
 }
 
 // These lists repeat the partial indexes of migration 2 word by word; SQLite uses an index only then.
@@ -37,13 +45,24 @@ const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 
+/** Every member of a batch that is not settled, beside the batch that lists it. */
+const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member
+     WHERE batch.operation = 'batch' AND batch.state IN ${open}`;
+const inBatch = `(SELECT member.value ->> 'id' FROM ${batched})`;
+
 export function createProposalReader(db: Database): ProposalReader {
   const find = db.prepare<[string], ProposalRow>(`SELECT * FROM proposal WHERE id = ?`);
-  const openPage = pageStatement('IN');
-  const settledPage = pageStatement('NOT IN');
+  const openPage = pageStatement(`state IN ${open} AND id NOT IN ${inBatch}`);
+  const settledPage = pageStatement(`state NOT IN ${open}`);
+  const countListed = count(`SELECT count(*) FROM proposal WHERE state IN ${open} AND id NOT IN ${inBatch}`);
   const countOpen = count(`SELECT count(*) FROM proposal WHERE state IN ${open}`);
   const countAll = count('SELECT count(*) FROM proposal');
-  const countUndecided = count(`SELECT count(*) FROM proposal WHERE state IN ${undecided}`);
+  const countUndecided = count(
+    `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch'`,
+  );
+  const countWaiting = count(
+    `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND id NOT IN ${inBatch}`,
+  );
   const openOnes = db.prepare<[], ProposalRow>(`SELECT * FROM proposal WHERE state IN ${open} ORDER BY id`);
   const undecidedOnes = db.prepare<[string | null, string | null], ProposalRow>(
     `SELECT * FROM proposal WHERE state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`,
@@ -71,9 +90,19 @@ export function createProposalReader(db: Database): ProposalReader {
      WHERE proposal.state IN ${open} AND proposal.state = 'unknown'`,
   );
 
-  function pageStatement(membership: 'IN' | 'NOT IN') {
+  const openBatchOf = db
+    .prepare<[string], string>(`SELECT batch.id FROM ${batched} AND member.value ->> 'id' = ?`)
+    .pluck();
+  const waitingMoney = db
+    .prepare<[string], string>(
+      `SELECT json_extract(origin, '$.headline.perDay') FROM proposal
+       WHERE state IN ${undecided} AND profile_id = ? AND operation NOT IN ('batch', 'agent.admit')`,
+    )
+    .pluck();
+
+  function pageStatement(which: string) {
     return db.prepare<[string, number], ProposalRow>(
-      `SELECT * FROM proposal WHERE state ${membership} ${open} AND id < ? ORDER BY id DESC LIMIT ?`,
+      `SELECT * FROM proposal WHERE ${which} AND id < ? ORDER BY id DESC LIMIT ?`,
     );
   }
 
@@ -90,11 +119,12 @@ export function createProposalReader(db: Database): ProposalReader {
     page({ which, before, limit }) {
       // Every id is made of digits and lower-case letters, which all sort before this.
       const rows = (which === 'open' ? openPage : settledPage).all(before ?? '~', limit);
-      const total = which === 'open' ? countOpen() : countAll() - countOpen();
+      const total = which === 'open' ? countListed() : countAll() - countOpen();
       return { proposals: rows.map(fromRow), total };
     },
     open: () => openOnes.all().map(fromRow),
     countUndecided,
+    countWaiting,
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(fromRow),
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
     due: (nowMs) => due.all(nowMs).map(fromRow),
@@ -102,5 +132,7 @@ export function createProposalReader(db: Database): ProposalReader {
     lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
+    openBatchOf: (id) => openBatchOf.get(id) ?? null,
+    waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };
 }

@@ -47,6 +47,11 @@ const progressSchema = z.object({
   reason: shape.reason,
 });
 
+/** The money per day of a headline, from its JSON text. */
+export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
+  return originSchema.shape.headline.shape.perDay.parse(JSON.parse(text));
+}
+
 export function toRow(proposal: StoredProposal): ProposalRow {
   const { profile, proposedBy, quotation, targets, headline, rebase } = proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;

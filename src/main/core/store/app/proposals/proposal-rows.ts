@@ -35,6 +35,8 @@ export function createProposalRows(db: Database): ProposalReader & ProposalWrite
     ...createProposalReader(db),
     insert(proposal) {
       insert.run(toRow(proposal));
+      // A batch writes to no campaign and locks none: its members do.
+      if (proposal.operation === 'batch') return;
       for (const cid of proposal.targets) insertTarget.run(cid, proposal.id);
     },
     update(proposal, from) {
