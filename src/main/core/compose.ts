@@ -189,7 +189,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     emit({ kind: 'status.changed' });
   };
   const recording = { store, ledger, clock };
-  const agents = createAgents({ ...recording, profiles, onChange: agentsChanged });
+  const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
   const freeze = createFreeze({ ...recording, onChange: agentsChanged });
   const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
   const pins = createToolPins({

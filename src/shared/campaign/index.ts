@@ -1,4 +1,4 @@
-export { assessStatus, assessUpdate } from './assess/index.ts';
+export { assessStatus, assessUpdate, lookAlikeScripts } from './assess/index.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './diff.ts';

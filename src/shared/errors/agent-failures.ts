@@ -10,6 +10,12 @@ export const agentFailures = {
     'End that program and try again, or choose another port on the Agents page and connect every agent anew.',
   ),
   gateway_closed: entry(503, 'info', 'Agents cannot connect now.', 'Open the Agents page: it says why.'),
+  admission_taken_back: entry(
+    409,
+    'info',
+    'The agent no longer waits for an answer. It was not let in.',
+    'Connect the agent again where it is still wanted.',
+  ),
   agent_unknown: entry(404, 'info', 'There is no such agent.', 'Look at the Agents page.'),
   agents_frozen: entry(
     403,

@@ -1,9 +1,13 @@
 import type { Ledger } from '#core/ledger/index.ts';
+import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { Profiles } from '#core/profiles/index.ts';
-import type { Admissions } from '#core/proposals/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { viewOf, type Profiles } from '#core/profiles/index.ts';
+import type { Admission, Admissions } from '#core/proposals/index.ts';
 import type { AgentEnd, AppStore, StoredAgent } from '#core/store/app/index.ts';
-import type { AgentView } from '#shared/app-api/index.ts';
+import type { AgentView, ProfileView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { admittedEntry, endedEntry } from './agent-entries.ts';
 
 /** The agents that a person has let in. */
 export interface Agents {
@@ -14,8 +18,12 @@ export interface Agents {
   seen(id: string, grantId: string): void;
   /** Ends an agent; nothing happens where it has ended. Fails with `agent_unknown`. */
   end(id: string, because: AgentEnd): void;
+  /** Its grant is over, whoever ended that: it has to be let in anew. Nothing happens where no agent has this grant. */
+  endOfGrant(grantId: string): void;
   /** Ends every agent of a profile. */
   endOfProfile(profileId: string): void;
+  /** Ends every agent: where they connect is another address from now on. */
+  endAll(): void;
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
   /** Newest first, those who are no longer let in last. */
@@ -27,17 +35,124 @@ export interface AgentsOptions {
   ledger: Pick<Ledger, 'append'>;
   profiles: Pick<Profiles, 'get'>;
   clock: Clock;
+  logger: Logger;
   onChange(): void;
 }
 
-export function createAgents(_options: AgentsOptions): Agents {
+/** How old the record of an agent's latest call may be, in milliseconds. */
+const seenEveryMs = 60_000;
+
+/** Keeps the agents in the store; who comes and who goes is in the ledger with it. */
+export function createAgents(options: AgentsOptions): Agents {
+  const { store, ledger, clock, logger, onChange } = options;
+  const { agents: rows } = store;
+  const ended = createEventBus<StoredAgent>(logger);
+
+  function profileOf({ profileId }: StoredAgent): ProfileView | null {
+    try {
+      return viewOf(options.profiles.get(profileId));
+    } catch (failure) {
+      if (failure instanceof AppError) return null;
+      throw failure;
+    }
+  }
+
+  /** Every end goes through here, in a transaction with its row of the ledger. */
+  function endLiving(agent: StoredAgent, because: AgentEnd): void {
+    store.transaction(() => {
+      rows.end(agent.id, { atMs: clock.nowMs(), because });
+      ledger.append(endedEntry(agent, because));
+      store.afterCommit(() => {
+        ended.emit(agent);
+        onChange();
+      });
+    });
+  }
+
+  function endWhere(because: AgentEnd, isConcerned: (agent: StoredAgent) => boolean): void {
+    store.transaction(() => {
+      for (const agent of rows.living()) if (isConcerned(agent)) endLiving(agent, because);
+    });
+  }
+
+  function admit(admission: Admission, profileId: string): void {
+    // Once: an answer that is repeated lets nobody in a second time.
+    if (rows.find(admission.agentId) !== null) return;
+    const agent = agentOf(admission, { profileId, atMs: clock.nowMs() });
+    store.transaction(() => {
+      endWhere('replaced', (one) => one.clientId === agent.clientId && one.profileId === profileId);
+      rows.insert(agent);
+      ledger.append(admittedEntry(agent));
+      store.afterCommit(onChange);
+    });
+  }
+
   return {
-    admissions: { admit() {}, isAdmitted: () => false },
-    living: () => null,
-    seen() {},
-    end() {},
-    endOfProfile() {},
-    onEnded: () => () => {},
-    list: () => [],
+    admissions: { admit, isAdmitted: (id) => rows.find(id) !== null },
+    living(id) {
+      const agent = rows.find(id);
+      return agent === null || agent.endedAtMs !== null || profileOf(agent) === null ? null : agent;
+    },
+    seen(id, grantId) {
+      const agent = rows.find(id);
+      if (agent === null) return;
+      const atMs = clock.nowMs();
+      const isFresh = agent.lastSeenAtMs !== null && Math.abs(atMs - agent.lastSeenAtMs) < seenEveryMs;
+      if (isFresh && agent.grantId === grantId) return;
+      store.transaction(() => rows.seen(id, { grantId, atMs }));
+    },
+    end(id, because) {
+      const agent = rows.find(id);
+      if (agent === null) throw new AppError('agent_unknown');
+      if (agent.endedAtMs === null) endLiving(agent, because);
+    },
+    endOfGrant: (grantId) => endWhere('signed-out', (agent) => agent.grantId === grantId),
+    endOfProfile: (id) => endWhere('profile-removed', ({ profileId }) => profileId === id),
+    endAll: () => endWhere('signed-out', () => true),
+    onEnded: (listener) => ended.subscribe(listener),
+    list(connected) {
+      const all = rows.all();
+      const living = all.filter(({ endedAtMs }) => endedAtMs === null);
+      const gone = all.filter(({ endedAtMs }) => endedAtMs !== null);
+      return [...living, ...gone].map((agent) => ({
+        ...agentView(agent, profileOf(agent)),
+        connected: agent.endedAtMs === null && connected.has(agent.id),
+        tally: rows.tally(agent.id),
+      }));
+    },
+  };
+}
+
+function agentOf(
+  admission: Admission,
+  { profileId, atMs }: { profileId: string; atMs: number },
+): StoredAgent {
+  const { agentId, clientId, name, redirectHost, scopes } = admission;
+  return {
+    id: agentId,
+    clientId,
+    name,
+    redirectHost,
+    profileId,
+    scopes,
+    admittedAtMs: atMs,
+    grantId: null,
+    lastSeenAtMs: null,
+    endedAtMs: null,
+    endedBecause: null,
+  };
+}
+
+function agentView(agent: StoredAgent, profile: ProfileView | null): Omit<AgentView, 'connected' | 'tally'> {
+  const { id, name, redirectHost, scopes, admittedAtMs, lastSeenAtMs, endedAtMs, endedBecause } = agent;
+  return {
+    id,
+    name,
+    redirectHost,
+    profile,
+    scopes: [...scopes],
+    sinceMs: admittedAtMs,
+    lastSeenMs: lastSeenAtMs,
+    ended: endedAtMs === null || endedBecause === null ? null : { atMs: endedAtMs, because: endedBecause },
   };
 }

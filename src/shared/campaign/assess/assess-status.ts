@@ -4,6 +4,7 @@ import { sumExposure } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
 import type { Exposure, Warning } from '../types.ts';
 import { amountOf } from '../words/list-words.ts';
+import { bySeverity } from './by-severity.ts';
 
 /** A change of the status of one or many campaigns. */
 export interface StatusMove {
@@ -26,7 +27,9 @@ export interface StatusAssessment {
 /** Weighs a change of status by the money that it sets free. */
 export function assessStatus(move: StatusMove): StatusAssessment {
   return {
-    warnings: [...unlimitedWarnings(move), ...activationNotices(move)],
+    warnings: [...unlimitedWarnings(move), ...manyWarnings(move), ...activationNotices(move)].toSorted(
+      bySeverity,
+    ),
     typeToConfirm: typedValue(move),
     notes: notesOf(move),
   };
@@ -37,6 +40,17 @@ function unlimitedWarnings(move: StatusMove): Warning[] {
   if (count === 0) return [];
   const text = `${campaigns(count)} can spend without a limit after this change.`;
   return [{ code: 'exposure_unlimited', severity: 'danger', text }];
+}
+
+/** So many campaigns at once are worth a notice; and so many a warning and a number that is typed. */
+const several = 10;
+const many = 25;
+
+function manyWarnings({ to, changing }: StatusMove): Warning[] {
+  const count = changing.length;
+  if (count < several) return [];
+  const text = `${campaigns(count)} become ${statusNames[to]} at once.`;
+  return [{ code: 'many_campaigns', severity: count < many ? 'notice' : 'warning', text }];
 }
 
 function activationNotices({ to, changing }: StatusMove): Warning[] {
@@ -52,8 +66,12 @@ function activationNotices({ to, changing }: StatusMove): Warning[] {
 }
 
 function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
-  if (unlimitedOnes(move) === 0) return null;
   const [only, second] = move.changing;
+  if (unlimitedOnes(move) === 0) {
+    return move.changing.length < many
+      ? null
+      : { label: 'Type the number of campaigns that change', value: String(move.changing.length) };
+  }
   return only !== undefined && second === undefined
     ? { label: 'Spending becomes unlimited. Type the campaign id', value: String(only.cid) }
     : {

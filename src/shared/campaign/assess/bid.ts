@@ -1,6 +1,7 @@
 import { formatBid, toMicros } from '../../lib/decimal.ts';
-import { factorText, isAtLeastTimes } from '../../lib/factor.ts';
+import { isAtLeastTimes } from '../../lib/factor.ts';
 import { changedBid, type Risk, type Update } from './subject.ts';
+import { timesText } from './times-text.ts';
 
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 export function isBidTenfold(update: Update): boolean {
@@ -22,10 +23,6 @@ export const bidRisk: Risk = (update) => {
     ? [{ code: 'bid_tenfold', severity: 'danger', text }]
     : [{ code: 'bid_doubled', severity: 'warning', text }];
 };
-
-/** The factor as it is read after a comma: `10`, not `×10`. */
-const timesText = ({ from, to }: { from: number; to: number }): string =>
-  (factorText(from, to) ?? '').replace('×', '');
 
 /** No ratio tells how much such a bid grows. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {

@@ -1,36 +1,41 @@
-import { decimalText, toMicros } from '../../lib/decimal.ts';
 import { factorText } from '../../lib/factor.ts';
 import { diffCampaigns, own } from '../diff.ts';
 import { runs } from '../runs.ts';
 import type { Warning } from '../types.ts';
-import { bidRisk, isBidTenfold } from './bid.ts';
+import { bidRisk } from './bid.ts';
+import { bySeverity } from './by-severity.ts';
+import { budgetRisk, unlimitedBudgetRisk } from './budget.ts';
 import { destinationRisk } from './destination.ts';
 import { shrinkingRisk, wideningRisk } from './lists.ts';
 import { lookAlikeRisk } from './look-alikes.ts';
-import { growthRisk, setsFree, unlimitedRisk } from './money.ts';
+import { growthRisk, unlimitedRisk } from './money.ts';
 import { scheduleRisk } from './schedule.ts';
+import { slipRisk } from './slip.ts';
 import { activationRisk } from './status.ts';
 import { changedBid, type Risk, type Update } from './subject.ts';
 import { typeRisk } from './type.ts';
+import { typedValue } from './typed-value.ts';
 
 export { assessStatus } from './assess-status.ts';
 export type { StatusAssessment, StatusMove } from './assess-status.ts';
+export { lookAlikeScripts } from './look-alikes.ts';
 
 /** Every risk that is weighed, the heaviest first. */
 const risks: readonly Risk[] = [
   unlimitedRisk,
+  slipRisk,
   bidRisk,
   growthRisk,
+  budgetRisk,
+  scheduleRisk,
+  unlimitedBudgetRisk,
   destinationRisk,
   wideningRisk,
   shrinkingRisk,
-  scheduleRisk,
   typeRisk,
   lookAlikeRisk,
   activationRisk,
 ];
-
-const weights = { danger: 0, warning: 1, notice: 2 } as const;
 
 /** What a person should know before approving a full update. */
 export interface Assessment {
@@ -50,23 +55,11 @@ export function assessUpdate(update: Update): Assessment {
   const warnings = risks.flatMap((risk) => risk(weighed));
   const bid = changedBid(update);
   return {
-    warnings: warnings.toSorted((a, b) => weights[a.severity] - weights[b.severity]),
+    warnings: warnings.toSorted(bySeverity),
     typeToConfirm: typedValue(update),
     bidFactor: bid === null ? null : factorText(bid.from, bid.to),
     notes: notesOf(update),
   };
-}
-
-/** Spending without a limit asks for the campaign's id, and otherwise a bid ten times as high, or from nothing, for the new bid. */
-function typedValue(update: Update): Assessment['typeToConfirm'] {
-  const cid = own(update.after, 'cid');
-  if (setsFree(update) && typeof cid === 'number') {
-    return { label: `Type ${cid} to go on`, value: String(cid) };
-  }
-  const bid = changedBid(update);
-  if (bid === null || !isBidTenfold(update)) return null;
-  const value = decimalText(toMicros(bid.to), 3).replaceAll(',', '');
-  return { label: `Type ${value} to go on`, value };
 }
 
 function notesOf({ after }: Update): string[] {

@@ -12,13 +12,19 @@ const scripts: readonly [string, RegExp][] = [
   ['mathematical', /[\u{1D400}-\u{1D7FF}]/u],
 ];
 
+/** The scripts in a text whose letters can be taken for others, by name. */
+export function lookAlikeScripts(text: string): string[] {
+  return scripts.filter(([, letters]) => letters.test(text)).map(([name]) => name);
+}
+
 /** A text that gains letters which look like others, so that before and after may be drawn the same. */
 export const lookAlikeRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }) => {
     if (typeof before !== 'string' || typeof after !== 'string') return [];
-    const gained = scripts.filter(([, letters]) => letters.test(after) && !letters.test(before));
+    const had = lookAlikeScripts(before);
+    const gained = lookAlikeScripts(after).filter((name) => !had.includes(name));
     if (gained.length === 0) return [];
-    const names = gained.map(([name]) => name).join(' and ');
+    const names = gained.join(' and ');
     const text = `${fieldLabel(field)} gains ${names} letters. They can look like others.`;
     return [{ code: 'look_alikes', severity: 'warning' as const, text }];
   });

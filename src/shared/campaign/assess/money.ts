@@ -21,6 +21,17 @@ export const unlimitedRisk: Risk = (update) => {
   return [{ code: 'exposure_unlimited', severity: 'danger', text }];
 };
 
+/** True when this part of the money at risk is ten times as high or more. */
+export function growsTenfold(
+  { exposureBefore, exposureAfter }: Update,
+  part: 'perDay' | 'untilEnd',
+): boolean {
+  const from = exposureBefore[part];
+  const to = exposureAfter[part];
+  if (from.kind === 'unlimited' || to.kind === 'unlimited' || from.micros === 0n) return false;
+  return to.micros >= from.micros * 10n;
+}
+
 const growing = [
   { part: 'perDay', code: 'per_day', span: 'per day' },
   { part: 'untilEnd', code: 'until_end', span: 'until the end' },
@@ -30,8 +41,9 @@ const growing = [
  * The money at risk, per day or until the end, twice as high or more; ten times or more is danger. A campaign that runs
  * with nothing left to spend and gets some is told apart; one that starts to run is weighed as an activation.
  */
-export const growthRisk: Risk = ({ before, exposureBefore, exposureAfter }) =>
+export const growthRisk: Risk = (update) =>
   growing.flatMap(({ part, code, span }): Warning[] => {
+    const { before, exposureBefore, exposureAfter } = update;
     const from = exposureBefore[part];
     const to = exposureAfter[part];
     if (from.kind === 'unlimited' || to.kind === 'unlimited' || to.micros <= from.micros) return [];
@@ -40,6 +52,6 @@ export const growthRisk: Risk = ({ before, exposureBefore, exposureAfter }) =>
       const isResumed = runs(own(before, 'status'));
       return isResumed ? [{ code: `${code}_from_zero`, severity: 'warning', text }] : [];
     }
-    if (to.micros >= from.micros * 10n) return [{ code: `${code}_tenfold`, severity: 'danger', text }];
+    if (growsTenfold(update, part)) return [{ code: `${code}_tenfold`, severity: 'danger', text }];
     return to.micros >= from.micros * 2n ? [{ code: `${code}_doubled`, severity: 'warning', text }] : [];
   });

@@ -20,10 +20,21 @@ export interface WeighedUpdate extends Update {
 /** One kind of risk: what it says about the update. */
 export type Risk = (update: WeighedUpdate) => Warning[];
 
-/** Both bids, when both are finite numbers and they differ. */
-export function changedBid({ before, after }: Update): { from: number; to: number } | null {
-  const from = own(before, 'payout');
-  const to = own(after, 'payout');
+/** An amount that changes, both finite numbers. */
+export interface AmountChange {
+  from: number;
+  to: number;
+}
+
+/** Both values of a field, when both are finite numbers and they differ. */
+export function changedAmount({ before, after }: Update, field: string): AmountChange | null {
+  const from = own(before, field);
+  const to = own(after, field);
   if (typeof from !== 'number' || typeof to !== 'number' || from === to) return null;
   return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : null;
+}
+
+/** Both bids, when both are finite numbers and they differ. */
+export function changedBid(update: Update): AmountChange | null {
+  return changedAmount(update, 'payout');
 }

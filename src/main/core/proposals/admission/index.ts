@@ -1,17 +1,7 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Operation } from '../operation.ts';
-
-/** What lets an agent in: the payload of an `agent.admit`. */
-export interface Admission {
-  /** The agent's id from then on. */
-  agentId: string;
-  clientId: string;
-  /** As the agent calls itself: foreign text. */
-  name: string;
-  redirectHost: string;
-  scopes: readonly string[];
-  /** The two words that the browser's page shows as well. */
-  words: string;
-}
+import { readAdmission, type Admission } from './admission.ts';
+import { admissionWords } from './words.ts';
 
 /** Where agents are kept. */
 export interface Admissions {
@@ -20,10 +10,21 @@ export interface Admissions {
   isAdmitted(agentId: string): boolean;
 }
 
-/** Lets an agent in: written in the app itself. */
-export function createAdmitOperation(_admissions: Admissions): Operation {
-  const missing = (): never => {
-    throw new Error('not yet');
+/** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */
+export function createAdmitOperation(admissions: Admissions): Operation {
+  return {
+    words: admissionWords,
+    reread: async () => ({ kind: 'unmoved' }),
+    async send(proposal: StoredProposal) {
+      admissions.admit(readAdmission(proposal), proposal.profile.id);
+      return null;
+    },
+    async readBack(proposal) {
+      const isAdmitted = admissions.isAdmitted(readAdmission(proposal).agentId);
+      return { isAsSent: isAdmitted, evidence: isAdmitted ? 'payload' : 'base', verdicts: [] };
+    },
   };
-  return { words: missing, reread: missing, send: missing, readBack: missing };
 }
+
+export { createAdmitting } from './admitting.ts';
+export type { Admission } from './admission.ts';
