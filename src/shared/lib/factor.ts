@@ -20,6 +20,18 @@ export function isAtLeastTimes(before: number, after: number, times: bigint): bo
   return over >= under * times;
 }
 
+/** True when `after` is `before` with its decimal point moved: ten, a hundred, a thousand times or parts of it, exactly. */
+export function isMovedPoint(before: number, after: number): boolean {
+  if (!(before > 0) || !(after > 0) || before === after) return false;
+  if (!Number.isFinite(before) || !Number.isFinite(after)) return false;
+  return figuresOf(before) === figuresOf(after);
+}
+
+/** The figures of a positive number without the zeros that only tell where its point is. */
+function figuresOf(value: number): string {
+  return toDecimal(value).digits.toString().replace(/0+$/, '');
+}
+
 /** Both values scaled to integers by the same power of ten: [after, before]. */
 function asIntegers(before: number, after: number): [bigint, bigint] {
   const b = toDecimal(before);

@@ -93,6 +93,30 @@ describe('a change of status is weighed by its money', () => {
     expect(assess(2, { status: 1 }).warnings).toEqual([]);
   });
 
+  test.each([
+    [9, null, null],
+    [10, 'notice 10 campaigns become Paused at once.', null],
+    [24, 'notice 24 campaigns become Paused at once.', null],
+    [25, 'warning 25 campaigns become Paused at once.', '25'],
+    [1200, 'warning 1,200 campaigns become Paused at once.', '1200'],
+  ])('%i campaigns at once', (count, warning, typed) => {
+    const campaigns = Array.from({ length: count }, (): JsonObject => ({ status: 1 }));
+    const { warnings, typeToConfirm } = assess(3, ...campaigns);
+    expect(warnings.map(({ severity, text }) => `${severity} ${text}`)).toEqual(
+      warning === null ? [] : [warning],
+    );
+    expect(typeToConfirm?.value ?? null).toBe(typed);
+  });
+
+  test('many that spend without a limit are a danger first', () => {
+    const campaigns = Array.from({ length: 25 }, () => noLimit);
+    expect(assess(1, ...campaigns).warnings.map(({ code }) => code)).toEqual([
+      'exposure_unlimited',
+      'many_campaigns',
+      'activates',
+    ]);
+  });
+
   test('the notes count what stays', () => {
     expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }).notes).toContain(
       '1 campaign is Paused already and will not be sent.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assessUpdate, exposureOf } from '#shared/campaign/index.ts';
+import { assessUpdate, changeInWords, diffCampaigns, exposureOf } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
@@ -29,14 +29,24 @@ describe('what a person should weigh', () => {
     ['a bid a little higher', { payout: 0.0899 }, []],
     ['a bid twice as high', { payout: 0.09 }, ['warning bid_doubled']],
     ['a bid almost ten times as high', { payout: 0.4499 }, ['warning bid_doubled']],
-    ['a bid ten times as high', { payout: 0.45 }, ['danger bid_tenfold']],
+    ['a bid ten times as high', { payout: 0.45 }, ['danger decimal_slip', 'danger bid_tenfold']],
+    ['a bid more than ten times as high', { payout: 0.46 }, ['danger bid_tenfold']],
+    ['a bid a hundred times as high', { payout: 4.5 }, ['danger decimal_slip', 'danger bid_tenfold']],
+    ['a bid a thousandth as high', { payout: 0.000045 }, ['warning decimal_slip']],
     ['a lower bid', { payout: 0.01 }, []],
     ['a daily budget twice as high', { d_revenue: 100 }, ['warning per_day_doubled']],
-    ['a daily budget ten times as high', { d_revenue: 500 }, ['danger per_day_tenfold']],
-    ['a daily budget under a lower total', { d_revenue: 5000, t_revenue: 60 }, []],
+    [
+      'a daily budget ten times as high',
+      { d_revenue: 500 },
+      ['danger decimal_slip', 'danger per_day_tenfold'],
+    ],
+    ['a daily budget a tenth as high', { d_revenue: 5 }, ['warning decimal_slip']],
+    ['a daily budget more than ten times as high', { d_revenue: 510 }, ['danger per_day_tenfold']],
+    ['a daily budget under a lower total', { d_revenue: 5100, t_revenue: 60 }, ['danger budget_tenfold']],
     ['no budget limits', { enable_budget: 0 }, ['danger exposure_unlimited']],
     ['no total and no end', { t_revenue: 0, enable_time: 0 }, ['danger exposure_unlimited']],
-    ['no total but an end', { t_revenue: 0 }, []],
+    ['no total but an end', { t_revenue: 0 }, ['warning budget_unlimited']],
+    ['no daily budget but a total', { d_revenue: 0 }, ['danger per_day_tenfold', 'warning budget_unlimited']],
     [
       'the money until the end twice as high',
       { t_revenue: 4100, expire: '2027-12-31' },
@@ -53,7 +63,10 @@ describe('what a person should weigh', () => {
     ['one hour a week', { shedule: week(1) }, ['warning schedule_sparse']],
     ['24 hours a week', { shedule: week(24) }, ['warning schedule_sparse']],
     ['25 hours a week', { shedule: week(25) }, []],
-    ['one hour a week while the schedule is off', { enable_shedule: 0, shedule: week(1) }, []],
+    ['no hour a week', { shedule: week(0) }, ['danger schedule_wiped']],
+    ['every hour a week', { shedule: week(168) }, ['danger schedule_wiped']],
+    ['the schedule switched off', { enable_shedule: 0 }, ['danger schedule_wiped']],
+    ['one hour less', { shedule: week(167) }, []],
     ['a schedule that nobody knows', { shedule: 'x' }, ['warning schedule_unknown']],
     ['another click host', { clickurl: 'https://evil.example/c' }, ['warning destination_changes']],
     ['another click path', { clickurl: 'https://track.example/d?{click_id}' }, []],
@@ -95,7 +108,7 @@ describe('what a person should weigh', () => {
       'a total budget',
       { enable_time: 0, t_revenue: 100 },
       { t_revenue: 1_000_000 },
-      ['danger until_end_tenfold'],
+      ['danger decimal_slip', 'danger until_end_tenfold'],
     ],
     [
       'a total budget, doubled',
@@ -115,11 +128,32 @@ describe('what a person should weigh', () => {
       { expire: '2036-11-20' },
       ['warning until_end_from_zero'],
     ],
-    ['both', { t_revenue: 0 }, { d_revenue: 500 }, ['danger per_day_tenfold', 'danger until_end_tenfold']],
+    ['both', { t_revenue: 0 }, { d_revenue: 510 }, ['danger per_day_tenfold', 'danger until_end_tenfold']],
+    [
+      'a daily budget by much, and not by many times',
+      { d_revenue: 5000, t_revenue: 0 },
+      { d_revenue: 6000.01 },
+      ['warning budget_raised'],
+    ],
+    ['a daily budget by less', { d_revenue: 5000, t_revenue: 0 }, { d_revenue: 6000 }, []],
+    [
+      'a day by its total budget',
+      { d_revenue: 0, t_revenue: 5000 },
+      { t_revenue: 6500 },
+      ['warning budget_raised'],
+    ],
+    ['a budget that is switched off', { enable_budget: 0 }, { d_revenue: 5100 }, []],
+    ['a week that was off already', { enable_shedule: 0 }, { shedule: week(1) }, []],
+    ['budgets switched off while paused', { status: 3 }, { enable_budget: 0 }, ['warning budget_unlimited']],
     ['a bid of 0', { payout: 0 }, { payout: 9 }, ['danger bid_from_zero']],
     ['a bid under 0', { payout: -1 }, { payout: 0.01 }, ['danger bid_from_zero']],
     ['a bid that falls to 0', { payout: 9 }, { payout: 0 }, []],
-    ['a total budget while paused', { status: 3, t_revenue: 100 }, { t_revenue: 1_000_000 }, []],
+    [
+      'a total budget while paused',
+      { status: 3, t_revenue: 100 },
+      { t_revenue: 1_000_000 },
+      ['danger decimal_slip', 'danger budget_tenfold'],
+    ],
     [
       'a scheduled campaign without a limit that becomes active',
       { status: 4, enable_budget: 0 },
@@ -141,7 +175,7 @@ describe('what a person should weigh', () => {
   });
 
   test('dangers come first', () => {
-    const seen = assess({ payout: 0.45, geo_enabled: 1, enable_budget: 0, status: 4 }).warnings.map(
+    const seen = assess({ payout: 0.46, geo_enabled: 1, enable_budget: 0, status: 4 }).warnings.map(
       ({ severity }) => severity,
     );
     expect(seen).toEqual(['danger', 'danger', 'warning', 'notice']);
@@ -165,6 +199,25 @@ describe('what has to be typed', () => {
     });
   });
 
+  test.each([
+    ['ten times as high', { d_revenue: 500 }, {}, '500.00'],
+    ['almost ten times as high', { d_revenue: 499.99 }, {}, null],
+    ['a total ten times as high', { t_revenue: 20_500 }, {}, '20500.00'],
+    ['ten times as high while paused', { d_revenue: 500 }, { status: 3 }, '500.00'],
+    ['raised by more than $1,000 a day', { d_revenue: 6000.01 }, { d_revenue: 5000 }, '6000.01'],
+    ['raised by $1,000 a day', { d_revenue: 6000 }, { d_revenue: 5000 }, null],
+    ['lowered', { d_revenue: 5 }, {}, null],
+    ['switched off', { d_revenue: 500 }, { enable_budget: 0 }, null],
+  ] as [string, JsonObject, JsonObject, string | null][])(
+    'the new budget when it is %s',
+    (_what, change, campaign, value) =>
+      expect(assess(change, { ...example, ...campaign }).typeToConfirm?.value ?? null).toBe(value),
+  );
+
+  test('the new bid before a new budget', () => {
+    expect(assess({ payout: 0.45, d_revenue: 500 }).typeToConfirm?.value).toBe('0.450');
+  });
+
   test('the campaign id when nothing limits the spending any more', () => {
     const typed = assess({ enable_budget: 0, payout: 0.45 }).typeToConfirm;
     expect(typed).toEqual({
@@ -183,4 +236,89 @@ test('the bid factor and the notes accompany the figures', () => {
   expect(assess({ name: 'x' }).bidFactor).toBeNull();
   expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toHaveLength(2);
   expect(assess({ d_revenue: 0 }).notes).toContain('A daily budget of 0 is counted as no daily limit.');
+});
+
+/** What the words and the marks say of one change. */
+function said(change: JsonObject, campaign: JsonObject = example) {
+  const [first] = diffCampaigns(campaign, { ...campaign, ...change });
+  if (first === undefined) throw new Error('Nothing changes');
+  const { after, factor } = changeInWords(first, exampleContext());
+  const texts = assess(change, campaign).warnings.map(({ text }) => text);
+  return { after, factor, first: texts[0] ?? null };
+}
+
+describe('the words carry the meaning of a value', () => {
+  test.each([
+    [
+      'a total of 0 is no total',
+      { t_revenue: 0 },
+      'Unlimited',
+      null,
+      'Total budget becomes unlimited: a budget of 0 limits nothing.',
+    ],
+    [
+      'a flag of 1 is all values',
+      { geo_enabled: 1 },
+      'All countries',
+      null,
+      'Targeting widens to all countries.',
+    ],
+    [
+      'a switch of 0 is no limit',
+      { enable_budget: 0 },
+      'Off (unlimited)',
+      null,
+      'Nothing limits what this campaign can spend in a day.',
+    ],
+    [
+      'a bid with its point moved',
+      { payout: 4.5 },
+      '$4.500',
+      '×100',
+      'Bid looks like a slipped decimal point: $0.045 → $4.500.',
+    ],
+    [
+      'ten times and a little',
+      { payout: 0.46 },
+      '$0.460',
+      '×10.2',
+      'The bid becomes $0.460, 10.2 times the current one.',
+    ],
+    [
+      'one hour of the week',
+      { shedule: week(1) },
+      '1 of 168 hours',
+      null,
+      'The campaign runs 1 of 168 hours a week.',
+    ],
+    [
+      'no hour of the week',
+      { shedule: week(0) },
+      '0 of 168 hours',
+      null,
+      'The weekly schedule is wiped: the campaign runs in none of 168 hours.',
+    ],
+    [
+      'a schedule that is switched off',
+      { enable_shedule: 0 },
+      'Off (all hours)',
+      null,
+      'The weekly schedule is wiped: the campaign runs in all 168 hours instead of 84.',
+    ],
+    [
+      'another host for the clicks',
+      { clickurl: 'https://evil.example/c' },
+      'https://evil.example/c',
+      null,
+      'Click URL goes to evil.example instead of track.example.',
+    ],
+  ] as [string, JsonObject, string, string | null, string][])('%s', (_what, change, after, factor, first) =>
+    expect(said(change)).toEqual({ after, factor, first }),
+  );
+
+  test('a status of 1 spends', () => {
+    const { after, first } = said({ status: 1 }, { ...example, status: 3 });
+    expect(after).toBe('Active');
+    expect(first).toMatch(/^The campaign becomes active and can spend at once, up to \$50\.00 per day/);
+  });
 });

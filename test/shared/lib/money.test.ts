@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import { decimalText, formatBid, formatMoney, toDecimal, toMicros } from '#shared/lib/decimal.ts';
-import { factorText, isAtLeastTimes } from '#shared/lib/factor.ts';
+import { factorText, isAtLeastTimes, isMovedPoint } from '#shared/lib/factor.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 
@@ -112,6 +112,22 @@ describe('a factor is an exact ratio of decimals, at most three figures', () => 
     [0, 1, false],
   ])('%d to %d is ten times or more: %s', (before, after, answer) => {
     expect(isAtLeastTimes(before, after, 10n)).toBe(answer);
+  });
+
+  test.each([
+    [0.045, 0.45, true],
+    [0.045, 4.5, true],
+    [0.1, 1e-7, true],
+    [1e21, 1, true],
+    [50, 5, true],
+    [0.045, 0.045, false],
+    [0.045, 0.46, false],
+    [20, 200.001, false],
+    [0, 10, false],
+    [-1, -10, false],
+    [1, Infinity, false],
+  ])('%d to %d is a moved decimal point: %s', (before, after, answer) => {
+    expect(isMovedPoint(before, after)).toBe(answer);
   });
 });
 

@@ -1,0 +1,83 @@
+import { formatMoney, toMicros } from '../../lib/decimal.ts';
+import { isAtLeastTimes } from '../../lib/factor.ts';
+import { own } from '../diff.ts';
+import { fieldLabel } from '../fields/labels.ts';
+import type { Warning } from '../types.ts';
+import { growsTenfold, setsFree } from './money.ts';
+import { changedAmount, type Risk, type Update } from './subject.ts';
+import { timesText } from './times-text.ts';
+
+/** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
+const largeRaiseMicros = 1_000_000_000n;
+
+const budgets = [
+  { field: 'd_revenue', part: 'perDay' },
+  { field: 't_revenue', part: 'untilEnd' },
+] as const;
+
+export type BudgetField = (typeof budgets)[number]['field'];
+
+/** The first budget that is raised so far that a person has to look twice; null when there is none. */
+export function raisedBudget(update: Update): { field: BudgetField; to: number } | null {
+  for (const { field } of budgets) {
+    const change = changedAmount(update, field);
+    if (change !== null && (isTenfold(update, field) || raisesMuch(update, field))) {
+      return { field, to: change.to };
+    }
+  }
+  return null;
+}
+
+/**
+ * A budget ten times as high or more, where the money at risk does not tell it already: for a campaign that does not
+ * run, and for one that another limit still holds back. And a large raise by less.
+ */
+export const budgetRisk: Risk = (update) =>
+  budgets.flatMap(({ field, part }): Warning[] => {
+    const change = changedAmount(update, field);
+    if (change === null || growsTenfold(update, part)) return [];
+    const [label, to] = [fieldLabel(field), formatMoney(toMicros(change.to))];
+    if (isTenfold(update, field)) {
+      const text = `${label} becomes ${to}, ${timesText(change)} times the current one.`;
+      return [{ code: 'budget_tenfold', severity: 'danger', text }];
+    }
+    if (!raisesMuch(update, field)) return [];
+    const by = formatMoney(toMicros(change.to) - toMicros(change.from));
+    return [{ code: 'budget_raised', severity: 'warning', text: `${label} rises by ${by}, to ${to}.` }];
+  });
+
+/** A budget that becomes 0, or budgets that are switched off, where something else still limits the money for now. */
+export const unlimitedBudgetRisk: Risk = (update) => {
+  if (setsFree(update)) return [];
+  const { before, after } = update;
+  if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
+    const text = 'Budgets are switched off: the daily and the total budget limit nothing any more.';
+    return [{ code: 'budget_unlimited', severity: 'warning', text }];
+  }
+  return budgets.flatMap(({ field }): Warning[] => {
+    if (changedAmount(update, field)?.to !== 0 || own(after, 'enable_budget') !== 1) return [];
+    const text = `${fieldLabel(field)} becomes unlimited: a budget of 0 limits nothing.`;
+    return [{ code: 'budget_unlimited', severity: 'warning', text }];
+  });
+};
+
+function isTenfold(update: Update, field: BudgetField): boolean {
+  const change = changedAmount(update, field);
+  return isInForce(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
+}
+
+/** By the daily budget itself; by the total one as far as it is what limits a day. */
+function raisesMuch(update: Update, field: BudgetField): boolean {
+  const change = changedAmount(update, field);
+  if (!isInForce(update) || change === null || change.from <= 0 || change.to <= change.from) return false;
+  if (field === 'd_revenue') return toMicros(change.to) - toMicros(change.from) > largeRaiseMicros;
+  const { exposureBefore, exposureAfter } = update;
+  const [from, to] = [exposureBefore.perDay, exposureAfter.perDay];
+  if (from.kind === 'unlimited' || to.kind === 'unlimited' || from.micros === 0n) return false;
+  return to.micros - from.micros > largeRaiseMicros;
+}
+
+/** Budgets that are switched off limit nothing, so their amounts say nothing either. */
+function isInForce({ after }: Update): boolean {
+  return own(after, 'enable_budget') === 1;
+}
