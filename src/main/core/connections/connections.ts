@@ -10,9 +10,11 @@ import {
 } from '#core/profiles/index.ts';
 import {
   createAccess,
+  createCampaignTools,
   createMemberClient,
   createPublisherClient,
   createRemoteClient,
+  type CampaignReader,
   type GrantStore,
   type MemberClient,
   type PublisherClient,
@@ -28,6 +30,8 @@ import { writingOf } from './writing.ts';
 export interface Connection {
   profile: Profile;
   member: MemberClient;
+  /** Reads campaigns over the contract, or by the read tools where the profile has no member token. */
+  campaigns: CampaignReader;
   publisher: PublisherClient;
   remote: RemoteClient;
   /** What opens the remote tools. */
@@ -159,6 +163,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
 /** Nobody is signed in, so nobody is asked. */
 const signedOut = { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null } as const;
 
+/** Asked for every read: a credential may come and go under a connection. */
+function eitherOf(
+  holds: () => boolean,
+  { yes, no }: { yes: CampaignReader; no: CampaignReader },
+): CampaignReader {
+  const reader = (): CampaignReader => (holds() ? yes : no);
+  return {
+    list: (params, signal) => reader().list(params, signal),
+    get: (cid, signal) => reader().get(cid, signal),
+  };
+}
+
 interface Opened {
   connection: Connection;
   /** Asks how the service stands, and waits for nothing. */
@@ -191,11 +207,17 @@ function connect(
   const access = accessOf(profile, options, memberToken);
   const member = { ...shared, baseUrl, token: memberToken, observe: state.observe };
   const remote = { ...shared, mcpUrl, access, pauses };
+  const memberClient = createMemberClient({ ...member, pauses });
+  const remoteClient = stack.use(createRemoteClient(remote));
   const connection = {
     profile,
-    member: createMemberClient({ ...member, pauses }),
+    member: memberClient,
+    campaigns: eitherOf(() => heldToken(profile, options) === 'held', {
+      yes: memberClient,
+      no: createCampaignTools(remoteClient),
+    }),
     publisher: createPublisherClient({ ...shared, apiUrl, token: publisherKey, pauses }),
-    remote: stack.use(createRemoteClient(remote)),
+    remote: remoteClient,
     access,
     state,
   };

@@ -1,5 +1,11 @@
 export { createMemberClient } from './member-client.ts';
-export type { CampaignRead, ListParams, MemberClient, MemberClientOptions } from './member-client.ts';
+export type {
+  CampaignRead,
+  CampaignReader,
+  ListParams,
+  MemberClient,
+  MemberClientOptions,
+} from './member-client.ts';
 export { createPublisherClient } from './publisher-client.ts';
 export type { PublisherClient, ReportRange } from './publisher-client.ts';
 export type { CallOutcome } from './call.ts';
@@ -32,7 +38,9 @@ export type {
   RemoteClient,
   RemoteServerInfo,
 } from './remote/index.ts';
-export { foreignWords } from './foreign-words.ts';
+export { createCampaignTools } from './campaign-tools.ts';
+export { ExactJson } from './exact-json.ts';
+export { foreignWords, quotation } from './foreign-words.ts';
 export { readText } from './read-text.ts';
 export { createUrlPolicy } from './url-policy.ts';
 export type { UrlPolicy } from './url-policy.ts';

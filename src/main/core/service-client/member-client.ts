@@ -48,6 +48,9 @@ export interface MemberClient {
   updateStatus(body: string): Promise<void>;
 }
 
+/** Reads campaigns, over the contract or by the read tools. */
+export type CampaignReader = Pick<MemberClient, 'list' | 'get'>;
+
 const campaigns = '/login/campaigns';
 /** A window takes room for every row of a list; one word of the service must not take all there is. */
 const mostCampaigns = 1_000_000;

@@ -4,6 +4,7 @@ import { systemClock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallOutcome } from '../call.ts';
+import type { ExactJson } from '../exact-json.ts';
 import type { RemoteAccess } from '../oauth/index.ts';
 import { withRetry, type Pauses } from '../retry.ts';
 import { readPages } from './read-pages.ts';
@@ -67,10 +68,10 @@ export interface RemoteClient extends AsyncDisposable {
   listResourceTemplates(): Promise<JsonObject[]>;
   listPrompts(): Promise<JsonObject[]>;
   /**
-   * The result as it came; `isError` is a result, not a failure. A call is never sent a second time by itself after it may
+   * The result as it came; `isError` is a result, not a failure. Arguments given as an exact text leave as that text. A call is never sent a second time by itself after it may
    * have been carried out: without a readable answer it fails with `outcome_unknown`. Cancelled, it fails with `call_cancelled`.
    */
-  callTool(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  callTool(name: string, args: JsonObject | ExactJson, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
   /**

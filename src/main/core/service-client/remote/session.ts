@@ -1,7 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { z } from 'zod';
 import type { Logger } from '#core/platform/logger.ts';
-import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import type { ExactJson } from '../exact-json.ts';
 import type { Pauses } from '../retry.ts';
 import type { Door } from './exchange.ts';
 import { readFailure } from './read-failure.ts';
@@ -20,13 +21,16 @@ export interface SessionOptions extends Door {
   onLost(session: Session): void;
 }
 
+/** JSON, but for arguments that are given as an exact text. */
+export type RequestParams = Record<string, JsonValue | ExactJson>;
+
 /** One session with the service, from `initialize` to its end. */
 export interface Session {
   readonly info: RemoteServerInfo;
   /** Whether the service said that it has these. */
   offers(what: 'tools' | 'resources' | 'prompts'): boolean;
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
-  request(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
   /** Ends it at the service too, where `tell` says so, and lets every connection go. Never fails. */
   end(tell: boolean): Promise<void>;
 }

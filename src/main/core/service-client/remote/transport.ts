@@ -13,6 +13,7 @@ import { readText } from '../read-text.ts';
 import type { Pauses } from '../retry.ts';
 import { discard, exchange, type Door, type Outgoing } from './exchange.ts';
 import { listen } from './listen.ts';
+import { messageText } from './message-text.ts';
 import { readMessage, unreadable } from './message.ts';
 import { SessionUnknown } from './session-unknown.ts';
 import { followAnswer, type StreamPlace } from './follow-answer.ts';
@@ -116,11 +117,11 @@ export class ServiceTransport implements Transport {
   async #readAnswer(response: Response, running: Running, signal: AbortSignal): Promise<void> {
     switch (mediaTypeOf(response)) {
       case 'application/json':
-        this.#receive(readMessage(await readWhole(response)));
+        this.#receive(this.#read(await readWhole(response)));
         break;
       case 'text/event-stream':
         await followAnswer(response, {
-          receive: (data) => this.#receive(readMessage(data)),
+          receive: (data) => this.#receive(this.#read(data)),
           isAnswered: () => running.answered,
           resume: (place) => this.#openStream(place, signal),
           pauses: this.#options.pauses,
@@ -139,13 +140,18 @@ export class ServiceTransport implements Transport {
     const { signal } = this.#closing;
     const end = await listen({
       open: (place) => this.#openStream(place, signal),
-      receive: (data) => this.#receive(readMessage(data)),
+      receive: (data) => this.#receive(this.#read(data)),
       onGap,
       pauses,
       logger,
       signal,
     });
     if (end === 'session-unknown') onSessionLost();
+  }
+
+  /** A service that repeats the token brings it into no result either: results reach agents and the record. */
+  #read(text: string): JSONRPCMessage {
+    return readMessage(this.conceal(text));
   }
 
   #receive(message: JSONRPCMessage): void {
@@ -164,7 +170,7 @@ export class ServiceTransport implements Transport {
     return this.#exchange({
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(message),
+      body: messageText(message),
       signal,
     });
   }

@@ -1,0 +1,88 @@
+import { campaignEditSchema, campaignRowSchema, sourcePaginationSchema } from '#shared/contract/index.ts';
+import { z } from 'zod';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { quotation } from './foreign-words.ts';
+import type { CampaignReader, ListParams } from './member-client.ts';
+import { checkShape } from './parse-answer.ts';
+import type { RemoteClient } from './remote/index.ts';
+
+const listSchema = z.object({ data: z.array(campaignRowSchema), sourcePagination: sourcePaginationSchema });
+
+type ToolPage = z.infer<typeof listSchema>;
+
+/** Nobody waits for more pages than this. */
+const mostPages = 500;
+
+/**
+ * The campaigns of an account by its read tools (contract §4.3), for a profile whose grant opens these and nothing else. Fails
+ * as the remote client does, and with `campaign_not_found`. The tools know no search: with a query every page is looked
+ * through, for the id or a part of the name.
+ */
+export function createCampaignTools(remote: Pick<RemoteClient, 'callTool'>): CampaignReader {
+  async function call(name: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
+    const result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
+    const content = result['structuredContent'];
+    if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(content);
+    return content;
+  }
+
+  async function page(params: ListParams, at: { offset: number; signal?: AbortSignal }): Promise<ToolPage> {
+    const { perPage, sort = 'cid', order = 'desc', status } = params;
+    const args = {
+      offset: at.offset,
+      limit: perPage,
+      orderBy: sort,
+      order,
+      detailLevel: 'summary',
+      ...(status === undefined ? {} : { status: String(status) }),
+    };
+    return checkShape(await call('svc_list_campaigns', args, at.signal), listSchema, plain);
+  }
+
+  async function search(params: ListParams, query: string, signal: AbortSignal | undefined) {
+    const found: ToolPage['data'] = [];
+    let offset: number | null = 0;
+    for (let pages = 0; offset !== null && pages < mostPages; pages += 1) {
+      const { data, sourcePagination } = await page(params, { offset, ...(signal && { signal }) });
+      found.push(...data.filter(({ cid, name }) => String(cid) === query || name.includes(query)));
+      if (data.some(({ cid }) => String(cid) === query)) break;
+      offset = sourcePagination.nextOffset;
+    }
+    return { data: found, total: found.length, currentPage: 1, totalPages: 1 };
+  }
+
+  return {
+    async list(params, signal) {
+      const { query = '', page: number, perPage } = params;
+      if (query !== '') return search(params, query, signal);
+      const { data, sourcePagination } = await page(params, {
+        offset: (number - 1) * perPage,
+        ...(signal && { signal }),
+      });
+      const { total } = sourcePagination;
+      return { data, total, currentPage: number, totalPages: Math.ceil(total / perPage) };
+    },
+    async get(cid, signal) {
+      const { data: raw = null } = await call('svc_get_campaign', { cid }, signal);
+      const edit = checkShape(raw, campaignEditSchema, plain);
+      if (!isJsonObject(raw) || edit.campaign['cid'] !== cid) {
+        throw new AppError('service_answer_unreadable', { data: { cid } });
+      }
+      return { raw, edit };
+    },
+  };
+}
+
+/** No credential goes with the words of a tool: the remote client has blanked it. */
+const plain = (text: string): string => text;
+
+/** A refused read: what is not there, or not ours, is one answer (contract §7.3). */
+function refusalOf(content: JsonValue | undefined): AppError {
+  const error = isJsonObject(content) ? content['error'] : undefined;
+  const { statusCode, message } = isJsonObject(error) ? error : {};
+  if (statusCode === 404) return new AppError('campaign_not_found');
+  const words =
+    typeof message === 'string' && message !== '' ? ` The service says: ${quotation(message)}` : '';
+  return new AppError('tool_refused', { message: `The service refused to read the campaigns.${words}` });
+}
