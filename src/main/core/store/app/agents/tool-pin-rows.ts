@@ -5,7 +5,7 @@ import type { Database } from '../../sqlite/index.ts';
 export interface ToolPin {
   profileId: string;
   name: string;
-  /** Where the service lists it. */
+  /** Where the service lists it; -1 while it does not. */
   position: number;
   /** What a person has looked at; null for a tool that is new since. */
   pinned: PinnedDefinition | null;
@@ -16,7 +16,7 @@ export interface ToolPin {
 }
 
 export interface PinnedDefinition {
-  /** SHA-256 over the RFC 8785 form of name, description, schemas and annotations. */
+  /** SHA-256 over the RFC 8785 form of the definition. */
   hash: string;
   /** The definition as canonical JSON text. */
   definition: string;

@@ -1,0 +1,64 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { ToolPin } from '#core/store/app/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+/** The ledger row of the first list of a profile's service. */
+export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
+  const tools = pins.map(({ name, treatAs, pinned }) => ({ name, treatAs, hash: pinned?.hash ?? null }));
+  return {
+    kind: 'tool.pinned',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `${pins.length} ${pins.length === 1 ? 'tool' : 'tools'} pinned as the service first listed them`,
+    body: { profile: profileId, count: pins.length, tools },
+  };
+}
+
+/** The ledger row of a difference that is held until a person has looked at it. */
+export function heldEntry(pin: ToolPin): NewEntry {
+  const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
+  return {
+    kind: 'tool.changed',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `The tool ${quoted(pin.name)} is ${what} until somebody has looked`,
+    body: facts(pin),
+  };
+}
+
+/** The ledger row of a definition that a person has looked at. */
+export function acceptedEntry(before: ToolPin, now: ToolPin): NewEntry {
+  return {
+    kind: 'tool.accepted',
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: `Looked at the tool ${quoted(now.name)}: its definition is pinned`,
+    body: { ...facts(now), before: before.pinned?.hash ?? null },
+  };
+}
+
+/** The ledger row of a person's word on how calls of a tool are treated. */
+export function treatedEntry(pin: ToolPin): NewEntry {
+  const how = pin.treatAs === 'write' ? 'waits for a person' : 'passes';
+  return {
+    kind: 'tool.treated',
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: `Each call of the tool ${quoted(pin.name)} ${how} from now on`,
+    body: facts(pin),
+  };
+}
+
+function facts({ profileId, name, treatAs, pinned, offered }: ToolPin): NewEntry['body'] {
+  return {
+    profile: profileId,
+    tool: name,
+    treatAs,
+    pinned: pinned?.hash ?? null,
+    offered: offered?.hash ?? null,
+  };
+}
