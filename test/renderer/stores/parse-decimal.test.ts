@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { parseDecimal } from '#renderer/stores/editor/parse-decimal.ts';
+import { parseDecimal } from '#renderer/stores/parse-decimal.ts';
 
 describe('an amount is read exactly as typed', () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { CampaignChanges } from '#shared/app-api/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { parseDecimal } from './parse-decimal.ts';
+import { parseDecimal } from '../parse-decimal.ts';
 
 /** The fields that the panel edits; every other field is kept as it is. */
 export const editableFields = [
