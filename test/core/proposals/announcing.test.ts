@@ -7,6 +7,7 @@ let waiting: StoredProposal[];
 let announced: string[];
 let shown: Set<string>;
 let refused: Set<string>;
+let batched: Set<string>;
 let announcing: Announcing;
 
 function begin(): void {
@@ -14,6 +15,7 @@ function begin(): void {
     proposals: {
       find: (id) => waiting.find((proposal) => proposal.id === id) ?? null,
       undecided: () => waiting,
+      openBatchOf: (id) => (batched.has(id) ? 'batch' : null),
     },
     isShown: (id) => shown.has(id),
     announce(id) {
@@ -30,6 +32,7 @@ beforeEach(() => {
   announced = [];
   shown = new Set();
   refused = new Set();
+  batched = new Set();
   begin();
 });
 
@@ -103,6 +106,16 @@ test('what waited before the start is not new', async () => {
   announced = [];
   await arrive({ id: 'p2' });
   expect(announced).toEqual(['p2']);
+});
+
+test('members of a batch do not come forward beside it, and do where it ends undecided', async () => {
+  batched.add('p1');
+  await arrive({ id: 'p1' });
+  expect(announced).toEqual([]);
+  batched.clear();
+  announcing.look();
+  await moment();
+  expect(announced).toEqual(['p1']);
 });
 
 test('one that cannot be shown does not keep the next from coming', async () => {

@@ -15,7 +15,7 @@ export interface Announcing {
 }
 
 export interface AnnouncingOptions {
-  proposals: Pick<AppStore['proposals'], 'find' | 'undecided'>;
+  proposals: Pick<AppStore['proposals'], 'find' | 'undecided' | 'openBatchOf'>;
   /** Whether a living showing of this proposal is there already. */
   isShown(id: string): boolean;
   /** Shows it; false where it cannot be shown now. */
@@ -42,6 +42,8 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
     const waiting = proposals.undecided();
     passed = new Set(waiting.flatMap(({ id }) => (passed.has(id) ? [id] : [])));
     for (const { id } of newcomers(waiting, passed)) {
+      // The batch that lists it asks for all of them.
+      if (proposals.openBatchOf(id) !== null) continue;
       passed.add(id);
       if (!isShown(id) && !announce(id)) continue;
       currentId = id;

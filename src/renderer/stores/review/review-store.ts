@@ -10,6 +10,8 @@ export interface ReviewState {
   failure: AppError | null;
   /** Shows a proposal in the confirmation window. */
   review: (proposalId: string) => Promise<void>;
+  /** Goes on to a proposal that the core has made and shows already. */
+  follow: (shown: { id: string; address: string | null }) => void;
   dismiss: () => void;
 }
 
@@ -20,20 +22,23 @@ export function createReviewStore(
   bridge: AppBridge,
   open: (address: string) => boolean = openConfirmWindow,
 ): ReviewStore {
-  return createStore<ReviewState>((set) => ({
+  return createStore<ReviewState>((set, get) => ({
     blocked: null,
     failure: null,
     async review(proposalId) {
       set({ blocked: null, failure: null });
       try {
         const { address } = await bridge.call('proposals.review', { id: proposalId });
-        if (address === null) return;
-        const themed = withTheme(address);
-        if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+        get().follow({ id: proposalId, address });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
       }
+    },
+    follow({ id: proposalId, address }) {
+      if (address === null) return;
+      const themed = withTheme(address);
+      if (!open(themed)) set({ blocked: { proposalId, address: themed } });
     },
     dismiss: () => set({ blocked: null, failure: null }),
   }));
