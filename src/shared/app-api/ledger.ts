@@ -50,6 +50,7 @@ export const ledgerFilterSchema = z.object({
   /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),
   fromMs: z.number().nullable(),
+  /** Rows before this moment. */
   untilMs: z.number().nullable(),
 });
 
@@ -77,12 +78,20 @@ export const ledgerApi = {
     z.object({ items: z.array(ledgerEntrySchema), total: z.int() }),
   ),
   /**
-   * The next part of an export as JSON Lines in the documented row format, oldest first; a whole ledger verifies with
-   * `countersign verify-ledger`. `next` is null at the end.
+   * The next part of an export as JSON Lines (docs/ledger-format.md), oldest first; the first part begins with the
+   * header. A whole ledger verifies with `countersign verify-ledger`. `untilSeq` is null in the first question and comes
+   * back in every answer: rows written meanwhile are not in it. `next` is the next `afterSeq`, null at the end.
    */
   'ledger.export': request(
-    z.object({ afterSeq: z.int(), filter: ledgerFilterSchema }),
-    z.object({ text: z.string(), next: z.int().nullable() }),
+    z.object({ afterSeq: z.int().min(0), untilSeq: z.int().nullable(), filter: ledgerFilterSchema }),
+    z.object({
+      text: z.string(),
+      /** Rows in this part, and in the whole export. */
+      rows: z.int(),
+      total: z.int(),
+      untilSeq: z.int(),
+      next: z.int().nullable(),
+    }),
   ),
   /** The net effect of agents on the profile in front since a moment, folded per field. */
   'ledger.netEffect': request(netQuery, z.object({ items: z.array(netChangeSchema) })),

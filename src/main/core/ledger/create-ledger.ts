@@ -1,9 +1,12 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { AppInput, AppOutput, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { LedgerRow } from '#core/store/app/index.ts';
+import type { Anchor } from './anchor/anchor.ts';
 import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
 import type { NewEntry } from './entry.ts';
 import { entryView } from './entry-view.ts';
+import { exportPart } from './export/export-part.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createChecker } from './verify/checker.ts';
 
@@ -16,7 +19,7 @@ export interface Ledger extends AsyncDisposable {
   append(entry: NewEntry): { seq: number; hash: string };
   /** Newest first. */
   list(query: AppInput<'ledger.list'>): AppOutput<'ledger.list'>;
-  /** The next part of an export as JSON Lines, oldest first. */
+  /** The next part of an export as JSON Lines, oldest first. Also where the ledger is broken: it then says so itself. */
   exportPart(query: AppInput<'ledger.export'>): AppOutput<'ledger.export'>;
   /** Cheap: what is known, after the next few rows; `unchecked` while more are left. */
   report(): LedgerReport;
@@ -39,6 +42,13 @@ export function createLedger(options: LedgerOptions): Ledger {
   const fits = checker.report().problem === null;
   const recorder = fits ? createRecorder({ ...options, anchor, follows }) : null;
 
+  /** A broken ledger is exported with the anchor that it has: nothing vouches for it anew. */
+  function anchorOf(last: LedgerRow): Anchor | null {
+    if (recorder !== null && checker.problem() === null) return recorder.anchorOf(last);
+    const found = anchor.read();
+    return found.kind === 'found' ? found.anchor : null;
+  }
+
   const background = checker.verify().then(onChange, (failure: unknown) => {
     logger.error({ failure }, 'The ledger could not be verified');
   });
@@ -54,7 +64,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { rows, total } = store.ledger.page(query);
       return { items: rows.map(entryView), total };
     },
-    exportPart: () => ({ text: '', next: null }),
+    exportPart: (query) => exportPart({ reader, anchorOf }, query),
     report: checker.report,
     verify: checker.verify,
     async dispose() {

@@ -1,4 +1,6 @@
 export { createLedger } from './create-ledger.ts';
 export type { Ledger } from './create-ledger.ts';
 export type { NewEntry } from './entry.ts';
+export { verifyLedgerExport } from './verify/verify-export.ts';
+export type { ExportReport } from './verify/verify-export.ts';
 export { verifyLedgerFile } from './verify/verify-file.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, LedgerRow } from '#core/store/app/index.ts';
+import { signAnchor, type Anchor } from './anchor/anchor.ts';
 import type { AnchorKeeper, FollowedLedger } from './anchor/anchor-keeper.ts';
 import { sealEntry, type NewEntry } from './entry.ts';
 import { noHash } from './row-hash.ts';
@@ -23,6 +24,8 @@ export interface RecorderOptions {
 export interface Recorder {
   /** Inside a transaction of the store. */
   append(entry: NewEntry): LedgerRow;
+  /** Signs for the rows as they stand: what an export carries instead of the file beside the table. */
+  anchorOf(last: LedgerRow): Anchor;
 }
 
 /**
@@ -72,7 +75,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const lastKeyId = store.ledger.introductions().at(-1)?.keyId ?? null;
   const signer = (lastKeyId && loadSigner(keys, lastKeyId)) || introduce(lastKeyId);
   sealEnd(signer);
-  return { append: (entry) => append(entry, signer) };
+  return {
+    append: (entry) => append(entry, signer),
+    anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer),
+  };
 }
 
 function introduction(

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Anchor } from './anchor.ts';
+import { readAnchorForm, type Anchor } from './anchor.ts';
 
 /** What lies where the anchor should be. */
 export type FoundAnchor = { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; anchor: Anchor };
@@ -48,9 +48,5 @@ function parseAnchor(text: string): Anchor | null {
   } catch {
     return null;
   }
-  if (typeof value !== 'object' || value === null) return null;
-  const { count, head, keyId, signature } = value as Partial<Anchor>;
-  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) return null;
-  if (typeof head !== 'string' || typeof keyId !== 'string' || typeof signature !== 'string') return null;
-  return { count, head, keyId, signature };
+  return readAnchorForm(value);
 }

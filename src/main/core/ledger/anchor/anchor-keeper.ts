@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
 import type { Signer } from '../signer.ts';
-import { anchorHash } from './anchor.ts';
+import { signAnchor } from './anchor.ts';
 import { anchorFile, readAnchor, writeAnchor, type FoundAnchor } from './anchor-file.ts';
 
 /** What is left of a ledger whose database was damaged and set aside. */
@@ -27,10 +27,10 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
   const file = anchorFile(folder);
   return {
     read: () => readAnchor(file),
-    seal({ count, head }, signer) {
-      const content = { count, head, keyId: signer.publicKey.keyId };
+    seal(place, signer) {
+      const anchor = signAnchor(place, signer);
       try {
-        writeAnchor(file, { ...content, signature: signer.sign(anchorHash(content)) });
+        writeAnchor(file, anchor);
       } catch (cause) {
         throw new AppError('storage_failed', { cause });
       }

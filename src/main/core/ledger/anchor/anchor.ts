@@ -1,5 +1,6 @@
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { sha256 } from '../row-hash.ts';
+import type { Signer } from '../signer.ts';
 
 /** What stands outside the table: how many rows there are, the hash of the last, and a signature over both. */
 export interface Anchor {
@@ -14,4 +15,19 @@ export interface Anchor {
 /** The hash that an anchor's signature covers. `purpose` keeps it from ever being a row's. */
 export function anchorHash({ count, head, keyId }: Omit<Anchor, 'signature'>): string {
   return sha256(canonicalJson({ purpose: 'countersign ledger anchor', count, head, keyId }));
+}
+
+/** Signs for this many rows with this hash at the end. */
+export function signAnchor({ count, head }: { count: number; head: string }, signer: Signer): Anchor {
+  const content = { count, head, keyId: signer.publicKey.keyId };
+  return { ...content, signature: signer.sign(anchorHash(content)) };
+}
+
+/** The form of an anchor; whether it is true is the verifier's question. Null where it has none. */
+export function readAnchorForm(value: unknown): Anchor | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { count, head, keyId, signature } = value as Partial<Anchor>;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) return null;
+  if (typeof head !== 'string' || typeof keyId !== 'string' || typeof signature !== 'string') return null;
+  return { count, head, keyId, signature };
 }

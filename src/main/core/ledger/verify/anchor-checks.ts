@@ -6,11 +6,14 @@ import { noHash } from '../row-hash.ts';
 import { readBody, readIntroduction } from './introduction.ts';
 import { problem, type LedgerProblem } from './problem.ts';
 
+/** The rows as far as an anchor is held against them. */
+type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions'>;
+
 /**
  * Holds the table against the anchor outside it: the anchor may be behind (a crash between commit and anchor), never
  * ahead, and what it names must be there unchanged. Says nothing about the rows themselves.
  */
-export function checkAnchor(reader: LedgerReader, found: FoundAnchor): LedgerProblem | null {
+export function checkAnchor(reader: AnchoredRows, found: FoundAnchor): LedgerProblem | null {
   const rows = reader.count();
   if (found.kind === 'missing') return rows === 0 ? null : problem('anchor_missing', null);
   if (found.kind === 'unreadable') return problem('anchor_unreadable', null);
@@ -20,7 +23,7 @@ export function checkAnchor(reader: LedgerReader, found: FoundAnchor): LedgerPro
   return checkAgainstRows(reader, anchor);
 }
 
-function checkAgainstRows(reader: LedgerReader, anchor: Anchor): LedgerProblem | null {
+function checkAgainstRows(reader: AnchoredRows, anchor: Anchor): LedgerProblem | null {
   const { count, head, keyId, signature } = anchor;
   // An anchor of no rows was signed with the key that the first row introduces.
   const row = reader.at(Math.max(count, 1));

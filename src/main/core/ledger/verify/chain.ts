@@ -31,7 +31,7 @@ export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { probl
 }
 
 /** The table promises these types, but whoever edits the file may have replaced the table. */
-function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow): boolean {
+export function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow): boolean {
   return (
     [seq, atMs].every(Number.isSafeInteger) &&
     [proposalId, via].every((value) => value === null || typeof value === 'string') &&
@@ -44,7 +44,8 @@ function misplaced(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
   return row.seq === chain.rows + 1 && row.previousHash === chain.head ? null : 'link_broken';
 }
 
-function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
+/** What is wrong with the content of a row, as its own hash says. */
+export function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
   if (body === null || !isCanonical(body, row.body)) return 'row_unreadable';
   return rowHash({ ...row, body }) === row.hash ? null : 'row_edited';
 }

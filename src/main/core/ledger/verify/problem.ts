@@ -13,13 +13,15 @@ const texts = {
   key_unknown: 'This row is signed with a key that the ledger has not introduced.',
   key_introduction_wrong: 'This row introduces a key in a way that does not fit the ledger.',
   signature_wrong: 'The signature of this row does not hold: it was not written by Countersign.',
-  anchor_missing: 'The anchor file is missing, so nobody can tell whether rows were cut off at the end.',
-  anchor_unreadable: 'The anchor file is damaged or was edited.',
+  anchor_missing: 'The anchor is missing, so nobody can tell whether rows were cut off at the end.',
+  anchor_unreadable: 'The anchor is damaged or was edited.',
   anchor_key_wrong: 'The anchor is signed with another key than the row it names: it was replaced.',
   anchor_signature_wrong: 'The signature of the anchor does not hold: it was edited.',
   rows_cut:
     'The anchor names this row, but the table ends before it: rows were cut off, or an old table was restored.',
   rows_rewritten: 'The row that the anchor names has another hash: the rows up to it were rewritten.',
+  header_wrong: 'The first line is not the header of a ledger export: it was edited or cut off.',
+  rows_uncounted: 'The header names another number of rows than follow it: rows were cut off or added.',
   head_not_found:
     'No row has the hash that was noted elsewhere: the ledger was rewritten or restored from an older copy.',
 } as const;

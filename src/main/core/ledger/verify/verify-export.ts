@@ -1,0 +1,123 @@
+import { systemClock } from '#core/platform/clock.ts';
+import type { LedgerRow } from '#core/store/app/index.ts';
+import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { readHeader, type ExportHeader } from '../export/export-header.ts';
+import { rowOfLine } from '../export/export-line.ts';
+import { noHash } from '../row-hash.ts';
+import { checkAnchor } from './anchor-checks.ts';
+import { emptyChain, follow, type Chain } from './chain.ts';
+import { linesOf } from './export-lines.ts';
+import { keyIntroduced } from './introduction.ts';
+import { problem, type LedgerProblem } from './problem.ts';
+import { checkSelected, keysOf } from './selection.ts';
+
+/** The verdict on an export. */
+export interface ExportReport extends LedgerReport {
+  /** What the rows were selected by; null for a whole ledger. Of a selection each row is verified, not that none is missing. */
+  selection: LedgerFilter | null;
+}
+
+/** What is kept of the rows that were read. */
+interface Walked {
+  rows: number;
+  last: LedgerRow | null;
+  /** The row that the header's anchor names. */
+  anchored: LedgerRow | null;
+  introductions: LedgerRow[];
+  chain: Chain;
+  hasHead: boolean;
+  problem: LedgerProblem | null;
+}
+
+/**
+ * Verifies an export without any secret: a whole ledger from its first row to the anchor in its header, a selection row by
+ * row. Fails with `storage_failed` where the file cannot be read, and with `bad_input` where a head is sought in a
+ * selection.
+ */
+export async function verifyLedgerExport(
+  file: string,
+  { head = null }: { head?: string | null } = {},
+): Promise<ExportReport> {
+  const lines = linesOf(file);
+  const header = readHeader((await lines.next()).value ?? '');
+  if (header === null) return reportOf(null, { ...nothingWalked(), problem: problem('header_wrong', null) });
+  if (header.selection !== null && head !== null) {
+    const message = 'A selection leaves rows out, so that a head says nothing about it.';
+    throw new AppError('bad_input', { message });
+  }
+  const walked = await walk(lines, header, head);
+  return reportOf(header, { ...walked, problem: walked.problem ?? problemOfWhole(header, walked, head) });
+}
+
+async function walk(
+  lines: AsyncIterable<string>,
+  header: ExportHeader,
+  head: string | null,
+): Promise<Walked> {
+  const keys = keysOf(header);
+  const walked = nothingWalked();
+  for await (const line of lines) {
+    const row = rowOfLine(line);
+    walked.problem =
+      row === null
+        ? problem('row_unreadable', (walked.last?.seq ?? 0) + 1)
+        : header.selection === null
+          ? followed(walked, row)
+          : checkSelected(row, { before: walked.last, keys });
+    if (row === null || walked.problem !== null) return walked;
+    walked.rows += 1;
+    walked.last = row;
+    walked.hasHead ||= row.hash === head;
+    // An anchor of no rows was signed with the key that the first row introduces.
+    if (row.seq === Math.max(header.anchor?.count ?? 0, 1)) walked.anchored = row;
+    if (row.kind === keyIntroduced) walked.introductions.push(row);
+  }
+  return walked;
+}
+
+function followed(walked: Walked, row: LedgerRow): LedgerProblem | null {
+  const next = follow(walked.chain, row);
+  if ('problem' in next) return next.problem;
+  walked.chain = next.chain;
+  return null;
+}
+
+function problemOfWhole(header: ExportHeader, walked: Walked, head: string | null): LedgerProblem | null {
+  const { rows, anchored, introductions, hasHead } = walked;
+  if (header.selection === null) {
+    const { anchor } = header;
+    const reader = { count: () => rows, at: () => anchored, introductions: () => introductions };
+    const found = checkAnchor(reader, anchor === null ? { kind: 'missing' } : { kind: 'found', anchor });
+    if (found !== null) return found;
+  }
+  if (rows !== header.rows) return problem('rows_uncounted', null);
+  return head === null || hasHead ? null : problem('head_not_found', null);
+}
+
+function nothingWalked(): Walked {
+  return {
+    rows: 0,
+    last: null,
+    anchored: null,
+    introductions: [],
+    chain: emptyChain(),
+    hasHead: false,
+    problem: null,
+  };
+}
+
+function reportOf(header: ExportHeader | null, { rows, last, chain, problem: found }: Walked): ExportReport {
+  const selection = header?.selection ?? null;
+  const named = header?.keys.map(({ keyId, fromSeq, endorsed }) => ({ keyId, fromSeq, endorsed })) ?? [];
+  return {
+    state: found === null ? 'verified' : 'broken',
+    rows,
+    head: last?.hash ?? noHash,
+    sealedAtMs: last?.atMs ?? null,
+    checkedAtMs: systemClock.nowMs(),
+    keys: selection === null ? chain.keys : named,
+    problem: found,
+    selection,
+  };
+}

@@ -1,0 +1,305 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyLedgerExport } from '#core/ledger/index.ts';
+import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import * as fixture from './fixture.ts';
+import { foreignKey, openLedger, rechain, rewriteRows, type OpenLedger, type RawRow } from './fixture.ts';
+
+/** Row 1 introduces the key, rows 2 to 9 are entries of the proposals p0, p1 and p2. */
+const rowCount = 9;
+
+interface Line {
+  seq: number;
+  atMs: number;
+  kind: string;
+  proposalId: string | null;
+  actor: string;
+  via: string | null;
+  summary: string;
+  body: unknown;
+  previousHash: string;
+  hash: string;
+  keyId: string;
+  signature: string;
+}
+
+interface Header {
+  rows: number;
+  selection: LedgerFilter | null;
+  anchor: { count: number; head: string; keyId: string; signature: string } | null;
+  keys: { keyId: string; publicKey: string; fromSeq: number; endorsed: boolean }[];
+}
+
+interface Parsed {
+  header: Header;
+  lines: Line[];
+}
+
+let folder: string;
+let open: OpenLedger;
+
+beforeEach(() => {
+  folder = tempFolder();
+  open = openLedger(folder, randomBytes(32));
+  fixture.appendEntries(open, rowCount - 1);
+});
+
+/** The export as the page asks for it, part by part. */
+function exported({ ledger } = open, filter: Partial<LedgerFilter> = {}): { text: string; parts: number } {
+  let text = '';
+  let part = ledger.exportPart({ afterSeq: 0, untilSeq: null, filter: { ...everyRow, ...filter } });
+  for (let parts = 1; ; parts += 1) {
+    text += part.text;
+    if (part.next === null) return { text, parts };
+    part = ledger.exportPart({
+      afterSeq: part.next,
+      untilSeq: part.untilSeq,
+      filter: { ...everyRow, ...filter },
+    });
+  }
+}
+
+async function verdictOn(text: string, head?: string) {
+  const file = join(tempFolder(), 'ledger.jsonl');
+  writeFileSync(file, text);
+  return verifyLedgerExport(file, head === undefined ? {} : { head });
+}
+
+function parse(text: string): Parsed {
+  const [header = {}, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  return { header: header as Header, lines: lines as Line[] };
+}
+
+const print = ({ header, lines }: Parsed): string =>
+  [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Lines with right places, links, hashes and, with a key, signatures. */
+function chainedAnew(lines: Line[], first: number, key: fixture.ForeignKey | null): Line[] {
+  const raw = lines.map(({ atMs, proposalId, previousHash, keyId, body, ...rest }): RawRow => ({
+    ...rest,
+    at_ms: atMs,
+    proposal_id: proposalId,
+    previous_hash: previousHash,
+    key_id: keyId,
+    body: JSON.stringify(body),
+  }));
+  return rechain(raw, first, key).map(
+    ({
+      at_ms: atMs,
+      proposal_id: proposalId,
+      previous_hash: previousHash,
+      key_id: keyId,
+      body,
+      ...rest
+    }) => ({
+      ...rest,
+      atMs,
+      proposalId,
+      previousHash,
+      keyId,
+      body: JSON.parse(body) as unknown,
+    }),
+  );
+}
+
+describe('an export of the whole ledger', () => {
+  test('verifies without any secret, and names the head that the ledger has', async () => {
+    const { text } = exported();
+    expect(parse(text).header).toMatchObject({ selection: null, rows: rowCount });
+    const report = await verdictOn(text);
+    const { head } = open.ledger.report();
+    expect(report).toMatchObject({ state: 'verified', rows: rowCount, head, problem: null, selection: null });
+    expect(await verdictOn(text, head)).toMatchObject({ state: 'verified' });
+    expect(await verdictOn(text, 'a'.repeat(64))).toMatchObject({ problem: { code: 'head_not_found' } });
+  });
+
+  test('verifies over a change of keys and a line separator in the middle of a text', async () => {
+    await open.close();
+    const second = openLedger(folder, randomBytes(32));
+    second.store.transaction(() => second.ledger.append({ ...fixture.entry(1), summary: 'a\u2028b\r"' }));
+    const report = await verdictOn(exported(second).text);
+    expect(report).toMatchObject({ state: 'verified', rows: rowCount + 2 });
+    expect(report.keys.map(({ endorsed }) => endorsed)).toEqual([true, false]);
+  });
+
+  test('comes in parts, and leaves out what is written meanwhile', async () => {
+    const long = { ...fixture.entry(1), body: { words: 'x'.repeat(9_000) } };
+    open.store.transaction(() => {
+      for (let count = 0; count < 250; count += 1) open.ledger.append(long);
+    });
+    const first = open.ledger.exportPart({ afterSeq: 0, untilSeq: null, filter: everyRow });
+    expect(first.text.length).toBeLessThan(2_100_000);
+    expect(first).toMatchObject({ total: rowCount + 250, untilSeq: rowCount + 250 });
+    fixture.appendEntries(open, 1);
+    let { text, rows, next } = first;
+    while (next !== null) {
+      const part = open.ledger.exportPart({ afterSeq: next, untilSeq: first.untilSeq, filter: everyRow });
+      text += part.text;
+      rows += part.rows;
+      next = part.next;
+    }
+    expect(rows).toBe(first.total);
+    expect(await verdictOn(text)).toMatchObject({ state: 'verified', rows: first.total });
+  });
+
+  test('holds no secret: neither the data key nor the key that signs', () => {
+    const { text } = exported();
+    expect(text).not.toMatch(/private|pkcs8/i);
+    expect(Object.keys(parse(text).header.keys[0] ?? {})).toEqual([
+      'keyId',
+      'publicKey',
+      'fromSeq',
+      'endorsed',
+    ]);
+  });
+
+  const key = foreignKey();
+  test.each<[string, (parsed: Parsed) => Parsed, string, number | null]>([
+    ['a summary edited', edit(5, { summary: 'Nothing happened' }), 'row_edited', 5],
+    ['a fact edited', edit(5, { body: { number: 4, bid: 0.45, note: '' } }), 'row_edited', 5],
+    ['a body turned to text', edit(5, { body: '{ "number": 4 }' }), 'row_unreadable', 5],
+    ['a member of another type', edit(5, { actor: 7 as unknown as string }), 'row_unreadable', 5],
+    ['a member added', edit(5, { note: 'genuine' } as Partial<Line>), 'row_unreadable', 5],
+    ['a place that is no number', edit(5, { seq: '5' as unknown as number }), 'row_unreadable', 5],
+    [
+      'a signature of another row',
+      (p) => edit(5, { signature: p.lines[5]?.signature ?? '' })(p),
+      'signature_wrong',
+      5,
+    ],
+    ['a row deleted', rows((all) => all.toSpliced(4, 1)), 'row_missing', 6],
+    ['the first row deleted', rows((all) => all.slice(1)), 'row_missing', 2],
+    [
+      'two rows swapped',
+      rows((all) => all.toSpliced(3, 2, ...all.slice(3, 5).toReversed())),
+      'row_missing',
+      5,
+    ],
+    ['a row inserted twice', rows((all) => all.toSpliced(4, 0, ...all.slice(3, 4))), 'link_broken', 4],
+    [
+      'chained anew without the key',
+      rows((all) => chainedAnew(all.toSpliced(4, 1), 5, null)),
+      'signature_wrong',
+      5,
+    ],
+    [
+      'chained anew with a strange key',
+      rows((all) => chainedAnew(all.toSpliced(4, 1), 5, key)),
+      'key_unknown',
+      5,
+    ],
+    ['the end cut off', rows((all) => all.slice(0, -1)), 'rows_cut', rowCount],
+    ['every row gone', rows(() => []), 'rows_cut', rowCount],
+    [
+      'the end cut off and the count with it',
+      (p) => head({ rows: 8 })(rows((all) => all.slice(0, -1))(p)),
+      'rows_cut',
+      9,
+    ],
+    [
+      'the end cut off and the anchor made to fit',
+      (p) => anchor({ count: 8, head: p.lines[7]?.hash ?? '' })(rows((all) => all.slice(0, -1))(p)),
+      'anchor_signature_wrong',
+      8,
+    ],
+    ['another head', anchor({ head: 'a'.repeat(64) }), 'rows_rewritten', rowCount],
+    ['another key for the anchor', anchor({ keyId: key.keyId }), 'anchor_key_wrong', rowCount],
+    ['no anchor', head({ anchor: null }), 'anchor_missing', null],
+    ['another number of rows', head({ rows: 10 }), 'rows_uncounted', null],
+    ['called a selection', head({ selection: everyRow, keys: [] }), 'key_unknown', 1],
+  ])('is found broken: %s', async (_, change, code, seq) => {
+    const text = print(change(parse(exported().text)));
+    expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code, seq } });
+  });
+
+  test.each([
+    ['no header', (text: string) => text.slice(text.indexOf('\n') + 1), 'header_wrong'],
+    ['nothing at all', () => '', 'header_wrong'],
+    [
+      'a header of another version',
+      (text: string) => text.replace('"version":1', '"version":2'),
+      'header_wrong',
+    ],
+    ['half of the last line', (text: string) => text.slice(0, -40), 'row_unreadable'],
+    [
+      'a line that two programs read differently',
+      (text: string) => text.replace('"seq":4,', '"seq":4,"seq":4,'),
+      'row_unreadable',
+    ],
+  ])('is found broken: %s', async (_, change, code) => {
+    expect(await verdictOn(change(exported().text))).toMatchObject({ state: 'broken', problem: { code } });
+  });
+
+  test('of a broken ledger says so itself, and nothing vouches for it anew', async () => {
+    await open.close();
+    rewriteRows(folder, (all) =>
+      all.map((row) => (row.seq === 5 ? { ...row, body: '{ "edited": 1 }' } : row)),
+    );
+    const { text } = exported(openLedger(folder, randomBytes(32)));
+    expect(await verdictOn(text)).toMatchObject({
+      state: 'broken',
+      problem: { code: 'row_unreadable', seq: 5 },
+    });
+  });
+});
+
+describe('a selection', () => {
+  const filter = { proposalId: 'p1' };
+
+  test('says what it is, and each row of it verifies', async () => {
+    const { text } = exported(open, filter);
+    const report = await verdictOn(text);
+    expect(report).toMatchObject({ state: 'verified', rows: 3, selection: { ...everyRow, ...filter } });
+    expect(report.keys).toEqual(open.ledger.report().keys);
+  });
+
+  test('knows nothing of a head noted elsewhere', async () => {
+    const asked = verdictOn(exported(open, filter).text, open.ledger.report().head);
+    await expect(asked).rejects.toMatchObject({ code: 'bad_input' });
+  });
+
+  test.each<[string, (parsed: Parsed) => Parsed, string]>([
+    ['a fact edited', edit(2, { body: { number: 4 } }), 'row_edited'],
+    ['a row of a strange key', rows((all) => chainedAnew(all, 1, foreignKey())), 'key_unknown'],
+    ['two rows swapped', rows((all) => all.toReversed()), 'link_broken'],
+    ['a row cut off', rows((all) => all.slice(1)), 'rows_uncounted'],
+    ['a key under a false name', keyText(foreignKey().text), 'key_unknown'],
+    ['called the whole', head({ selection: null }), 'row_missing'],
+  ])('is found broken: %s', async (_, change, code) => {
+    const text = print(change(parse(exported(open, filter).text)));
+    expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code } });
+  });
+});
+
+/** Edits the line at this place of the file, the first being 1. */
+function edit(place: number, change: Partial<Line>): (parsed: Parsed) => Parsed {
+  return rows((all) => all.map((line, index) => (index + 1 === place ? { ...line, ...change } : line)));
+}
+
+function rows(change: (lines: Line[]) => Line[]): (parsed: Parsed) => Parsed {
+  return ({ header, lines }) => ({ header, lines: change(lines) });
+}
+
+function head(change: Partial<Header>): (parsed: Parsed) => Parsed {
+  return ({ header, lines }) => ({ header: { ...header, ...change }, lines });
+}
+
+function anchor(change: Partial<NonNullable<Header['anchor']>>): (parsed: Parsed) => Parsed {
+  return ({ header, lines }) => ({
+    header: { ...header, anchor: header.anchor && { ...header.anchor, ...change } },
+    lines,
+  });
+}
+
+function keyText(publicKey: string): (parsed: Parsed) => Parsed {
+  return ({ header, lines }) => ({
+    header: { ...header, keys: header.keys.map((one) => ({ ...one, publicKey })) },
+    lines,
+  });
+}
