@@ -40,6 +40,7 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
     get sessions() {
       return sessions.size;
     },
+    present: () => new Set(sessions.all().map(({ principal }) => principal.key)),
     dispose: () => sessions.dispose(),
   };
 }

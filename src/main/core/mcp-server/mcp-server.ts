@@ -38,6 +38,8 @@ export interface McpServerOptions<P extends Principal> {
   limits?: Partial<McpLimits>;
   /** Lets a broken stream be resumed where it ended (MCP, Resumability); off by default. */
   resumption?: boolean;
+  /** A session was opened or has ended. */
+  onSessions?(): void;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -56,4 +58,6 @@ export interface McpServer extends AsyncDisposable {
   /** Ends the sessions of a grant. */
   endGrant(grantId: string): void;
   readonly sessions: number;
+  /** The principals with an open session, by their keys. */
+  present(): ReadonlySet<string>;
 }

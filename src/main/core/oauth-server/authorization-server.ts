@@ -54,6 +54,8 @@ export interface AuthorizationServerOptions {
   knownClients?: readonly KnownClient[];
   /** Whether this subject may still hold grants. */
   isActive(subject: string): boolean;
+  /** A person has agreed: the grant is kept, and no token of it was given out yet. */
+  onGranted?(grant: { subject: string; grantId: string }): void;
   lifetimes?: Partial<TokenLifetimes>;
   quotas?: Partial<OAuthQuotas>;
   clock: Clock;

@@ -27,7 +27,8 @@ export function createSessions<P extends Principal>(
   let isEnded = false;
 
   const end = async (session: Session<P>): Promise<void> => {
-    open.delete(session.id);
+    const wasOpen = open.delete(session.id);
+    if (wasOpen) options.onSessions?.();
     await session.end();
   };
   const isIdle = ({ session, usedMs }: { session: Session<P>; usedMs: number }): boolean =>
@@ -65,6 +66,7 @@ export function createSessions<P extends Principal>(
       const session = await openSession({ id, options, limits, opener: principal, protocolVersion });
       if (isEnded) throw new AppError('shutting_down');
       used(session);
+      options.onSessions?.();
       await makeRoom(principal);
       return session;
     },

@@ -87,6 +87,7 @@ async function finish(
   }
   const { subject } = result;
   const grantId = await grants.save({ subject, clientId: String(interaction.params['client_id']), scopes });
+  options.onGranted?.({ subject, grantId });
   await provider.interactionResult(
     request,
     response,

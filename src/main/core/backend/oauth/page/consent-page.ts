@@ -4,8 +4,8 @@ import type { Scope } from '../../mcp/principal.ts';
 import type { Tenant } from '../../tenants/index.ts';
 import { scopeWords, shownScopes } from '../scope-words.ts';
 import { clientName, redirectPlace } from './foreign.ts';
-import { html } from './html.ts';
-import type { Markup } from './html.ts';
+import { html } from '#core/platform/html.ts';
+import type { Markup } from '#core/platform/html.ts';
 import { layout } from './layout.ts';
 
 /** What the consent page shows. */

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { html } from './html.ts';
-import type { Markup } from './html.ts';
+import { html } from '#core/platform/html.ts';
+import type { Markup } from '#core/platform/html.ts';
 
 /** The client's own name for itself, as a quotation; anybody may register any name. */
 export function clientName({ clientName: name }: AuthorizationRequest): Markup {

@@ -1,18 +1,8 @@
 import type { Tenant } from '../../tenants/index.ts';
-import { html } from './html.ts';
-import type { Markup } from './html.ts';
+import { html } from '#core/platform/html.ts';
+import type { Markup } from '#core/platform/html.ts';
+import { sealPicture } from '#core/platform/seal-picture.ts';
 import { styleElement } from './style.ts';
-
-const seal = html`<svg viewBox="0 0 512 512" aria-hidden="true">
-  <path
-    fill="#2547a8"
-    d="M256.0 34.0A71.2 71.2 0 0 1 367.0 63.7A71.2 71.2 0 0 1 448.3 145.0A71.2 71.2 0 0 1 478.0 256.0A71.2 71.2 0 0 1 448.3 367.0A71.2 71.2 0 0 1 367.0 448.3A71.2 71.2 0 0 1 256.0 478.0A71.2 71.2 0 0 1 145.0 448.3A71.2 71.2 0 0 1 63.7 367.0A71.2 71.2 0 0 1 34.0 256.0A71.2 71.2 0 0 1 63.7 145.0A71.2 71.2 0 0 1 145.0 63.7A71.2 71.2 0 0 1 256.0 34.0Z"
-  />
-  <g fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round" stroke-width="46">
-    <path d="M349.6 375.8A152 152 0 1 1 327.4 121.8" />
-    <path d="M202 254l58 60L410 146" />
-  </g>
-</svg>`;
 
 /** A whole page: whose service it is, one card, and a word below it. */
 export function layout({
@@ -37,7 +27,7 @@ export function layout({
       </head>
       <body>
         <header>
-          <b>${seal}Countersign service</b><span class="profile">Demo · ${tenantName(tenant)}</span>
+          <b>${sealPicture}Countersign service</b><span class="profile">Demo · ${tenantName(tenant)}</span>
         </header>
         <main>${card}</main>
         ${footer === undefined ? null : html`<footer>${footer}</footer>`}

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../tenants/index.ts';
-import { html } from './html.ts';
-import type { Markup } from './html.ts';
+import { html } from '#core/platform/html.ts';
+import type { Markup } from '#core/platform/html.ts';
 import { layout } from './layout.ts';
 
 /** Says plainly what happened and what to do; `again` is where the person can go on. */

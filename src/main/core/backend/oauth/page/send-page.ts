@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Markup } from './html.ts';
+import type { Markup } from '#core/platform/html.ts';
 import { pageStyleSource } from './style.ts';
 
 /** One page, ready to be sent. */

@@ -1,8 +1,8 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import type { Tenant } from '../../tenants/index.ts';
 import { clientName, redirectPlace } from './foreign.ts';
-import { html } from './html.ts';
-import type { Markup } from './html.ts';
+import { html } from '#core/platform/html.ts';
+import type { Markup } from '#core/platform/html.ts';
 import { layout } from './layout.ts';
 
 /** What the sign-in page shows. */

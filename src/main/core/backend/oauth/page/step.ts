@@ -2,7 +2,7 @@ import type { AuthorizationRequest, InteractionExchange } from '#core/oauth-serv
 import type { Tenant } from '../../tenants/index.ts';
 import type { SignInAccounts } from './accounts.ts';
 import type { InteractionDesk } from './desk.ts';
-import type { Markup } from './html.ts';
+import type { Markup } from '#core/platform/html.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 /** A page that a step answers with. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Markup } from './html.ts';
+import { Markup } from '#core/platform/html.ts';
 
 /** The look of the pages: the colours and sizes of the app, by the system's fonts, light and dark. */
 const style = `
