@@ -245,7 +245,20 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const panic = createPanic({ ...recording, connections, gate, freeze });
   const netEffect = createNetEffect({ store, connections, gate });
   const sampleAgent = stack.use(
-    createSampleAgent({ url: () => gateway.endpoint().url, clock, logger, onChange: agentsChanged }),
+    createSampleAgent({
+      url: () => gateway.endpoint().url,
+      isDemoInFront: () => profiles.current().kind === 'demo',
+      isLetIntoDemo: (clientId) =>
+        store.agents
+          .living()
+          .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),
+      // Whoever decides at a prompt sees one change after the other.
+      script: host === 'terminal' ? 'short' : 'whole',
+      version,
+      clock,
+      logger,
+      onChange: agentsChanged,
+    }),
   );
   // Who asks for the address before it is open is told so; the core does not wait for it.
   void gateway.open();
@@ -318,6 +331,6 @@ function asideOf(store: AppStore, backend: Backend): string[] {
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
 export { countedSteps, examine, hasEnded, stepSigns, visitingPatient } from './doctor/index.ts';
-export { verifyLedgerFile } from './ledger/index.ts';
+export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

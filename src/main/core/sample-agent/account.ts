@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** One Active campaign, as far as the sample agent looks at it (contract §2.4). */
+export interface Candidate {
+  cid: number;
+  name: string;
+  bid: number;
+  /** What the campaign's type allows. */
+  minBid: number;
+  maxBid: number;
+  /** The daily budget; null where budgeting is off. */
+  dailyBudget: number | null;
+  /** Null for unlimited. */
+  totalBudget: number | null;
+  clickUrl: string;
+  /** Empty where all countries are targeted. */
+  countries: number;
+}
+
+/** Campaigns and what their tenant lets members do. */
+export interface Account {
+  campaigns: Candidate[];
+  mayEditClickUrl: boolean;
+}
+
+/** The first campaign of a list; null where there is none. */
+export function firstCid(list: JsonValue): number | null {
+  const [first] = Array.isArray(list) ? list : [];
+  return isJsonObject(first) ? numberOf(first['cid']) : null;
+}
+
+/** What the two read tools answered: the campaigns in full, and one of them with types and settings. */
+export function accountOf(list: JsonValue, one: JsonValue): Account {
+  const { campaign_types: types = {}, settings = {} } = isJsonObject(one) ? one : {};
+  const all = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return {
+    campaigns: all.flatMap((campaign) => candidateOf(campaign, isJsonObject(types) ? types : {})),
+    mayEditClickUrl: isJsonObject(settings) && settings['edit_clickurl'] === true,
+  };
+}
+
+function candidateOf(campaign: JsonObject, types: JsonObject): Candidate[] {
+  const { cid, name, payout, type, clickurl, geo } = campaign;
+  const { minBid, maxBid } = objectOf(types[String(type)]);
+  if (typeof cid !== 'number' || typeof name !== 'string' || typeof payout !== 'number') return [];
+  if (typeof minBid !== 'number' || typeof maxBid !== 'number') return [];
+  const isBudgetOn = campaign['enable_budget'] === 1;
+  const total = numberOf(campaign['t_revenue']);
+  return [
+    {
+      cid,
+      name,
+      bid: payout,
+      minBid,
+      maxBid,
+      dailyBudget: isBudgetOn ? numberOf(campaign['d_revenue']) : null,
+      totalBudget: isBudgetOn && total !== 0 ? total : null,
+      clickUrl: typeof clickurl === 'string' ? clickurl : '',
+      countries: campaign['geo_enabled'] === 0 && Array.isArray(geo) ? geo.length : 0,
+    },
+  ];
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function numberOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}

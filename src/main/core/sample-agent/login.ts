@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { AppError } from '#shared/errors/index.ts';
+
+/** What the sample agent calls itself. */
+export const sampleAgentName = 'Sample agent';
+
+/** Nobody listens there: the agent's own browser reads the code from the redirect. */
+const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
+
+/** It asks for what it needs, whatever else is offered. */
+const scope = 'svc:read svc:write';
+
+/** Giving the grant back may take so long. */
+const farewellMs = 2_000;
+
+/** One grant, kept for as long as the agent runs. */
+export interface Login {
+  provider: OAuthClientProvider;
+  /** The code of the authorization. Fails with `denied_by_person` where a person said no. */
+  code(): Promise<string>;
+  /** As whom it is registered; empty before that. */
+  clientId(): string;
+  /** Gives the grant back (RFC 7009), where there is one. Never fails. */
+  signOut(): Promise<void>;
+}
+
+export interface LoginOptions {
+  /** Opens the address and resolves with the redirect that ends there. */
+  openBrowser(address: URL, redirectUrl: string): Promise<URL>;
+  /** The grant is over, and nobody is asked twice. */
+  onGrantLost(): void;
+}
+
+/** A public client that registers itself anew for every run (contract §5.3). */
+export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
+  let client: OAuthClientInformationMixed | undefined;
+  let tokens: OAuthTokens | undefined;
+  let verifier = '';
+  let state = '';
+  let code: Promise<string> | null = null;
+  let discovered: OAuthDiscoveryState | undefined;
+
+  async function authorize(address: URL): Promise<string> {
+    const { searchParams: answer } = await openBrowser(address, redirectUrl);
+    if (answer.get('state') !== state) throw new Error('The redirect carries another state');
+    if (answer.get('error') === 'access_denied') throw new AppError('denied_by_person');
+    const given = answer.get('code');
+    if (given === null) throw new Error(`The sign-in ended with ${answer.get('error') ?? 'nothing'}`);
+    return given;
+  }
+
+  return {
+    clientId: () => client?.client_id ?? '',
+    code: () => code ?? Promise.reject(new Error('Nothing was authorized')),
+    async signOut() {
+      const metadata = discovered?.authorizationServerMetadata ?? {};
+      const endpoint = 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined;
+      const token = tokens?.refresh_token ?? tokens?.access_token;
+      if (typeof endpoint !== 'string' || token === undefined || client === undefined) return;
+      const body = new URLSearchParams({ token, client_id: client.client_id });
+      const signal = AbortSignal.timeout(farewellMs);
+      await fetch(endpoint, { method: 'POST', body, redirect: 'error', signal }).catch(() => {});
+    },
+    provider: {
+      redirectUrl,
+      clientMetadata: {
+        client_name: sampleAgentName,
+        redirect_uris: [redirectUrl],
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        scope,
+      },
+      state: () => (state = randomBytes(16).toString('base64url')),
+      clientInformation: () => client,
+      saveClientInformation: (given) => void (client = given),
+      tokens: () => tokens,
+      saveTokens: (given) => void (tokens = given),
+      saveCodeVerifier: (given) => void (verifier = given),
+      codeVerifier: () => verifier,
+      discoveryState: () => discovered,
+      saveDiscoveryState: (state) => void (discovered = state),
+      redirectToAuthorization(address) {
+        if (code !== null) return onGrantLost();
+        address.searchParams.set('scope', scope);
+        code = authorize(address);
+        // Whoever waits for the code hears of its failure.
+        code.catch(() => {});
+      },
+    },
+  };
+}

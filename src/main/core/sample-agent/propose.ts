@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { ToolAnswer } from './answer.ts';
+import type { Connection } from './connection.ts';
+import type { Story } from './story.ts';
+import type { Wish } from './wish.ts';
+
+/** How a wish ended. */
+export type WishEnd = 'approved' | 'denied' | 'other';
+
+/**
+ * Prepares the change, says why, commits it, and waits for the person, in turn, on a connection that does nothing else
+ * meanwhile: the words of a note belong to the next write of their session. Fails as the connection does.
+ */
+export async function propose(wish: Wish, { call }: Connection, story: Story): Promise<WishEnd> {
+  const prepared = await call(wish.tool, wish.args);
+  const commit = commitOf(prepared);
+  if (commit === null) return tellEnd(wish, prepared, story);
+  await call('countersign_note', { text: wish.why });
+  story.tell(`Asked to ${wish.what}.`);
+  let answer = await call('svc_commit', commit);
+  while (answer.kind === 'waiting') {
+    answer = await call('countersign_await', { proposalId: answer.proposalId });
+  }
+  return tellEnd(wish, answer, story);
+}
+
+/** The arguments that commit what was prepared, unchanged (contract §4.3); null where nothing was. */
+function commitOf(prepared: ToolAnswer): JsonObject | null {
+  if (prepared.kind !== 'done' || !isJsonObject(prepared.data)) return null;
+  const { approval, payload } = prepared.data;
+  if (!isJsonObject(approval) || payload === undefined) return null;
+  const { id: approvalId = '', fingerprint = '' } = approval;
+  return { approvalId, fingerprint, payload, idempotencyKey: randomUUID() };
+}
+
+function tellEnd({ what }: Wish, answer: ToolAnswer, story: Story): WishEnd {
+  switch (answer.kind) {
+    case 'done':
+      story.tell(`You approved, and it is done: ${what}.`, true);
+      return 'approved';
+    case 'denied':
+      story.tell(`You denied: ${what}.${reasonText(answer.reason)}`, false);
+      return 'denied';
+    case 'waiting':
+      return 'other';
+    case 'refused':
+      story.tell(`Not done: ${what}. ${inertText(answer.message)}`, false);
+      return 'other';
+  }
+}
+
+function reasonText(reason: string | null): string {
+  return reason === null ? '' : ` Your reason: ${quoted(reason)}`;
+}

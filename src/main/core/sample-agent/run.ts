@@ -1,0 +1,89 @@
+import { AppError } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { accountOf, firstCid, type Account } from './account.ts';
+import type { ToolAnswer } from './answer.ts';
+import { chooseWishes } from './choose-wishes.ts';
+import type { Connection } from './connection.ts';
+import { propose, type WishEnd } from './propose.ts';
+import type { Story } from './story.ts';
+import type { Script, Wish } from './wish.ts';
+
+/** So many changes wait for the person at once. */
+const mostAtOnce = 3;
+
+/** So many campaigns are looked at. */
+const mostRead = 60;
+
+/** The tools without which there is nothing to do. */
+const neededTools = [
+  'svc_list_campaigns',
+  'svc_get_campaign',
+  'svc_prepare_campaign_update',
+  'svc_prepare_campaign_status',
+  'svc_commit',
+  'countersign_note',
+  'countersign_await',
+];
+
+export interface Run {
+  /** The connection of the login, which reads and proposes. */
+  first: Connection;
+  /** Another session of the same agent. */
+  another(): Promise<Connection>;
+  script: Script;
+  story: Story;
+}
+
+/** Reads, chooses, and proposes one change after the other, a few at a time, until all have ended. Fails as the connections do. */
+export async function runScript({ first, another, script, story }: Run): Promise<void> {
+  const offered = new Set(await first.tools());
+  const missing = neededTools.filter((name) => !offered.has(name));
+  if (missing.length > 0)
+    throw new AppError('tool_refused', { message: `Not offered: ${missing.join(', ')}.` });
+  const account = await read(first);
+  story.tell(`Read ${account.campaigns.length} Active campaigns.`);
+  const left = chooseWishes(account, script);
+  const ends: WishEnd[] = [];
+  await Promise.all(
+    Array.from({ length: Math.min(mostAtOnce, left.length) }, async (_, line) => {
+      const connection = line === 0 ? first : await another();
+      await proposeAll(left, (wish) => propose(wish, connection, story), ends);
+    }),
+  );
+  const count = (end: WishEnd): number => ends.filter((one) => one === end).length;
+  story.tell(
+    `Finished: asked for ${ends.length} changes, you approved ${count('approved')} and denied ${count('denied')}.`,
+    true,
+  );
+}
+
+/** Takes from the front what is left, as the other lines do. */
+async function proposeAll(
+  left: Wish[],
+  work: (wish: Wish) => Promise<WishEnd>,
+  ends: WishEnd[],
+): Promise<void> {
+  for (let wish = left.shift(); wish !== undefined; wish = left.shift()) ends.push(await work(wish));
+}
+
+async function read({ call }: Connection): Promise<Account> {
+  const list = doneOf(
+    await call('svc_list_campaigns', {
+      status: 'active',
+      orderBy: 'cid',
+      order: 'asc',
+      limit: mostRead,
+      detailLevel: 'full',
+    }),
+  );
+  const cid = firstCid(list);
+  if (cid === null) return { campaigns: [], mayEditClickUrl: false };
+  return accountOf(list, doneOf(await call('svc_get_campaign', { cid })));
+}
+
+function doneOf(answer: ToolAnswer): JsonValue {
+  if (answer.kind === 'done') return answer.data;
+  const message = answer.kind === 'refused' ? answer.message : '';
+  throw new AppError('tool_refused', { message: inertText(message) });
+}

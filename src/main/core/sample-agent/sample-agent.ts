@@ -1,0 +1,173 @@
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { SampleAgentView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { connect, type Connection } from './connection.ts';
+import { createLogin, sampleAgentName } from './login.ts';
+import { fetchWithOneRefresh } from './one-refresh.ts';
+import { runScript } from './run.ts';
+import { beginStory, type Story } from './story.ts';
+import { waitForRedirect } from './waiting-browser.ts';
+import type { Script } from './wish.ts';
+
+/** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
+export interface SampleAgent extends AsyncDisposable {
+  get(): SampleAgentView;
+  /** Connects, waits to be let in, and proposes; what runs already goes on. Fails with `demo_only`, or `gateway_closed`. */
+  start(): SampleAgentView;
+  /** Gives up what it has under way, which withdraws what still waits, and ends. */
+  stop(): SampleAgentView;
+}
+
+export interface SampleAgentOptions {
+  /** Where agents connect; empty while nobody can. */
+  url(): string;
+  /** Whether Demo is the profile in front. */
+  isDemoInFront(): boolean;
+  /** Whether the agent that was let in as this OAuth client may call Demo, and nothing else. */
+  isLetIntoDemo(clientId: string): boolean;
+  script: Script;
+  version: string;
+  clock: Clock;
+  logger: Logger;
+  onChange(): void;
+}
+
+/** One run, from the connection to its end. */
+interface Running {
+  story: Story;
+  stop: AbortController;
+  /** Resolves when everything is closed; never fails. */
+  over: Promise<void>;
+}
+
+export function createSampleAgent(options: SampleAgentOptions): SampleAgent {
+  const { url, isDemoInFront, clock, onChange } = options;
+  let last: SampleAgentView = { state: 'off', steps: [] };
+  let running: Running | null = null;
+
+  const get = (): SampleAgentView => running?.story.view() ?? last;
+
+  function begin(address: string): Running {
+    const story = beginStory({ clock, onChange });
+    const stop = new AbortController();
+    const over = run(options, { address, story, signal: stop.signal }).then(() => {
+      last = story.view();
+      running = null;
+    });
+    return { story, stop, over };
+  }
+
+  async function end(): Promise<void> {
+    running?.stop.abort();
+    await running?.over;
+  }
+
+  return {
+    get,
+    start() {
+      if (running !== null) return get();
+      if (!isDemoInFront()) throw new AppError('demo_only');
+      const address = url();
+      if (address === '') throw new AppError('gateway_closed');
+      running = begin(address);
+      onChange();
+      return get();
+    },
+    stop() {
+      void end();
+      return get();
+    },
+    dispose: end,
+  };
+}
+
+interface Setting {
+  address: string;
+  story: Story;
+  /** Fires when a person or the core wants the end. */
+  signal: AbortSignal;
+}
+
+/** Never fails: whatever happens is told. */
+async function run(options: SampleAgentOptions, setting: Setting): Promise<void> {
+  const { story, signal } = setting;
+  const ending = new AbortController();
+  const visit = createVisit(options, { ...setting, signal: AbortSignal.any([signal, ending.signal]) });
+  let end: 'ended' | 'failed' = 'ended';
+  try {
+    await visit.work();
+  } catch (failure) {
+    const told = endOf(failure, signal);
+    if (told.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
+    story.tell(told.text, told.isGood);
+    end = told.state;
+  }
+  ending.abort();
+  await visit.leave();
+  story.become(end);
+}
+
+/** One visit to the gateway, from the login to the last farewell. */
+interface Visit {
+  work(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+function createVisit(options: SampleAgentOptions, { address, story, signal }: Setting): Visit {
+  const { clock, version, script, isLetIntoDemo } = options;
+  const lost = new AbortController();
+  const either = AbortSignal.any([signal, lost.signal]);
+  const onWaiting = (): void => {
+    if (story.view().state === 'waiting-for-you') return;
+    story.become('waiting-for-you');
+    story.tell('Asks to be let in. Countersign asks you in its own window.');
+  };
+  const login = createLogin({
+    openBrowser: (page, destination) =>
+      waitForRedirect({ address: page, destination, clock, signal: either, onWaiting }),
+    onGrantLost: () => lost.abort(new AppError('token_invalid')),
+  });
+  const line = { url: address, login, fetch: fetchWithOneRefresh(fetch), version, signal: either };
+  const connections: Connection[] = [];
+  const another = async (): Promise<Connection> => {
+    const connection = await connect(line);
+    connections.push(connection);
+    return connection;
+  };
+  return {
+    async work() {
+      story.tell(`Connects to Countersign as “${sampleAgentName}”.`);
+      const first = await another();
+      if (!isLetIntoDemo(login.clientId())) throw new AppError('demo_only');
+      story.tell('You let it in.', true);
+      story.become('proposing');
+      await runScript({ first, another, script, story });
+    },
+    async leave() {
+      await Promise.all(connections.map((connection) => connection.close()));
+      await login.signOut();
+    },
+  };
+}
+
+interface ToldEnd {
+  state: 'ended' | 'failed';
+  text: string;
+  isGood: boolean | null;
+}
+
+function endOf(failure: unknown, signal: AbortSignal): ToldEnd {
+  if (signal.aborted) {
+    return { state: 'ended', text: 'Stopped by you. What still waited is withdrawn.', isGood: null };
+  }
+  if (!(failure instanceof AppError) || failure.code === 'token_invalid') {
+    const text = 'The connection to Countersign ended. Look at the Agents page, then start it again.';
+    return { state: 'failed', text, isGood: false };
+  }
+  if (failure.code === 'denied_by_person') {
+    return { state: 'ended', text: 'Nobody let it in. It leaves.', isGood: false };
+  }
+  return { state: 'failed', text: `${failure.message} ${failure.next}`, isGood: false };
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '#core/platform/clock.ts';
+
+export interface Visit {
+  /** The authorization address. */
+  address: URL;
+  /** The redirect address of the client: nothing is asked there. */
+  destination: string;
+  clock: Clock;
+  signal: AbortSignal;
+  /** A page asks to wait: somebody has to decide elsewhere. */
+  onWaiting(): void;
+}
+
+const answerWithinMs = 30_000;
+const usualPauseMs = 1_000;
+const longestPauseMs = 10_000;
+const mostRedirects = 20;
+
+/**
+ * A browser that knows cookies, redirects and pages that look again by themselves: opens the address and waits there until it
+ * is sent to the destination, and returns that address with what it carries. It never leaves the origin of the address. Fails
+ * where a page ends the wait otherwise, and with the signal's reason.
+ */
+export async function waitForRedirect({
+  address,
+  destination,
+  clock,
+  signal,
+  onWaiting,
+}: Visit): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let next = address;
+  for (let redirects = 0; redirects <= mostRedirects;) {
+    const headers = { accept: 'text/html', cookie: cookieHeader(cookies) };
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
+    const answer = await fetch(next, { redirect: 'manual', signal: patience, headers });
+    keepCookies(cookies, answer.headers.getSetCookie());
+    const page = await answer.text();
+    const location = answer.headers.get('location');
+    if (location === null) {
+      const refresh = refreshOf(answer, page);
+      if (refresh === null) throw new Error(`The page of the sign-in ended with ${answer.status}`);
+      onWaiting();
+      await pause(refresh.afterMs, { clock, signal });
+      next = within(address, refresh.to === null ? next : new URL(refresh.to, next));
+      redirects = 0;
+      continue;
+    }
+    const target = new URL(location, next);
+    if (isDestination(target, destination)) return target;
+    next = within(address, target);
+    redirects += 1;
+  }
+  throw new Error('The sign-in redirects without an end');
+}
+
+function isDestination(target: URL, destination: string): boolean {
+  return `${target.origin}${target.pathname}` === destination;
+}
+
+function within({ origin }: URL, target: URL): URL {
+  if (target.origin !== origin) throw new Error('The sign-in leads to another origin');
+  return target;
+}
+
+/** When the page is looked at again, and where: by its header, or by its own words (HTML Standard, `http-equiv=refresh`). */
+function refreshOf({ headers }: Response, page: string): { afterMs: number; to: string | null } | null {
+  const written = /<meta[^>]+http-equiv="?refresh"?[^>]+content="([^"]*)"/i.exec(page)?.[1];
+  const found = /^\s*(\d+)(?:\s*[;,]\s*(?:url\s*=\s*)?(\S+))?/i.exec(headers.get('refresh') ?? written ?? '');
+  if (found === null) return null;
+  const [, seconds = '', to = null] = found;
+  const afterMs = seconds === '' ? usualPauseMs : Number(seconds) * 1_000;
+  return { afterMs: Math.min(afterMs, longestPauseMs), to: to?.replaceAll('&amp;', '&') ?? null };
+}
+
+function pause(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    const stop = (): void => {
+      cancel();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped'));
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function cookieHeader(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function keepCookies(cookies: Map<string, string>, headers: readonly string[]): void {
+  for (const header of headers) {
+    const [pair = ''] = header.split(';', 1);
+    const at = pair.indexOf('=');
+    if (at < 0) continue;
+    const isOver = /;\s*max-age=0\b|;\s*expires=thu, 01 jan 1970/i.test(header);
+    if (isOver) cookies.delete(pair.slice(0, at));
+    else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
