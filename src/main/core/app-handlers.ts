@@ -48,7 +48,7 @@ export function handlersOf(services: Services): AppHandlers {
       return {
         service,
         writing,
-        waiting: proposals.countUndecided(),
+        waiting: proposals.countWaiting(),
         unknown: proposals.countUnknownCampaigns(),
         agents: { connected: gateway.connected().size, frozenSinceMs: freeze.sinceMs() },
         ledger: { rows, sealedAtMs, state },

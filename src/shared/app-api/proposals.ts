@@ -127,6 +127,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** What all of them do, in words. */
     equally: z.string(),
     members: z.array(batchMemberSchema),
+    /** Who wants the members, each once. Names of agents are foreign text. */
+    askedBy: z.array(z.object({ kind: z.enum(['person', 'agent']), name: z.string() })),
     /** What was left out on purpose, each with its reason. */
     skipped: z.array(z.object({ what: z.string(), because: z.string() })),
   }),

@@ -77,6 +77,24 @@ export const agentFailures = {
     'These changes are not equal, or one of them no longer waits.',
     'Review them one by one, or select the group again.',
   ),
+  batch_over: entry(
+    409,
+    'info',
+    'None of these changes waits any more. Nothing was sent.',
+    'Look at each of them in Proposals: it says what became of it.',
+  ),
+  batch_done: entry(
+    200,
+    'info',
+    'Every change has its own result.',
+    'Each change is listed with its own result. What moved and can still be made waits for you again, alone.',
+  ),
+  batch_unsettled: entry(
+    200,
+    'info',
+    'Not every change is settled yet.',
+    'Countersign keeps reading until it knows. Nothing is sent again.',
+  ),
   nothing_to_reverse: entry(
     409,
     'info',

@@ -11,11 +11,13 @@ import type {
   Seen,
   Showing,
 } from '#shared/host-api/index.ts';
-import type { Deliver } from './delivery.ts';
+import type { BatchMembers } from './batch/index.ts';
+import type { Approved, Deliver } from './delivery.ts';
 import type { Expiry } from './expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { loadProposal, type Journal } from './journal.ts';
 import { assertUnlocked } from './locks.ts';
+import { outcomeOf } from './outcome.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { isUndecided } from './state-table.ts';
 
@@ -42,10 +44,13 @@ export interface ConfirmationOptions {
   view(proposal: StoredProposal): ProposalView;
   /** Takes an approved proposal to its end. */
   deliver: Deliver;
+  /** Takes an approved batch to its end, with those of its members that were approved with it. */
+  deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
+  members: BatchMembers;
 }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { store, journal, showings, expiry, clock, logger, confirmer, view, deliver } = options;
+  const { store, journal, showings, expiry, clock, logger, confirmer, view, members } = options;
 
   /** Who decides is the person at the host's own window. */
   const byPerson = { actor: 'You', via: confirmer.via };
@@ -55,6 +60,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
+    assertAsks(proposal);
     const living = showings.open(proposal);
     return { living, showing: showingOf(living, proposal) };
   }
@@ -64,7 +70,11 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     const showing = showings.require(seen);
     const proposal = loadProposal(store, showing.proposalId);
     if (showing.recorded || !isUndecided(proposal.state)) return { showing, proposal };
-    const shown = journal.move(proposal, 'shown', { by: { via: confirmer.via } });
+    const how = { by: { via: confirmer.via } };
+    const shown = store.transaction(() => {
+      members.follow(proposal, 'shown', how);
+      return journal.move(proposal, 'shown', how);
+    });
     showing.recorded = true;
     return { showing, proposal: shown };
   }
@@ -73,12 +83,43 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     return { showingId, nonce, fingerprint, proposal: view(proposal) };
   }
 
-  function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): StoredProposal {
+  /** A batch of which nothing waits any more asks for nothing: it is taken back. */
+  function assertAsks(proposal: StoredProposal): void {
+    try {
+      members.assertWaiting(proposal);
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'batch_over') throw failure;
+      journal.move(proposal, 'withdrawn', { set: { outcome: outcomeOf(failure) } });
+      showings.hide(proposal.id);
+      throw failure;
+    }
+  }
+
+  /** Returns the members that were approved with it, which only a batch has. */
+  function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Approved[] {
     assertArmed(showing, clock.monotonicMs());
     assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
+    assertAsks(proposal);
     assertTyped(view(proposal), typed);
-    assertUnlocked(store, proposal);
-    return journal.move(proposal, 'approved', { by: byPerson });
+    const isBatch = proposal.operation === 'batch';
+    if (!isBatch) assertUnlocked(store, proposal);
+    return store.transaction(() => {
+      const approved = members.follow(proposal, 'approved', { by: byPerson });
+      // Each of them waits for another write to its campaign.
+      if (isBatch && approved.length === 0) throw new AppError('campaign_locked');
+      journal.move(proposal, 'approved', { by: byPerson });
+      return approved;
+    });
+  }
+
+  function deny(proposal: StoredProposal, reason: string | null): StoredProposal {
+    const how = { by: byPerson, set: { reason } };
+    const { denied, followed } = store.transaction(() => ({
+      followed: members.follow(proposal, 'denied', how),
+      denied: journal.move(proposal, 'denied', how),
+    }));
+    for (const { id } of [proposal, ...followed]) showings.end(id);
+    return denied;
   }
 
   async function decide(decision: Decision): Promise<DecisionResult> {
@@ -87,18 +128,25 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     expiry.sweep();
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
-    if (decision.decision === 'deny') {
-      const denied = journal.move(proposal, 'denied', { by: byPerson, set: { reason: decision.reason } });
-      showings.end(proposal.id);
-      return { proposal: view(denied), again: null };
+    if (decision.decision === 'deny') return { proposal: view(deny(proposal, decision.reason)), again: null };
+    const followed = approve(showing, proposal, decision);
+    for (const { id } of followed) showings.end(id);
+    return proposal.operation === 'batch' ? carryOut(proposal.id, followed) : send(showing);
+  }
+
+  async function send({ proposalId: id, fingerprint }: LivingShowing): Promise<DecisionResult> {
+    showings.end(id);
+    const { proposal, successor } = await options.deliver({ id, fingerprint });
+    return { proposal: view(proposal), again: successor === null ? null : showAgain(successor.id) };
+  }
+
+  /** The showing lives on until the end, so that its page can follow member by member. Nothing can be decided on it any more. */
+  async function carryOut(batchId: string, approved: readonly Approved[]): Promise<DecisionResult> {
+    try {
+      return { proposal: view(await options.deliverBatch(batchId, approved)), again: null };
+    } finally {
+      showings.end(batchId);
     }
-    approve(showing, proposal, decision);
-    showings.end(proposal.id);
-    const { proposal: ended, successor } = await deliver({
-      id: proposal.id,
-      fingerprint: showing.fingerprint,
-    });
-    return { proposal: view(ended), again: successor === null ? null : showAgain(successor.id) };
   }
 
   /** Null when it cannot be shown now. The decision was carried out all the same, and the successor waits in the list. */

@@ -15,7 +15,13 @@ import { createAnnouncing } from './announcing.ts';
 import { createAdmitOperation, createAdmitting, type Admission, type Admissions } from './admission/index.ts';
 import type { AgentGate } from './agent-gate.ts';
 import type { AgentGuard } from './agent-guard.ts';
-import { createBatchOperation, type SeveralWrites } from './batch/index.ts';
+import {
+  createBatchDelivery,
+  createBatching,
+  createBatchMembers,
+  createBatchOperation,
+  type SeveralWrites,
+} from './batch/index.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import { createExpiry } from './expiry.ts';
@@ -24,6 +30,7 @@ import { createLateArrivals } from './late-arrivals.ts';
 import { createLeftovers } from './leftovers.ts';
 import type { ClientOf, Draft, Operations } from './operation.ts';
 import { createProposing } from './proposing.ts';
+import { queueOf } from './queue.ts';
 import { recover } from './recover.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { createSettler } from './settler.ts';
@@ -90,10 +97,17 @@ export function createGate(options: GateOptions): Gate {
     'campaign.status': createStatusOperation(clientOf, clock.nowMs),
     'tool.call': createToolCallOperation(),
     'agent.admit': createAdmitOperation(options.admissions),
-    batch: createBatchOperation(),
+    batch: createBatchOperation({
+      store,
+      journal: { move: (...move) => journal.move(...move) },
+      wordsOf: (member) => operations[member.operation].words(member),
+      settleMember: (id) => settler.settle(id),
+    }),
   };
-  const view = (proposal: StoredProposal): ProposalView =>
-    proposalView(proposal, operations[proposal.operation].words(proposal), null);
+  const view = (proposal: StoredProposal): ProposalView => {
+    const words = operations[proposal.operation].words(proposal);
+    return proposalView(proposal, words, queueOf(store, proposal, words));
+  };
 
   const emit = (event: AppEvent): void => {
     options.emit(event);
@@ -119,7 +133,20 @@ export function createGate(options: GateOptions): Gate {
     }
   };
 
-  const confirmation = createConfirmation({ ...options, journal, showings, expiry, view, deliver });
+  const carryOut = createBatchDelivery({ ...options, journal, leftovers, deliver });
+  const confirmation = createConfirmation({
+    ...options,
+    journal,
+    showings,
+    expiry,
+    view,
+    deliver,
+    members: createBatchMembers({ store, journal }),
+    deliverBatch: (id, members) =>
+      carryOut(id, members).finally(() => {
+        for (const left of [...members, { id }]) settler.watch(left.id);
+      }),
+  });
   const announcing = createAnnouncing({
     proposals: store.proposals,
     isShown: showings.has,
@@ -127,6 +154,7 @@ export function createGate(options: GateOptions): Gate {
   });
 
   const { propose, add } = createProposing({ ...options, journal, expiry, operations });
+  const batching = createBatching({ ...options, add, you });
   const admitting = createAdmitting({ ...options, journal, showings, add });
   const missing = (): never => {
     throw new Error('not yet');
@@ -159,8 +187,11 @@ export function createGate(options: GateOptions): Gate {
       return view(admitting.propose(admission, to));
     },
     takeBackAdmission: admitting.takeBack,
-    proposeTogether: missing,
-    proposeSeveral: missing,
+    proposeTogether(ids) {
+      assertTaking();
+      return view(batching.together(ids));
+    },
+    proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
     agents: {
       propose: missing,
       rest: missing,

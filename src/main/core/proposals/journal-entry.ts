@@ -10,6 +10,8 @@ import type { ProposalWords } from './operation.ts';
 export interface Deed {
   actor: string;
   via: string | null;
+  /** The batch under whose decision it was done, or null. */
+  batch: string | null;
 }
 
 /** How the ledger names the arrival in each state: its kind, and how its sentence begins. */
@@ -31,15 +33,30 @@ const records: Readonly<Record<ProposalState, { kind: string; verb: string; tell
 };
 
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
-export function entryOf(proposal: StoredProposal, deed: Deed, words: () => ProposalWords): NewEntry {
+export function entryOf(
+  proposal: StoredProposal,
+  { batch, ...deed }: Deed,
+  words: () => ProposalWords,
+): NewEntry {
   const { kind, tellsChanges } = records[proposal.state];
   return {
     kind,
     proposalId: proposal.id,
     ...deed,
     summary: `${verbOf(proposal)}: ${proposal.headline.title}${because(proposal)}`,
-    body: { ...facts(proposal), ...(tellsChanges ? { changes: words().changes } : {}) },
+    body: {
+      ...facts(proposal),
+      ...(batch === null ? {} : { batch }),
+      ...(tellsChanges ? whatChanges(words()) : {}),
+    },
   };
+}
+
+/** Of a batch the members, as its fingerprint covers them, and how each stands. */
+function whatChanges({ changes, detail }: ProposalWords): JsonObject {
+  if (detail.kind !== 'batch') return { changes };
+  const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
+  return { members, skipped: detail.skipped };
 }
 
 /** A write that a read found not stored was refused by nobody. */

@@ -46,7 +46,7 @@ export interface JournalOptions {
 export function createJournal({ store, ledger, clock, ids, operations, emit }: JournalOptions): Journal {
   function record(proposal: StoredProposal, deed: Partial<Deed>): void {
     const words = () => operations[proposal.operation].words(proposal);
-    ledger.append(entryOf(proposal, { actor: 'Countersign', via: null, ...deed }, words));
+    ledger.append(entryOf(proposal, { actor: 'Countersign', via: null, batch: null, ...deed }, words));
     store.afterCommit(() => {
       emit({ kind: 'proposals.changed', id: proposal.id });
       if (touchesCampaigns.has(proposal.state)) emit({ kind: 'campaigns.changed', cids: proposal.targets });

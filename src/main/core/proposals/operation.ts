@@ -56,6 +56,8 @@ export interface Operation {
   /** Sends the stored payload, byte for byte, once. Resolves with the answer to keep, as JSON text, or null. */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
+  /** Settles an unknown outcome, where a read-back of its own cannot: what it wrote are other proposals. */
+  settle?(proposal: StoredProposal): Promise<StoredProposal>;
 }
 
 /** One entry for each kind of write that the gate lets through. */

@@ -33,7 +33,7 @@ export interface Proposing {
    * preparation does.
    */
   propose(proposition: Proposition): Promise<StoredProposal>;
-  /** Several drafts that are ready: all of them or none. */
+  /** Several drafts that are ready: all of them or none. A batch needs no room: what it lists waits already. */
   add(drafts: readonly Draft[], proposer: Proposer): StoredProposal[];
 }
 
@@ -98,8 +98,10 @@ export function createProposing(options: ProposingOptions): Proposing {
     add(drafts, proposer) {
       const added = store.transaction(() =>
         drafts.map((draft) => {
-          assertRoom(proposer, draft.targets);
-          return journal.propose(draft, proposer);
+          if (draft.operation !== 'batch') assertRoom(proposer, draft.targets);
+          const proposed = journal.propose(draft, proposer);
+          if (draft.account !== null) learnAccount(proposed);
+          return proposed;
         }),
       );
       expiry.schedule();

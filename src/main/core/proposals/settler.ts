@@ -60,8 +60,10 @@ export function createSettler(options: SettlerOptions): Settler {
   }
 
   async function readAgain(proposal: StoredProposal): Promise<StoredProposal> {
+    const operation = operations[proposal.operation];
+    if (operation.settle !== undefined) return operation.settle(proposal);
     const mayArrive = lateArrivals.mayFollow(proposal);
-    const readBack = await operations[proposal.operation].readBack(proposal);
+    const readBack = await operation.readBack(proposal);
     const settled = conclude(proposal, readBack, mayArrive);
     if (settled.state !== 'unknown') lateArrivals.forget(proposal.id);
     return settled;

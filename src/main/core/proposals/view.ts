@@ -66,6 +66,7 @@ export function headlineOf({ title, risk, warnings, group }: ProposalWords): Hea
   };
 }
 
-function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
+/** Why it ended, with what to do next. */
+export function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
   return outcome === null ? null : { ...outcome, next: catalogue[outcome.code].next };
 }

@@ -1,0 +1,72 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Approved, Deliver } from '../delivery.ts';
+import { loadProposal, type Journal } from '../journal.ts';
+import type { Leftovers } from '../leftovers.ts';
+import { resting } from '../rest.ts';
+import { listedMembers } from './members.ts';
+import { batchOutcome, isUnsettled } from './outcome.ts';
+import { readBatch } from './payload.ts';
+
+export interface BatchDeliveryOptions {
+  store: AppStore;
+  journal: Journal;
+  leftovers: Leftovers;
+  clock: Clock;
+  logger: Logger;
+  /** Takes one approved member to its end. */
+  deliver: Deliver;
+}
+
+/**
+ * Carries out the members that were approved with their batch, one after another: each is read again, sent and read back
+ * by itself, and none keeps the others from it. What moved asks again alone. The batch rests once all of them do. Fails
+ * only with `stopped_before_sending`, when the batch itself cannot be read.
+ */
+export function createBatchDelivery(options: BatchDeliveryOptions) {
+  const { store, journal, leftovers, clock, logger, deliver } = options;
+
+  async function deliverMember(member: Approved): Promise<void> {
+    try {
+      await deliver(member);
+    } catch (failure) {
+      // It was left over, and is put right once it can be read.
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure, proposal: member.id }, 'A member of a batch could not be carried out');
+    }
+  }
+
+  /** Without the batch's intent on the disk none of its members is begun. */
+  function begin(id: string, members: readonly Approved[]): StoredProposal {
+    try {
+      return journal.move(loadProposal(store, id), 'intent', { set: { intentAtMs: clock.nowMs() } });
+    } catch (failure) {
+      logger.error({ failure, proposal: id }, 'An approved batch that was not begun could not be recorded');
+      for (const left of [{ id }, ...members]) leftovers.leave(left.id, { kind: 'none' });
+      throw new AppError('stopped_before_sending', { cause: failure });
+    }
+  }
+
+  function rest(intent: StoredProposal): StoredProposal {
+    try {
+      return store.transaction(() => {
+        const members = listedMembers(store, readBatch(intent).members);
+        const sent = journal.move(intent, 'sent');
+        const to = members.some(isUnsettled) ? 'unknown' : 'done';
+        return journal.move(sent, to, { set: { outcome: batchOutcome(members) } });
+      });
+    } catch (failure) {
+      logger.error({ failure, proposal: intent.id }, 'What came of a batch could not be recorded');
+      leftovers.leave(intent.id, { kind: 'none' });
+      return resting(intent, { kind: 'none' });
+    }
+  }
+
+  return async (batchId: string, members: readonly Approved[]): Promise<StoredProposal> => {
+    const intent = begin(batchId, members);
+    for (const member of members) await deliverMember(member);
+    return rest(intent);
+  };
+}

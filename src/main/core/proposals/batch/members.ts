@@ -1,0 +1,68 @@
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Approved } from '../delivery.ts';
+import { assertUntouched } from '../fingerprint.ts';
+import { loadProposal, type Journal, type Move } from '../journal.ts';
+import { isUndecided } from '../state-table.ts';
+import { readBatch, type BatchPayload } from './payload.ts';
+
+/** What a decision on a batch does to its members. Of any other proposal there are none. */
+export interface BatchMembers {
+  /**
+   * Passes when some member waits still, and all of those are what the batch lists. Fails with `batch_over` or
+   * `fingerprint_mismatch`.
+   */
+  assertWaiting(batch: StoredProposal): void;
+  /**
+   * Moves every member that waits along with its batch, in the caller's transaction, and returns those. A member whose
+   * campaign is locked by another write is not approved: it waits on.
+   */
+  follow(batch: StoredProposal, to: 'shown' | 'approved' | 'denied', how: Move): Approved[];
+}
+
+export function createBatchMembers({
+  store,
+  journal,
+}: {
+  store: AppStore;
+  journal: Pick<Journal, 'move'>;
+}): BatchMembers {
+  function waiting(batch: StoredProposal): StoredProposal[] {
+    if (batch.operation !== 'batch') return [];
+    const { members } = readBatch(batch);
+    return listedMembers(store, members).filter(({ state }) => isUndecided(state));
+  }
+
+  const isLocked = ({ profile, targets }: StoredProposal): boolean =>
+    targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
+
+  return {
+    assertWaiting(batch) {
+      if (batch.operation !== 'batch') return;
+      const { members } = readBatch(batch);
+      const listed = new Map(members.map(({ id, fingerprint }) => [id, fingerprint]));
+      const asked = waiting(batch);
+      if (asked.length === 0) throw new AppError('batch_over');
+      for (const member of asked) assertUntouched({ ...member, fingerprint: listed.get(member.id) ?? '' });
+    },
+    follow(batch, to, { by = {}, set = {} }) {
+      const how: Move = { by: { ...by, batch: batch.id }, set };
+      const asked = waiting(batch);
+      const moving =
+        to === 'shown'
+          ? asked.filter(({ state }) => state === 'proposed')
+          : asked.filter((member) => to === 'denied' || !isLocked(member));
+      return moving.map((member) => {
+        const seen =
+          to !== 'shown' && member.state === 'proposed' ? journal.move(member, 'shown', how) : member;
+        const { id, fingerprint } = journal.move(seen, to, how);
+        return { id, fingerprint };
+      });
+    },
+  };
+}
+
+/** The members as they stand now, in the order of the list. */
+export function listedMembers(store: AppStore, members: BatchPayload['members']): StoredProposal[] {
+  return members.map(({ id }) => loadProposal(store, id));
+}

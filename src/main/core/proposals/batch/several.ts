@@ -1,0 +1,31 @@
+import type { MemberClient } from '#core/service-client/index.ts';
+import type { CampaignChanges } from '#shared/app-api/index.ts';
+import type { ServiceMoment } from '#shared/campaign/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Draft } from '../operation.ts';
+import { prepareStatus } from '../status/index.ts';
+import { prepareUpdate } from '../update/index.ts';
+import type { BatchPayload } from './payload.ts';
+
+/** Writes that belong together: the resume after a panic, a reversal. */
+export interface SeveralWrites {
+  /** What all of them do, in words. */
+  equally: string;
+  updates: readonly { cid: number; changes: CampaignChanges }[];
+  statuses: readonly { cids: readonly number[]; status: StatusCode }[];
+  /** What was left out on purpose, listed in the proposal. */
+  skipped: BatchPayload['skipped'];
+}
+
+/** A draft of each write, changes of status first. Fails as each of them would, and with `nothing_to_change` for none. */
+export async function prepareSeveral(
+  service: { client: MemberClient; today: ServiceMoment },
+  { updates, statuses }: SeveralWrites,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const status of statuses) drafts.push(await prepareStatus(service, status));
+  for (const update of updates) drafts.push(await prepareUpdate(service.client, update));
+  if (drafts.length === 0) throw new AppError('nothing_to_change');
+  return drafts;
+}
