@@ -52,7 +52,9 @@ async function answer<P extends Principal>(exchange: Exchange<P>, endpoint: Endp
   if (checks === undefined) throw new AppError('method_not_allowed');
   for (const check of checks) await check(exchange, endpoint);
   if (method === 'DELETE' && exchange.session !== null) {
+    const { id } = exchange.session;
     await endpoint.sessions.end(exchange.session);
+    endpoint.options.surface.sessionEnded?.(callerOf(exchange), id);
     response.writeHead(204).end();
     return;
   }

@@ -8,6 +8,7 @@ export type {
   PromptDefinition,
   ResourceContents,
   ResourceDefinition,
+  ResourceResult,
   ResourceTemplate,
   ToolDefinition,
   ToolResult,

@@ -50,6 +50,12 @@ export interface ResourceContents {
   blob?: string;
 }
 
+/** The answer of a resource, as it goes to the client (MCP `ReadResourceResult`). */
+export interface ResourceResult {
+  contents: readonly JsonValue[];
+  [extension: string]: unknown;
+}
+
 export interface PromptDefinition {
   name: string;
   title?: string;
@@ -102,11 +108,14 @@ export interface McpSurface<P extends Principal> {
    * Without it the principal of the session's latest request stands.
    */
   current?(principal: P): P | null;
+  /** The client has ended its session (DELETE). A session that ends otherwise, idle for example, is not told. */
+  sessionEnded?(principal: P, sessionId: string): void;
   listTools(principal: P): readonly ToolDefinition[];
   callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;
   listResources(principal: P): readonly ResourceDefinition[];
   listResourceTemplates(principal: P): readonly ResourceTemplate[];
-  readResource(principal: P, uri: string, context: CallContext): Promise<ResourceContents[]>;
+  /** The contents, or the whole result with them. */
+  readResource(principal: P, uri: string, context: CallContext): Promise<ResourceContents[] | ResourceResult>;
   listPrompts(principal: P): readonly PromptDefinition[];
   getPrompt(
     principal: P,

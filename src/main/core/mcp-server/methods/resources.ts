@@ -18,9 +18,10 @@ export const listResourceTemplates: Method = ({ surface, principal, params }) =>
 };
 
 /** `resources/read`. */
-export const readResource: Method = async ({ surface, principal, params, context }) => ({
-  contents: await surface.readResource(principal, textParam(params, 'uri'), context),
-});
+export const readResource: Method = async ({ surface, principal, params, context }) => {
+  const read = await surface.readResource(principal, textParam(params, 'uri'), context);
+  return Array.isArray(read) ? { contents: read } : { ...read };
+};
 
 /** `resources/subscribe`: only to what can be read, so that a subscription tells nothing of what is not one's own. */
 export const subscribe: Method = async ({ surface, principal, params, context, wishes, limits }) => {
