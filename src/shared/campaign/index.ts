@@ -22,5 +22,5 @@ export type { ChangeView, Exposure, FieldChange, FieldVerdict, Money, Warning } 
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { readBackVerdicts } from './verdicts.ts';
 export { changeInWords } from './words/change-in-words.ts';
-export { statusTitle, updateTitle } from './words/titles.ts';
+export { statusDeed, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';

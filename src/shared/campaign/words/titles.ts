@@ -52,6 +52,11 @@ export function updateTitle(before: JsonObject, changes: readonly ChangeView[]):
   ]);
 }
 
+/** A change of status without its campaigns: `Pause`. */
+export function statusDeed(to: StatusCode): string {
+  return statusVerbs[to];
+}
+
 /** A change of status in one sentence: `Pause “DE push – summer”`, `Pause 12 campaigns`. */
 export function statusTitle({ names, to }: { names: readonly string[]; to: StatusCode }): string {
   const [only] = names;

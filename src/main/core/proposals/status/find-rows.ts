@@ -1,4 +1,4 @@
-import type { MemberClient } from '#core/service-client/index.ts';
+import type { CampaignReader } from '#core/service-client/index.ts';
 import { listLimits, type CampaignList, type CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
@@ -11,7 +11,7 @@ const fewIds = 2;
  * The list rows of these campaigns, in the order asked. Fails with `campaign_not_found`, naming every id that the list
  * does not have.
  */
-export async function findRows(client: MemberClient, cids: readonly number[]): Promise<CampaignRow[]> {
+export async function findRows(client: CampaignReader, cids: readonly number[]): Promise<CampaignRow[]> {
   const found = await lookForRows(client, cids);
   const absent = cids.filter((cid) => !found.has(cid));
   if (absent.length > 0) throw notFound(absent);
@@ -20,7 +20,7 @@ export async function findRows(client: MemberClient, cids: readonly number[]): P
 
 /** The list rows of those campaigns that exist, by the fewest requests: a query per id, or whole pages. */
 export async function lookForRows(
-  client: MemberClient,
+  client: CampaignReader,
   cids: readonly number[],
 ): Promise<ReadonlyMap<number, CampaignRow>> {
   const wanted = new Set(cids);
@@ -46,7 +46,7 @@ export async function lookForRows(
   return found;
 }
 
-function readPage(client: MemberClient, page: number): Promise<CampaignList> {
+function readPage(client: CampaignReader, page: number): Promise<CampaignList> {
   return client.list({ page, perPage: maxPerPage, sort: 'cid', order: 'asc' });
 }
 

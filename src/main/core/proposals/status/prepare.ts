@@ -1,4 +1,4 @@
-import type { MemberClient } from '#core/service-client/index.ts';
+import type { CampaignReader } from '#core/service-client/index.ts';
 import { exposureOf, type Exposure } from '#shared/campaign/index.ts';
 import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
@@ -22,7 +22,7 @@ export interface StatusRequest {
 
 /** What a change of status is prepared with: the day on which the money at risk is counted. */
 export interface StatusPreparation {
-  client: MemberClient;
+  client: CampaignReader;
   today: ServiceMoment;
 }
 

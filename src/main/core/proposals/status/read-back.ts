@@ -1,4 +1,4 @@
-import type { MemberClient } from '#core/service-client/index.ts';
+import type { CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import type { ReadBack } from '../operation.ts';
@@ -7,7 +7,7 @@ import { lookForRows } from './find-rows.ts';
 import { rowChange, statusInWords } from './words.ts';
 
 /** Reads the status of every campaign that was sent; one verdict for each. */
-export async function readBackStatus(client: MemberClient, proposal: StoredProposal): Promise<ReadBack> {
+export async function readBackStatus(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
   const parts = statusParts(proposal);
   const rows = await lookForRows(client, parts.payload.ids);
   const found = new Map([...rows].map(([cid, { status }]) => [cid, status]));

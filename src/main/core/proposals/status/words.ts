@@ -8,6 +8,7 @@ import {
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { groupOfStatus } from '../grouping.ts';
 import { moneyPair } from '../money-pair.ts';
 import type { ProposalWords, Wording } from '../operation.ts';
 import { statusParts, type StatusTarget } from './base.ts';
@@ -26,9 +27,10 @@ export function statusWords(wording: Wording): ProposalWords {
     changing,
     stayingCount: staying.length,
   });
+  const views = targets.map((target) => targetView(target, status));
   return {
     title: statusTitle({ names: changing.map(({ name }) => name), to: status }),
-    targets: targets.map((target) => targetView(target, status)),
+    targets: views,
     risk: {
       perDay: moneyPair('perDay', { before, after }),
       untilEnd: moneyPair('untilEnd', { before, after }),
@@ -37,7 +39,7 @@ export function statusWords(wording: Wording): ProposalWords {
       notes,
     },
     detail: { kind: 'campaigns' },
-    group: null,
+    group: groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
     typeToConfirm,
     changes: changing.map((target) => ({

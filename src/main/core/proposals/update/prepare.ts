@@ -1,4 +1,4 @@
-import type { CampaignRead, MemberClient } from '#core/service-client/index.ts';
+import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import type { CampaignChanges } from '#shared/app-api/index.ts';
 import { fieldLabel, valueInWords } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
@@ -19,7 +19,7 @@ export interface UpdateRequest {
  * Reads the campaign anew and puts the wanted values into its raw JSON. Fails with `edit_conflict` where a value is no
  * longer the one that the person started from, `validation_failed`, `nothing_to_change`, or as the read does.
  */
-export async function prepareUpdate(client: MemberClient, { cid, changes }: UpdateRequest): Promise<Draft> {
+export async function prepareUpdate(client: CampaignReader, { cid, changes }: UpdateRequest): Promise<Draft> {
   const read = await client.get(cid);
   assertEditable(changes, read);
   assertStillThere(changes, read);

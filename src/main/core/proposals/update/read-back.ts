@@ -1,4 +1,4 @@
-import type { MemberClient } from '#core/service-client/index.ts';
+import type { CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { fieldLabel, readBackVerdicts, storedEvidence, valueInWords } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -8,7 +8,7 @@ import { updateParts, type UpdateParts } from './base.ts';
 import { cidOf } from './reread.ts';
 
 /** Reads the campaign after the write and judges every field that was sent. A field named volatile cannot be judged. */
-export async function readBackUpdate(client: MemberClient, proposal: StoredProposal): Promise<ReadBack> {
+export async function readBackUpdate(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
   const parts = updateParts(proposal);
   const volatile = proposal.rebase?.volatile ?? [];
   const found = await findCampaign(client, cidOf(proposal));
@@ -26,7 +26,7 @@ export async function readBackUpdate(client: MemberClient, proposal: StoredPropo
 }
 
 /** Null when the service has no such campaign any more. */
-async function findCampaign(client: MemberClient, cid: number): Promise<JsonObject | null> {
+async function findCampaign(client: CampaignReader, cid: number): Promise<JsonObject | null> {
   try {
     return (await client.get(cid)).edit.campaign;
   } catch (failure) {

@@ -1,4 +1,4 @@
-import type { CampaignRead, MemberClient } from '#core/service-client/index.ts';
+import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {
   changeInWords,
@@ -21,7 +21,7 @@ import { mayBeVolatile } from './volatile.ts';
  * asked again; what moved inside it is a conflict; a volatile field is not compared. Changed types or settings are
  * validated against even when no field moved. Fails with `account_changed`, or as the read does.
  */
-export async function rereadUpdate(client: MemberClient, proposal: StoredProposal): Promise<Reread> {
+export async function rereadUpdate(client: CampaignReader, proposal: StoredProposal): Promise<Reread> {
   const read = await client.get(cidOf(proposal)).catch(goneOrThrow);
   if (read instanceof AppError) return { kind: 'impossible', failure: read };
   const parts = updateParts(proposal);

@@ -12,6 +12,7 @@ import {
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { groupOfUpdate } from '../grouping.ts';
 import { moneyPair } from '../money-pair.ts';
 import type { ProposalWords, Wording } from '../operation.ts';
 import { updateParts, type UpdateParts } from './base.ts';
@@ -23,13 +24,20 @@ export function updateWords(wording: Wording): ProposalWords {
   const today = serviceDay(wording.createdAtMs, wording.profile.zone);
   const exposureBefore = exposureOf(before, today);
   const exposureAfter = exposureOf(after, today);
-  const changes = diffCampaigns(before, after).map((change) => changeInWords(change, context));
+  const grouped = diffCampaigns(before, after).map((change) => ({
+    change,
+    view: changeInWords(change, context),
+  }));
+  const changes = grouped.map(({ view }) => view);
   const assessment = assessUpdate({ before, after, context, exposureBefore, exposureAfter });
   const exposure = { before: exposureBefore, after: exposureAfter };
   const perDay = moneyPair('perDay', exposure);
+  const targets = [targetOf(before, after, perDay)];
+  const warnings = [...assessment.warnings, ...volatileWarnings(wording.rebase)];
+  const { typeToConfirm } = assessment;
   return {
     title: updateTitle(before, changes),
-    targets: [targetOf(before, after, perDay)],
+    targets,
     risk: {
       perDay,
       untilEnd: moneyPair('untilEnd', exposure),
@@ -37,11 +45,11 @@ export function updateWords(wording: Wording): ProposalWords {
       bidFactor: assessment.bidFactor,
       notes: assessment.notes,
     },
-    warnings: [...assessment.warnings, ...volatileWarnings(wording.rebase)],
-    typeToConfirm: assessment.typeToConfirm,
+    warnings,
+    typeToConfirm,
     changes,
     detail: { kind: 'campaigns' },
-    group: null,
+    group: groupOfUpdate({ warnings, typeToConfirm, targets }, grouped),
     unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
   };
 }

@@ -1,0 +1,82 @@
+import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
+export const commitTool = 'svc_commit';
+
+/** What a call carries besides the change itself. */
+const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
+const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
+const listNames: readonly string[] = ['cids', 'campaignIds', 'campaign_ids'];
+
+/** More campaigns than this are no list that anybody looks at. */
+const mostCids = 1_000;
+
+/** A change of status that the arguments spell out and nothing else beside it. */
+export interface StatusMove {
+  cids: number[];
+  status: StatusCode;
+}
+
+/**
+ * What could be a complete campaign: the arguments themselves, or the only object in them (`payload`, `payload.campaign`).
+ * Null where there is none, or where something stands beside it that could mean more.
+ */
+export function campaignIn(args: JsonObject): JsonObject | null {
+  const core = coreOf(args);
+  return cidOf(core['cid']) === null ? null : core;
+}
+
+/** `{ids | cids | cid, status}`, alone; null for anything else. */
+export function statusMoveIn(args: JsonObject): StatusMove | null {
+  const { status, ...rest } = coreOf(args);
+  const [only, ...more] = Object.entries(rest);
+  const code = statusOf(status);
+  if (only === undefined || more.length > 0 || code === null) return null;
+  const [key, value] = only;
+  const one = idNames.includes(key) ? cidOf(value) : null;
+  if (one !== null) return { cids: [one], status: code };
+  const cids = key === 'ids' || listNames.includes(key) ? cidsOf(value) : null;
+  return cids === null || cids.length === 0 ? null : { cids, status: code };
+}
+
+/** Every campaign that the arguments name, at most two levels down; only names that mean nothing else count. */
+export function cidsIn(args: JsonObject): number[] {
+  const found = new Set<number>();
+  const look = (object: JsonObject, levels: number): void => {
+    for (const [key, value] of Object.entries(object)) {
+      const one = idNames.includes(key) ? cidOf(value) : null;
+      if (one !== null) found.add(one);
+      for (const cid of listNames.includes(key) ? (cidsOf(value) ?? []) : []) found.add(cid);
+      if (levels > 0 && isJsonObject(value)) look(value, levels - 1);
+    }
+  };
+  look(args, 2);
+  return [...found].slice(0, mostCids);
+}
+
+/** The change without its envelope, out of at most two objects that hold nothing else. */
+function coreOf(args: JsonObject): JsonObject {
+  const outer = Object.entries(args).filter(([key]) => !envelope.has(key));
+  return unwrapped(unwrapped(Object.fromEntries(outer)));
+}
+
+function unwrapped(object: JsonObject): JsonObject {
+  const [only, ...more] = Object.entries(object).filter(([key]) => !idNames.includes(key));
+  return only !== undefined && more.length === 0 && isJsonObject(only[1]) ? only[1] : object;
+}
+
+function cidOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+function cidsOf(value: JsonValue | undefined): number[] | null {
+  if (!Array.isArray(value) || value.length > mostCids) return null;
+  const cids = value.flatMap((item) => cidOf(item) ?? []);
+  return cids.length === value.length ? [...new Set(cids)] : null;
+}
+
+function statusOf(value: JsonValue | undefined): StatusCode | null {
+  if (typeof value !== 'string') return isStatusCode(value) ? value : null;
+  return statusCodes.find((code) => statusNames[code].toLowerCase() === value.toLowerCase()) ?? null;
+}

@@ -1,0 +1,59 @@
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { ToolCallParts } from './base.ts';
+import { commitTool } from './call-arguments.ts';
+
+const uploadFields: readonly string[] = [
+  'kind',
+  'fileName',
+  'contentType',
+  'bytes',
+  'width',
+  'height',
+  'sha256',
+];
+const uploadKinds: readonly string[] = ['icon', 'image'];
+
+/** A commit of something that is no campaign, told by the arguments alone; null for anything that they do not tell. */
+export function plainCommit({ name, args }: Pick<ToolCallParts, 'name' | 'args'>): string | null {
+  const payload = args['payload'];
+  if (name !== commitTool || !isJsonObject(payload)) return null;
+  return uploadTitle(payload) ?? taskTitle(payload) ?? cancelTitle(payload);
+}
+
+/** A call of which only the arguments are known, in one sentence. */
+export function callTitle({ name, args }: Pick<ToolCallParts, 'name' | 'args'>, campaign?: string): string {
+  const count = Object.keys(args).length;
+  const what = campaign === undefined ? '' : ` for ${quoted(campaign)}`;
+  return `Call ${quoted(name)}${what} with ${count} ${count === 1 ? 'argument' : 'arguments'}`;
+}
+
+/** A change that is read out of the arguments of a tool that may do something else. */
+export function guessTitle({ name }: Pick<ToolCallParts, 'name'>, change: string): string {
+  return `Call ${quoted(name)}: ${change.charAt(0).toLowerCase()}${change.slice(1)}`;
+}
+
+function uploadTitle(payload: JsonObject): string | null {
+  const { kind, fileName, contentType, width, height } = payload;
+  const isUpload =
+    Object.keys(payload).length === uploadFields.length &&
+    uploadFields.every((field) => Object.hasOwn(payload, field)) &&
+    typeof fileName === 'string' &&
+    typeof kind === 'string' &&
+    uploadKinds.includes(kind);
+  if (!isUpload) return null;
+  const size = `${inertText(String(width))} × ${inertText(String(height))}`;
+  return `Upload the ${kind} ${quoted(fileName)} (${inertText(String(contentType))}, ${size})`;
+}
+
+function taskTitle(payload: JsonObject): string | null {
+  const { id, kind, name, schedule } = payload;
+  if (typeof id !== 'string' || typeof kind !== 'string' || !isJsonObject(schedule)) return null;
+  const called = typeof name === 'string' ? ` ${quoted(name)}` : '';
+  return `Make the scheduled task${called} of the kind ${quoted(kind)}`;
+}
+
+function cancelTitle({ taskId, ...rest }: JsonObject): string | null {
+  if (typeof taskId !== 'string' || Object.keys(rest).length > 0) return null;
+  return `Cancel the scheduled task ${quoted(taskId)}`;
+}

@@ -1,0 +1,149 @@
+import {
+  exposureOf,
+  fieldLabel,
+  serviceDay,
+  valueInWords,
+  type Exposure,
+  type Warning,
+} from '#shared/campaign/index.ts';
+import { campaignEditSchema } from '#shared/contract/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { moneyPair } from '../money-pair.ts';
+import type { ProposalWords, Wording } from '../operation.ts';
+import { statusWords } from '../status/words.ts';
+import { contextOf } from '../update/base.ts';
+import { updateWords } from '../update/words.ts';
+import { argsInWords } from './args-in-words.ts';
+import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
+import { commitTool } from './call-arguments.ts';
+import { callTitle, guessTitle, plainCommit } from './titles.ts';
+import { moneyNote, unknownMoney } from './unknown-money.ts';
+
+/** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
+export function toolCallWords(wording: Wording): ProposalWords {
+  const parts = toolCallParts(wording);
+  const { subject } = parts;
+  switch (subject.kind) {
+    case 'update':
+    case 'status':
+      return changeWords(parts, wording);
+    case 'campaign':
+      return campaignWords(parts, { wording, read: subject.read });
+    case 'arguments':
+      return argumentWords(parts);
+    default:
+      return assertNever(subject);
+  }
+}
+
+function detailOf({ name, args, tool, approvalEndsAtMs, subject }: ToolCallParts): ProposalWords['detail'] {
+  return {
+    kind: 'tool',
+    name: inertText(name),
+    title: tool.title === null ? null : inertText(tool.title),
+    definitionHash: tool.definitionHash,
+    known: subject.kind,
+    prepared: approvalEndsAtMs !== null,
+    args: argsInWords(args),
+  };
+}
+
+/** The words of exactly the change in the arguments. Of any tool but the commit they are what the arguments look like. */
+function changeWords(parts: ToolCallParts, wording: Wording): ProposalWords {
+  const change = { ...wording, ...knownChange(parts), rebase: null };
+  const words = parts.subject.kind === 'update' ? updateWords(change) : statusWords(change);
+  const detail = detailOf(parts);
+  if (parts.name === commitTool) return { ...words, detail };
+  return {
+    ...words,
+    detail,
+    title: guessTitle(parts, words.title),
+    warnings: [...words.warnings, effectAssumed],
+    group: null,
+  };
+}
+
+function campaignWords(
+  parts: ToolCallParts,
+  { wording, read }: { wording: Wording; read: JsonObject },
+): ProposalWords {
+  const edit = campaignEditSchema.parse(read);
+  const { campaign } = edit;
+  const today = serviceDay(wording.createdAtMs, wording.profile.zone);
+  const exposure = exposureOf(campaign, today);
+  const name = typeof campaign['name'] === 'string' ? campaign['name'] : '';
+  const status = Number(campaign['status']);
+  const risk = riskFrom(exposure);
+  const target = {
+    cid: Number(campaign['cid']),
+    name: inertText(name),
+    statusBefore: status,
+    statusAfter: status,
+    perDay: risk.perDay,
+  };
+  return {
+    ...nothingTold,
+    title: plainCommit(parts) ?? callTitle(parts, name),
+    targets: [target],
+    risk,
+    warnings: [effectUnknown],
+    detail: detailOf(parts),
+    unchanged: Object.entries(campaign).map(([field, value]) => ({
+      field,
+      label: fieldLabel(field),
+      value: valueInWords(field, value, contextOf(edit)),
+    })),
+  };
+}
+
+function argumentWords(parts: ToolCallParts): ProposalWords {
+  const plain = plainCommit(parts);
+  return {
+    ...nothingTold,
+    title: plain ?? callTitle(parts),
+    targets: [],
+    risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
+    warnings: [plain === null ? callUnknown : argumentsOnly],
+    detail: detailOf(parts),
+    unchanged: [],
+  };
+}
+
+/** What the campaign risks now is known, what it will risk is not. */
+function riskFrom(exposure: Exposure): ProposalWords['risk'] {
+  const now = (part: 'perDay' | 'untilEnd'): ProposalWords['risk']['perDay'] => ({
+    before: moneyPair(part, { before: exposure, after: exposure }).before,
+    after: unknownMoney.after,
+  });
+  return { ...nothingKnown, perDay: now('perDay'), untilEnd: now('untilEnd') };
+}
+
+const nothingKnown = { endsOn: null, bidFactor: null, notes: [moneyNote] };
+
+const nothingTold = { typeToConfirm: null, changes: [], group: null } satisfies Partial<ProposalWords>;
+
+const effectAssumed: Warning = {
+  code: 'tool_effect_assumed',
+  severity: 'warning',
+  text: 'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
+};
+
+const effectUnknown: Warning = {
+  code: 'tool_effect_unknown',
+  severity: 'warning',
+  text: 'What it changes is not known: Countersign sees only the arguments.',
+};
+
+const argumentsOnly: Warning = {
+  code: 'tool_arguments_only',
+  severity: 'warning',
+  text: 'Countersign cannot read this back: it sees only the arguments.',
+};
+
+const callUnknown: Warning = {
+  code: 'tool_unknown',
+  severity: 'danger',
+  text: 'Countersign cannot tell what this call does. It sees only the arguments.',
+};
