@@ -9,7 +9,7 @@ export { contractFields, fieldLabel } from './fields/labels.ts';
 export { fieldLimits, typeOf } from './fields/limits.ts';
 export type { FieldLimit } from './fields/limits.ts';
 export { kindOf } from './kind.ts';
-export { moneyText } from './money-text.ts';
+export { moneyText, sumMoneyTexts } from './money-text.ts';
 export { normaliseCampaign } from './normalise.ts';
 export { runs } from './runs.ts';
 export { decodeSchedule } from './schedule.ts';

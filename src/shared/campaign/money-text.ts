@@ -6,3 +6,11 @@ export function moneyText(money: Money): { text: string; unlimited: boolean; mic
   if (money.kind === 'unlimited') return { text: 'Unlimited', unlimited: true, micros: '' };
   return { text: formatMoney(money.micros), unlimited: false, micros: money.micros.toString() };
 }
+
+/** The exact sum of money in words; one unlimited part makes it unlimited. */
+export function sumMoneyTexts(
+  parts: readonly { unlimited: boolean; micros: string }[],
+): ReturnType<typeof moneyText> {
+  if (parts.some(({ unlimited }) => unlimited)) return moneyText({ kind: 'unlimited' });
+  return moneyText({ kind: 'amount', micros: parts.reduce((sum, { micros }) => sum + BigInt(micros), 0n) });
+}

@@ -1,13 +1,13 @@
-import { moneyText, type Money } from '#shared/campaign/index.ts';
-import type { MoneyText, ProposalView } from '#shared/app-api/index.ts';
+import { sumMoneyTexts } from '#shared/campaign/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 
 type BeforeAfter = ProposalView['risk']['perDay'];
 
 /** The exact sum before and after; one unlimited part makes it unlimited. */
 export function sumOf(pairs: readonly BeforeAfter[]): BeforeAfter {
   return {
-    before: moneyText(total(pairs.map(({ before }) => before))),
-    after: moneyText(total(pairs.map(({ after }) => after))),
+    before: sumMoneyTexts(pairs.map(({ before }) => before)),
+    after: sumMoneyTexts(pairs.map(({ after }) => after)),
   };
 }
 
@@ -15,9 +15,4 @@ export function sumOf(pairs: readonly BeforeAfter[]): BeforeAfter {
 export function rises({ before, after }: BeforeAfter): boolean {
   if (after.unlimited) return !before.unlimited;
   return !before.unlimited && BigInt(after.micros) > BigInt(before.micros);
-}
-
-function total(parts: readonly MoneyText[]): Money {
-  if (parts.some(({ unlimited }) => unlimited)) return { kind: 'unlimited' };
-  return { kind: 'amount', micros: parts.reduce((sum, { micros }) => sum + BigInt(micros), 0n) };
 }

@@ -24,11 +24,11 @@ export function draftTogether(
 }
 
 function assertFits(store: AppStore, member: StoredProposal, first: StoredProposal): void {
-  const { id, state, profile, headline } = member;
+  const { id, operation, state, profile, headline } = member;
   const named = `“${headline.title}”`;
   if (!isUndecided(state)) unequal(`${named} no longer waits.`);
   if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is listed in another batch that waits.`);
-  if (headline.groupKey === null) unequal(`${named} is decided alone.`);
+  if (operation === 'batch' || headline.groupKey === null) unequal(`${named} is decided alone.`);
   const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
   if (!isSameProfile) unequal(`${named} is for another profile.`);
   if (headline.groupKey !== first.headline.groupKey)

@@ -35,8 +35,15 @@ export function batchWords(
     changes: [],
     unchanged: [],
     detail: { kind: 'batch', equally, members: members.map(memberView), skipped, askedBy: askedBy(members) },
-    group: null,
+    group: groupOf(all),
   };
+}
+
+/** What all of them do equally: by it a page tells which others came after this batch was made. No batch joins another. */
+function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
+  const [first] = all;
+  const isShared = all.every(({ group }) => group !== null && group.key === first?.group?.key);
+  return isShared ? (first?.group ?? null) : null;
 }
 
 /** `1 change`, `49 changes`. */

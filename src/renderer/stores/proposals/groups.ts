@@ -1,0 +1,91 @@
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { sumMoneyTexts } from '#shared/campaign/index.ts';
+
+/** Waiting proposals that make an equal change, to be decided together or one by one. */
+export interface ProposalGroup {
+  kind: 'group';
+  /** Stable while the group stands, however many arrive. */
+  key: string;
+  /** What each of them does, in words. */
+  title: string;
+  /** Newest first. */
+  members: readonly ProposalSummary[];
+  perDay: ProposalSummary['perDay'];
+  /** A batch of the same change is waiting or under way: these came after it was made and are not in it. */
+  afterBatch: boolean;
+}
+
+/** A proposal on its own. */
+export interface SingleProposal {
+  kind: 'single';
+  summary: ProposalSummary;
+  /** Why it is not decided with a group beside it; null where that needs no word. */
+  apart: 'outlier' | 'late' | null;
+}
+
+export type WaitingEntry = ProposalGroup | SingleProposal;
+
+const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
+
+/** Proposals with the same mark make the same change for the same account; null for those that are always alone. */
+function markOf({ groupKey, profile }: ProposalSummary): string | null {
+  return groupKey === null ? null : JSON.stringify([profile.id, profile.account, groupKey]);
+}
+
+/**
+ * The waiting list with equal changes folded into groups. What stands apart from a group comes first: it looks like the
+ * others and is not, or it is dangerous. A group holds what was not listed in a batch before, so whatever arrives while
+ * a batch is on screen is another group.
+ */
+export function arrange(items: readonly ProposalSummary[]): WaitingEntry[] {
+  const batched = new Set(items.filter(isBatch).map(markOf));
+  const groups = groupsOf(items, batched);
+  const grouped = new Set(groups.flatMap(({ members }) => members.map(({ id }) => id)));
+  const singles = items
+    .filter(({ id }) => !grouped.has(id))
+    .map((summary): SingleProposal => ({ kind: 'single', summary, apart: apartOf(summary, groups, batched) }));
+  return [
+    ...singles.filter(({ apart }) => apart === 'outlier'),
+    ...groups,
+    ...singles.filter(({ apart }) => apart !== 'outlier'),
+  ];
+}
+
+function isBatch({ operation }: ProposalSummary): boolean {
+  return operation === 'batch';
+}
+
+function groupsOf(items: readonly ProposalSummary[], batched: ReadonlySet<string | null>): ProposalGroup[] {
+  const byMark = Map.groupBy(
+    items.filter((item) => !isBatch(item) && undecided.has(item.state)),
+    markOf,
+  );
+  return [...byMark].flatMap(([key, members]): ProposalGroup[] => {
+    const [first] = members;
+    if (key === null || first === undefined || members.length < 2) return [];
+    const title = first.groupTitle ?? first.title;
+    return [{ kind: 'group', key, title, members, perDay: sumOf(members), afterBatch: batched.has(key) }];
+  });
+}
+
+function sumOf(members: readonly ProposalSummary[]): ProposalSummary['perDay'] {
+  return {
+    before: sumMoneyTexts(members.map(({ perDay }) => perDay.before)),
+    after: sumMoneyTexts(members.map(({ perDay }) => perDay.after)),
+  };
+}
+
+function apartOf(
+  summary: ProposalSummary,
+  groups: readonly ProposalGroup[],
+  batched: ReadonlySet<string | null>,
+): SingleProposal['apart'] {
+  if (isBatch(summary) || !undecided.has(summary.state)) return null;
+  const mark = markOf(summary);
+  if (mark !== null && batched.has(mark)) return 'late';
+  if (groups.length === 0) return null;
+  const looksAlike = groups.some(({ members: [first] }) => {
+    return first?.operation === summary.operation && first.profile.id === summary.profile.id;
+  });
+  return looksAlike || summary.worstWarning === 'danger' ? 'outlier' : null;
+}
