@@ -4,11 +4,15 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { PreparedMemory } from './prepared-memory.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { openDoor, type Door } from './door/open-door.ts';
+import { createAgentSurface } from './surface/index.ts';
 
 /** The MCP endpoint for agents (docs/architecture.md, "The gateway"). Whoever made it disposes it. */
 export interface Gateway extends AsyncDisposable {
@@ -32,7 +36,7 @@ export interface PortMemory {
 export interface GatewayOptions {
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get' | 'current'>;
-  gate: Pick<Gate, 'agents' | 'proposeAdmission' | 'get'>;
+  gate: Pick<Gate, 'agents' | 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
   agents: Agents;
   freeze: Pick<Freeze, 'assertThawed' | 'sinceMs'>;
   pins: ToolPins;
@@ -49,13 +53,87 @@ export interface GatewayOptions {
   onChange(): void;
 }
 
-export function createGateway(_options: GatewayOptions): Gateway {
+/** Makes the gateway; nothing is listened to before `open`. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { agents, port, logger, onChange } = options;
+  const surface = createAgentSurface({ ...options, onListsChanged: toolsChanged });
+  const doorOptions = { ...options, surface: surface.surface, ready: surface.ready };
+  const inTurn = createSerialQueue();
+  let door: Door | null = null;
+  let problem: AppError | null = new AppError('gateway_closed');
+  let isEnded = false;
+
+  function toolsChanged(profileId: string): void {
+    door?.mcp.listsChanged((agentId) => agents.living(agentId)?.profileId === profileId);
+  }
+
+  async function closeDoor(): Promise<void> {
+    const closing = door;
+    door = null;
+    await closing?.dispose();
+  }
+
+  /** What is stored is the port that is open: where it cannot be stored, nothing stays open. */
+  async function openAt(asked: number): Promise<Door> {
+    const opened = await openDoor(doorOptions, asked);
+    try {
+      if (port.read() !== opened.port) port.write(opened.port);
+      return opened;
+    } catch (failure) {
+      await opened.dispose();
+      throw failure;
+    }
+  }
+
+  /** An agent knows the address that it was given: at another one each has to be let in anew. */
+  async function openElsewhere(): Promise<void> {
+    const opened = await openAt(0);
+    await closeDoor();
+    door = opened;
+    agents.endAll();
+  }
+
+  async function open(onAnotherPort: boolean): Promise<void> {
+    if (isEnded || (door !== null && !onAnotherPort)) return;
+    try {
+      if (onAnotherPort) await openElsewhere();
+      else door = await openAt(port.read() ?? 0);
+      problem = null;
+    } catch (failure) {
+      logger.error({ failure }, 'The endpoint for agents could not be opened');
+      problem = new AppError(isPortTaken(failure) ? 'gateway_port_taken' : 'gateway_closed');
+    }
+    onChange();
+  }
+
   return {
-    async open() {},
-    endpoint: () => ({ url: '', problem: null }),
-    connected: () => new Set(),
-    endAgent() {},
-    toolsChanged() {},
-    async dispose() {},
+    open: ({ onAnotherPort } = { onAnotherPort: false }) => inTurn(() => open(onAnotherPort)),
+    endpoint() {
+      if (door !== null) return { url: door.url, problem: null };
+      const { message, next } = problem ?? new AppError('gateway_closed');
+      const stored = port.read();
+      const url = stored === null ? '' : `http://127.0.0.1:${stored}/mcp`;
+      return { url, problem: { message, next } };
+    },
+    connected: () => door?.mcp.present() ?? new Set(),
+    endAgent({ grantId }) {
+      if (door === null || grantId === null) return;
+      door.mcp.endGrant(grantId);
+      door.oauth.revokeGrant(grantId).catch((failure: unknown) => {
+        // Its agent has ended, so its tokens open nothing any more.
+        logger.error({ failure }, 'The grant of an agent could not be removed');
+      });
+    },
+    toolsChanged,
+    dispose: () =>
+      inTurn(async () => {
+        isEnded = true;
+        await closeDoor();
+        await surface.dispose();
+      }),
   };
+}
+
+function isPortTaken(failure: unknown): boolean {
+  return failure instanceof AppError && failure.code === 'port_taken';
 }

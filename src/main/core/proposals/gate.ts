@@ -32,7 +32,7 @@ import type { ClientOf, Draft, Operations } from './operation.ts';
 import { createProposing } from './proposing.ts';
 import { queueOf } from './queue.ts';
 import { recover } from './recover.ts';
-import { createSerialQueue } from './serial-queue.ts';
+import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import { createSettler } from './settler.ts';
 import { createShowings } from './showings.ts';
 import { isUndecided } from './state-table.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#shared/errors/index.ts';
-import { bearerToken } from './bearer-token.ts';
+import { bearerToken } from '#core/platform/loopback/index.ts';
 import type { MemberTokens } from './member-token.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { bearerToken } from '../auth/bearer-token.ts';
+import { bearerToken } from '#core/platform/loopback/index.ts';
 import type { MemberTokens } from '../auth/member-token.ts';
 import type { BackendService } from '../service.ts';
 import { directPrincipal } from './direct-principal.ts';

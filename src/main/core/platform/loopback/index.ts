@@ -1,3 +1,4 @@
+export { bearerToken } from './bearer-token.ts';
 export { commonHeaders } from './answers.ts';
 export { defaultBodyBytes, readBody } from './body.ts';
 export { headerValues } from './guards.ts';

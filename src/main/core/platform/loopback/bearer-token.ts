@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues } from '#core/platform/loopback/index.ts';
+import { headerValues } from './guards.ts';
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
