@@ -190,7 +190,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
   const recording = { store, ledger, clock };
   const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
-  const freeze = createFreeze({ ...recording, onChange: agentsChanged });
+  const freeze = createFreeze({
+    ...recording,
+    onFrozen: () => gate.agents.withdrawAll(null, 'agents_frozen'),
+    onChange: agentsChanged,
+  });
   const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
   const pins = createToolPins({
     ...recording,

@@ -1,12 +1,18 @@
-import type { Ledger } from '#core/ledger/index.ts';
+import type { Ledger, NewEntry } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 /** Whether agents may do anything at all. Survives a restart. */
 export interface Freeze {
   /** When everything was frozen, or null. */
   sinceMs(): number | null;
+  /**
+   * Nothing of any agent passes from now on. Fails with `storage_failed` or `ledger_broken` where that cannot be put on
+   * record; it holds until the app ends then, too.
+   */
   freeze(): void;
+  /** Fails as `freeze`; then agents stay frozen. */
   thaw(): void;
   /** Fails with `agents_frozen`. */
   assertThawed(): void;
@@ -16,9 +22,67 @@ export interface FreezeOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   clock: Clock;
+  /** Called with every freeze that is on record, a repeated one included: what agents have waiting ends now. */
+  onFrozen(): void;
   onChange(): void;
 }
 
-export function createFreeze(_options: FreezeOptions): Freeze {
-  return { sinceMs: () => null, freeze() {}, thaw() {}, assertThawed() {} };
+const setting = 'agents.frozen';
+const thawed = '';
+
+export function createFreeze({ store, ledger, clock, onFrozen, onChange }: FreezeOptions): Freeze {
+  /** Holds where the disk does not take it. */
+  let heldSinceMs: number | null = null;
+
+  function recordedSinceMs(): number | null {
+    const stored = store.settings.get(setting) ?? thawed;
+    if (stored === thawed) return null;
+    const atMs = Number(stored);
+    // Whatever stands there, somebody froze them.
+    return Number.isFinite(atMs) ? atMs : 0;
+  }
+
+  const sinceMs = (): number | null => recordedSinceMs() ?? heldSinceMs;
+
+  function record(value: string, entry: NewEntry): void {
+    store.transaction(() => {
+      store.settings.set(setting, value);
+      ledger.append(entry);
+      store.afterCommit(onChange);
+    });
+  }
+
+  return {
+    sinceMs,
+    freeze() {
+      heldSinceMs ??= clock.nowMs();
+      const atMs = heldSinceMs;
+      store.transaction(() => {
+        if (recordedSinceMs() === null) record(String(atMs), frozenEntry);
+        store.afterCommit(onFrozen);
+      });
+    },
+    thaw() {
+      if (sinceMs() === null) return;
+      record(thawed, thawedEntry);
+      heldSinceMs = null;
+    },
+    assertThawed() {
+      if (sinceMs() !== null) throw new AppError('agents_frozen');
+    },
+  };
 }
+
+const byYou = { proposalId: null, actor: 'You', via: null, body: {} };
+
+const frozenEntry: NewEntry = {
+  ...byYou,
+  kind: 'agents.frozen',
+  summary: 'Froze all agents: nothing of theirs passes',
+};
+
+const thawedEntry: NewEntry = {
+  ...byYou,
+  kind: 'agents.thawed',
+  summary: 'Let agents work again',
+};

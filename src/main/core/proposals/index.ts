@@ -6,5 +6,6 @@ export { createGate } from './gate.ts';
 export type { Gate, GateOptions } from './gate.ts';
 export { createNetEffect } from './net-effect.ts';
 export type { NetEffect } from './net-effect.ts';
+export type { ProposalWords } from './operation.ts';
 export { mostWaiting } from './proposing.ts';
 export type { CallingAgent, ToolCallRequest } from './tool-call/index.ts';

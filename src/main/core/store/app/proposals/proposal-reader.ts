@@ -1,4 +1,5 @@
 import type { Database } from '../../sqlite/index.ts';
+import { createAgentHistory, type AgentHistoryReader } from './agent-history.ts';
 import { fromRow, moneyOf, type ProposalRow } from './proposal-row.ts';
 import type { Headline, StoredProposal } from './stored-proposal.ts';
 
@@ -11,7 +12,7 @@ export interface ProposalPageQuery {
   limit: number;
 }
 
-export interface ProposalReader {
+export interface ProposalReader extends AgentHistoryReader {
   find(id: string): StoredProposal | null;
   /** Members of a batch that is open are not listed beside it. */
   page(query: ProposalPageQuery): { proposals: StoredProposal[]; total: number };
@@ -112,6 +113,7 @@ export function createProposalReader(db: Database): ProposalReader {
   }
 
   return {
+    ...createAgentHistory(db),
     find(id) {
       const row = find.get(id);
       return row === undefined ? null : fromRow(row);

@@ -1,0 +1,27 @@
+import type { AgentGuard } from '#core/proposals/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { Guardrails } from '#shared/app-api/index.ts';
+
+type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
+
+/** What an agent wants to propose, and what the rules look at. */
+export interface Asked extends Guarded {
+  agentId: string;
+  guardrails: Guardrails;
+  /** What this agent proposed before. */
+  history: Pick<AppStore['proposals'], 'proposedAtOfAgent' | 'raisesOfAgent'>;
+  nowMs: number;
+}
+
+/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null where it does. */
+export type Rule = (asked: Asked) => string | null;
+
+/**
+ * How much is known of what the change does: `all` of it, only the `campaigns` that it names, or `nothing`. A rule
+ * never takes what it cannot know for harmless.
+ */
+export function knownOf({ words: { detail } }: Pick<Guarded, 'words'>): 'all' | 'campaigns' | 'nothing' {
+  if (detail.kind !== 'tool') return 'all';
+  if (detail.known === 'update' || detail.known === 'status') return 'all';
+  return detail.known === 'campaign' ? 'campaigns' : 'nothing';
+}

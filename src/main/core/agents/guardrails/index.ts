@@ -1,0 +1,2 @@
+export { createGuardrails } from './guardrails.ts';
+export type { GuardrailDesk } from './guardrails.ts';

@@ -1,0 +1,44 @@
+import { formatMoney } from '#shared/lib/decimal.ts';
+import type { Asked, Rule } from '../asked.ts';
+import { plus, raiseInWords, raiseOf, raiseOfPair, type Raise } from '../raise.ts';
+
+const msPerHour = 3_600_000;
+
+/**
+ * By what was approved in the window, and by what still waits: all of it may be approved. What raises nothing always
+ * passes.
+ */
+export const spendPace: Rule = (asked) => {
+  const { guardrails, words } = asked;
+  if (guardrails.spendPace === null) return null;
+  const raise = raiseOf(words);
+  if (raise === 0n) return null;
+  const most = BigInt(guardrails.spendPace.micros);
+  const taken = takenOf(asked, guardrails.spendPace.hours);
+  if (typeof raise === 'bigint' && taken !== 'unlimited' && taken + raise <= most) return null;
+  return [
+    `The changes of one agent may raise the money at risk per day by ${formatMoney(most)} in ${guardrails.spendPace.hours} hours at most.`,
+    raiseInWords(raise),
+    roomInWords(most, taken),
+  ].join(' ');
+};
+
+function takenOf({ history, agentId, nowMs }: Asked, hours: number): Exclude<Raise, 'unknown'> {
+  const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour);
+  return plus(
+    earlier.map(({ perDay, targetCount }) =>
+      // A sum that was unlimited already hides what the others of it did.
+      perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
+        ? 'unlimited'
+        : raiseOfPair(perDay),
+    ),
+  );
+}
+
+function roomInWords(most: bigint, taken: Exclude<Raise, 'unknown'>): string {
+  if (taken === 'unlimited')
+    return 'An earlier one made it unlimited already: only what raises nothing passes.';
+  const room = most - taken;
+  if (room <= 0n) return 'Earlier ones have used it up: only what raises nothing passes.';
+  return `A raise of up to ${formatMoney(room)} passes.`;
+}
