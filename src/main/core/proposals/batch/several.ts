@@ -1,18 +1,17 @@
 import type { MemberClient } from '#core/service-client/index.ts';
-import type { CampaignChanges } from '#shared/app-api/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Draft } from '../operation.ts';
 import { prepareStatus } from '../status/index.ts';
-import { prepareUpdate } from '../update/index.ts';
+import { prepareUpdate, type UpdateRequest } from '../update/index.ts';
 import type { BatchPayload } from './payload.ts';
 
 /** Writes that belong together: the resume after a panic, a reversal. */
 export interface SeveralWrites {
   /** What all of them do, in words. */
   equally: string;
-  updates: readonly { cid: number; changes: CampaignChanges }[];
+  updates: readonly UpdateRequest[];
   statuses: readonly { cids: readonly number[]; status: StatusCode }[];
   /** What was left out on purpose, listed in the proposal. */
   skipped: BatchPayload['skipped'];

@@ -1,8 +1,8 @@
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
-import type { CampaignChanges } from '#shared/app-api/index.ts';
 import { fieldLabel, valueInWords } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Draft } from '../operation.ts';
 import { contextOf } from './base.ts';
 import { draftUpdate } from './draft.ts';
@@ -10,9 +10,16 @@ import { draftUpdate } from './draft.ts';
 /** Whose campaign it is cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
 
+/** Another value for one field, with the one that it had when the wish began. */
+export interface FieldWish {
+  field: string;
+  from: JsonValue;
+  to: JsonValue;
+}
+
 export interface UpdateRequest {
   cid: number;
-  changes: CampaignChanges;
+  changes: readonly FieldWish[];
 }
 
 /**
@@ -27,7 +34,7 @@ export async function prepareUpdate(client: CampaignReader, { cid, changes }: Up
   return draftUpdate(cid, { read, payload: { ...read.edit.campaign, ...wanted }, rebase: null });
 }
 
-function assertEditable(changes: CampaignChanges, { edit }: CampaignRead): void {
+function assertEditable(changes: UpdateRequest['changes'], { edit }: CampaignRead): void {
   const seen = new Set<string>();
   const fields = changes.flatMap(({ field }): FieldError[] => {
     const again = seen.has(field);
@@ -42,7 +49,7 @@ function assertEditable(changes: CampaignChanges, { edit }: CampaignRead): void 
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-function assertStillThere(changes: CampaignChanges, { edit }: CampaignRead): void {
+function assertStillThere(changes: UpdateRequest['changes'], { edit }: CampaignRead): void {
   const context = contextOf(edit);
   const fields = changes.flatMap(({ field, from, to }): FieldError[] => {
     const now = edit.campaign[field];

@@ -29,12 +29,14 @@ export interface ProposalReader extends AgentHistoryReader {
   due(nowMs: number): StoredProposal[];
   /** The earliest expiry of all that wait for a decision, or null. */
   nextExpiryMs(): number | null;
-  /** The proposal whose write to this campaign is under way or has an unknown outcome, or null. */
+  /** The proposal whose write to this campaign is under way or has an unknown outcome that a read may settle, or null. */
   lockOf(profileId: string, cid: number): string | null;
   /** How many campaigns are locked by an unknown outcome. */
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
+  /** What agents wrote to a profile's service and was read back, in the order in which it was sent; of one agent or of all. */
+  writtenByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): StoredProposal[];
   /** The batch that is not settled and lists this proposal, or null. */
   openBatchOf(id: string): string | null;
   /** The money per day of each change of the profile that waits for a decision. */
@@ -46,6 +48,9 @@ const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 
+/** Nobody looks any more what came of it: it locks nothing, and waits for nothing. */
+const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' = 'outcome_unknowable')`;
+
 /** Every member of a batch that is not settled, beside the batch that lists it. */
 const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member
      WHERE batch.operation = 'batch' AND batch.state IN ${open}`;
@@ -53,10 +58,12 @@ const inBatch = `(SELECT member.value ->> 'id' FROM ${batched})`;
 
 export function createProposalReader(db: Database): ProposalReader {
   const find = db.prepare<[string], ProposalRow>(`SELECT * FROM proposal WHERE id = ?`);
-  const openPage = pageStatement(`state IN ${open} AND id NOT IN ${inBatch}`);
-  const settledPage = pageStatement(`state NOT IN ${open}`);
-  const countListed = count(`SELECT count(*) FROM proposal WHERE state IN ${open} AND id NOT IN ${inBatch}`);
-  const countOpen = count(`SELECT count(*) FROM proposal WHERE state IN ${open}`);
+  const openPage = pageStatement(`state IN ${open} AND NOT ${unknowable} AND id NOT IN ${inBatch}`);
+  const settledPage = pageStatement(`(state NOT IN ${open} OR ${unknowable})`);
+  const countListed = count(
+    `SELECT count(*) FROM proposal WHERE state IN ${open} AND NOT ${unknowable} AND id NOT IN ${inBatch}`,
+  );
+  const countOpen = count(`SELECT count(*) FROM proposal WHERE state IN ${open} AND NOT ${unknowable}`);
   const countAll = count('SELECT count(*) FROM proposal');
   const countUndecided = count(
     `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch'`,
@@ -82,13 +89,19 @@ export function createProposalReader(db: Database): ProposalReader {
   const targeted = (states: string): string =>
     `SELECT proposal.id FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
      WHERE proposal_target.cid = ? AND proposal.profile_id = ? AND proposal.state IN ${states}
+       AND NOT ${unknowable}
      ORDER BY proposal.id DESC`;
   const lock = db.prepare<[number, string], string>(targeted(locking)).pluck();
   const undecidedFor = db.prepare<[number, string], string>(targeted(undecided)).pluck();
+  const written = db.prepare<{ profileId: string; agentId: string | null; sinceMs: number }, ProposalRow>(
+    `SELECT * FROM proposal WHERE agent_id IS NOT NULL AND (:agentId IS NULL OR agent_id = :agentId)
+       AND profile_id = :profileId AND intent_at_ms >= :sinceMs AND state IN ('verified', 'differs', 'done')
+     ORDER BY intent_at_ms, id`,
+  );
   const countUnknown = count(
     `SELECT count(DISTINCT proposal_target.cid) FROM proposal
      JOIN proposal_target ON proposal_target.proposal_id = proposal.id
-     WHERE proposal.state IN ${open} AND proposal.state = 'unknown'`,
+     WHERE proposal.state IN ${open} AND proposal.state = 'unknown' AND NOT ${unknowable}`,
   );
 
   const openBatchOf = db
@@ -134,6 +147,7 @@ export function createProposalReader(db: Database): ProposalReader {
     lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
+    writtenByAgents: (query) => written.all(query).map(fromRow),
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };

@@ -1,0 +1,72 @@
+import type { CampaignContext } from '#shared/contract/index.ts';
+import { diffCampaigns, type FieldChange } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Effect } from '../effect.ts';
+
+/** One write and who wanted it. */
+export interface Step {
+  agent: string;
+  effects: readonly Effect[];
+}
+
+/** What all steps together did to one campaign. */
+export interface FoldedCampaign {
+  cid: number;
+  name: string;
+  context: CampaignContext | null;
+  /** Every field that does not end where it began, from its first value to its last. */
+  changes: (FieldChange & { steps: number; agents: string[] })[];
+}
+
+interface Folding {
+  name: string;
+  context: CampaignContext | null;
+  before: JsonObject;
+  after: JsonObject;
+  /** The agents of the steps that touched a field, one for each step. */
+  touched: Map<string, string[]>;
+}
+
+/**
+ * Folds the steps, oldest first, per campaign and field: the value before the first step, the value after the last, and
+ * nothing where both are equal. Campaigns come in the order in which they were first touched.
+ */
+export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
+  const campaigns = new Map<number, Folding>();
+  for (const { agent, effects } of steps) {
+    for (const effect of effects) addEffect(campaigns, effect, agent);
+  }
+  return [...campaigns].flatMap(([cid, folding]) => folded(cid, folding));
+}
+
+function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: string): void {
+  const { cid, name, context, before, after } = effect;
+  const known = campaigns.get(cid);
+  const folding = known ?? { name, context, before: {}, after: {}, touched: new Map<string, string[]>() };
+  if (known === undefined) campaigns.set(cid, folding);
+  folding.name = name;
+  folding.context = context ?? folding.context;
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const agents = folding.touched.get(field);
+    if (agents === undefined) {
+      folding.touched.set(field, [agent]);
+      copy(before, folding.before, field);
+    } else agents.push(agent);
+    copy(after, folding.after, field);
+  }
+}
+
+/** Takes over one member, its absence too. */
+function copy(from: JsonObject, to: JsonObject, field: string): void {
+  const value = from[field];
+  if (value === undefined) delete to[field];
+  else to[field] = value;
+}
+
+function folded(cid: number, { name, context, before, after, touched }: Folding): FoldedCampaign[] {
+  const changes = diffCampaigns(before, after).map((change) => {
+    const agents = touched.get(change.field) ?? [];
+    return { ...change, steps: agents.length, agents: [...new Set(agents)] };
+  });
+  return changes.length === 0 ? [] : [{ cid, name, context, changes }];
+}

@@ -1,0 +1,2 @@
+export { createNetEffect } from './net-effect.ts';
+export type { NetEffect } from './net-effect.ts';

@@ -1,0 +1,80 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { AppInput, NetChange, ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Gate } from '../gate.ts';
+import { mapConcurrently } from '../status/map-concurrently.ts';
+import { foldSteps, type FoldedCampaign } from './fold.ts';
+import { leaveCampaign, reverseCampaign, writesOf, type CampaignReversal } from './reversal.ts';
+import { netChanges } from './words.ts';
+import { writtenEffects } from './written-effects.ts';
+
+/** What verified changes of agents come to since a moment, folded per field of each campaign of the profile in front. */
+export interface NetEffect {
+  of(query: AppInput<'ledger.netEffect'>): NetChange[];
+  /**
+   * One batch that brings back the earlier values; what others have changed since is skipped and listed. Fails with
+   * `nothing_to_reverse`, or as the reads and the gate do.
+   */
+  reverse(query: AppInput<'ledger.reverse'>): Promise<ProposalView>;
+}
+
+export interface NetEffectOptions {
+  store: Pick<AppStore, 'proposals'>;
+  connections: Pick<Connections, 'current'>;
+  gate: Pick<Gate, 'proposeSeveral'>;
+}
+
+/** Reads of campaigns under way at once. */
+const concurrentReads = 4;
+
+export function createNetEffect({ store, connections, gate }: NetEffectOptions): NetEffect {
+  function fold(profileId: string, query: AppInput<'ledger.netEffect'>): FoldedCampaign[] {
+    const written = store.proposals.writtenByAgents({ ...query, profileId });
+    return foldSteps(
+      written.map((proposal) => ({
+        agent: proposal.proposedBy.name,
+        effects: writtenEffects(proposal),
+      })),
+    );
+  }
+
+  async function reversalOf(
+    { member, profile }: Connection,
+    campaign: FoldedCampaign,
+  ): Promise<CampaignReversal> {
+    if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
+      return leaveCampaign(campaign, 'A change to it is under way, or its outcome is unknown.');
+    }
+    try {
+      return reverseCampaign(campaign, await member.get(campaign.cid));
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'campaign_not_found') throw failure;
+      return leaveCampaign(campaign, 'The campaign is gone.');
+    }
+  }
+
+  return {
+    of: (query) => fold(connections.current().profile.id, query).flatMap(netChanges),
+    async reverse(query) {
+      const connection = connections.current();
+      const reversals = await mapConcurrently(
+        fold(connection.profile.id, query),
+        concurrentReads,
+        async (campaign) => ({ cid: campaign.cid, ...(await reversalOf(connection, campaign)) }),
+      );
+      const { updates, statuses } = writesOf(reversals);
+      if (updates.length + statuses.length === 0) throw new AppError('nothing_to_reverse');
+      // Whoever has another profile in front meanwhile means that one from now on.
+      if (connections.current() !== connection) throw new AppError('profile_changed');
+      const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
+      return gate.proposeSeveral({
+        equally: `Bring back what agents changed since ${date}, ${time} (${zone})`,
+        updates,
+        statuses,
+        skipped: reversals.flatMap(({ skipped }) => skipped),
+      });
+    },
+  };
+}

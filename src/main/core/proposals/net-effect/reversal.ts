@@ -1,0 +1,116 @@
+import type { CampaignRead } from '#core/service-client/index.ts';
+import { fieldLabel, readBackVerdicts, valueInWords } from '#shared/campaign/index.ts';
+import { isStatusCode } from '#shared/contract/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { SeveralWrites } from '../batch/index.ts';
+import { contextOf } from '../update/base.ts';
+import { updateFailures } from '../update/draft.ts';
+import type { FoldedCampaign } from './fold.ts';
+
+/** What is brought back of one campaign, and what is left as it is. */
+export interface CampaignReversal {
+  wishes: Wish[];
+  skipped: SeveralWrites['skipped'];
+}
+
+interface Wish {
+  field: string;
+  from: JsonValue;
+  to: JsonValue;
+}
+
+type Skip = SeveralWrites['skipped'][number];
+
+/** Nothing of this campaign can be brought back. */
+export function leaveCampaign({ cid, name }: FoldedCampaign, because: string): CampaignReversal {
+  return { wishes: [], skipped: [{ what: `${quoted(name)} (${cid})`, because }] };
+}
+
+/**
+ * Brings back every field that still has the value that agents left, and that the service would take back. The others are
+ * skipped, each with its reason.
+ */
+export function reverseCampaign(folded: FoldedCampaign, read: CampaignRead): CampaignReversal {
+  const wishes: Wish[] = [];
+  const skipped: Skip[] = [];
+  for (const change of folded.changes) {
+    const result = wishOf(change, read);
+    if (typeof result === 'string') skipped.push(skip(folded, change.field, result));
+    else wishes.push(result);
+  }
+  return withoutRefused(folded, { wishes, skipped }, read);
+}
+
+/** What can be wished for this field, or why it stays. */
+function wishOf(
+  { field, before, after }: FoldedCampaign['changes'][number],
+  { edit }: CampaignRead,
+): Wish | string {
+  const now = edit.campaign[field];
+  const words = (value: JsonValue | undefined): string => valueInWords(field, value, contextOf(edit));
+  if (now === undefined) return 'The campaign does not have it any more.';
+  if (before === undefined) return 'The campaign did not have it before.';
+  if (after === undefined || isOther(field, after, { [field]: now }, edit)) {
+    return `It is ${words(now)} now; agents left ${words(after)}.`;
+  }
+  return { field, from: now, to: before };
+}
+
+/** Whether the service holds something else than what was sent, in whatever form it keeps that. */
+function isOther(
+  field: string,
+  sent: JsonValue,
+  found: Record<string, JsonValue>,
+  edit: CampaignRead['edit'],
+): boolean {
+  const [verdict] = readBackVerdicts({ [field]: sent }, found, contextOf(edit));
+  return verdict?.verdict === 'different';
+}
+
+/** Leaves out what the service would refuse: a last day that has passed, a status that no member may set. */
+function withoutRefused(
+  folded: FoldedCampaign,
+  reversal: CampaignReversal,
+  read: CampaignRead,
+): CampaignReversal {
+  const { wishes, skipped } = reversal;
+  if (wishes.length === 0) return reversal;
+  const wanted = Object.fromEntries(wishes.map(({ field, to }) => [field, to]));
+  const failures = updateFailures({ ...read.edit.campaign, ...wanted }, read);
+  if (failures.length === 0) return reversal;
+  const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
+  if (refused.length === 0) {
+    const because = failures.map(({ message }) => message).join(' ');
+    return { wishes: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
+  }
+  const reasons = new Map(refused.map(({ field, message }) => [field, message]));
+  const left = {
+    wishes: wishes.filter(({ field }) => !reasons.has(field)),
+    skipped: [...skipped, ...[...reasons].map(([field, message]) => skip(folded, field, message))],
+  };
+  return withoutRefused(folded, left, read);
+}
+
+function skip({ cid, name }: FoldedCampaign, field: string, because: string): Skip {
+  return { what: `${fieldLabel(field)} of ${quoted(name)} (${cid})`, because };
+}
+
+/** One change of status for all campaigns that need no other; one full update for each of the others. */
+export function writesOf(
+  reversals: readonly (CampaignReversal & { cid: number })[],
+): Pick<SeveralWrites, 'updates' | 'statuses'> {
+  const updates: SeveralWrites['updates'][number][] = [];
+  const byStatus = new Map<JsonValue, number[]>();
+  for (const { cid, wishes } of reversals) {
+    const [only, ...more] = wishes;
+    if (only === undefined) continue;
+    if (only.field === 'status' && more.length === 0) {
+      byStatus.set(only.to, [...(byStatus.get(only.to) ?? []), cid]);
+    } else updates.push({ cid, changes: wishes });
+  }
+  const statuses = [...byStatus].flatMap(([status, cids]) =>
+    isStatusCode(status) ? [{ cids, status }] : [],
+  );
+  return { updates, statuses };
+}

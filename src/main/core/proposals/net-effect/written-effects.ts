@@ -1,0 +1,22 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { OperationName } from '#shared/app-api/index.ts';
+import type { Effect } from '../effect.ts';
+import { statusEffects } from '../status/effects.ts';
+import { toolCallEffects } from '../tool-call/effects.ts';
+import { updateEffects } from '../update/effects.ts';
+
+// The members of a batch are proposals of their own.
+const none = (): Effect[] => [];
+
+const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
+  'campaign.update': updateEffects,
+  'campaign.status': statusEffects,
+  'tool.call': toolCallEffects,
+  'agent.admit': none,
+  batch: none,
+};
+
+/** The raw changes that a write made, as far as they were read back. */
+export function writtenEffects(proposal: StoredProposal): Effect[] {
+  return effects[proposal.operation](proposal);
+}
