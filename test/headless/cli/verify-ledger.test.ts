@@ -1,16 +1,17 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserHost } from '#headless/browser-host/index.ts';
-import { ledgerReportSchema } from '#shared/app-api/index.ts';
+import { everyRow, ledgerReportSchema } from '#shared/app-api/index.ts';
 import { makePages } from '../browser-host/pages.ts';
 import { temporaryFolder } from '../folder.ts';
 import { run } from '../process.ts';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-ledger-'));
 const database = 'countersign.sqlite';
+const exported = 'export.jsonl';
 
 // A ledger with a key and a proposal that was withdrawn.
 beforeAll(async () => {
@@ -25,6 +26,8 @@ beforeAll(async () => {
   const cids = rows.map(({ cid }) => cid);
   const { id } = await handlers['campaigns.proposeStatus']({ cids, status: 3 });
   await handlers['proposals.withdraw']({ id });
+  const whole = await handlers['ledger.export']({ afterSeq: 0, untilSeq: null, filter: everyRow });
+  writeFileSync(join(dataFolder, exported), whole.text);
   await host.dispose();
   rmSync(rendererFolder, { recursive: true });
 });
@@ -51,6 +54,7 @@ describe('a sound ledger', () => {
   test.each([
     ['by its folder', dataFolder],
     ['by its file', join(dataFolder, database)],
+    ['by its export', join(dataFolder, exported)],
   ])('is verified %s, in plain words', async (_name, path) => {
     const { code, text } = await run(['verify-ledger', path]);
     expect(code).toBe(0);
@@ -77,6 +81,13 @@ test.each([
   const { code, text } = await run(['verify-ledger', tampered(sql)]);
   expect(code).toBe(3);
   expect(text).toContain('The ledger is BROKEN');
+});
+
+test('an export whose end was cut off ends the verifier with 3, whatever its name', async () => {
+  const lines = readFileSync(join(dataFolder, exported), 'utf8').trimEnd().split('\n');
+  const file = join(temporaryFolder(), 'rows.txt');
+  writeFileSync(file, lines.slice(0, -1).join('\n'));
+  expect(await reportOn(file)).toMatchObject({ code: 3, report: { problem: { code: 'rows_cut' } } });
 });
 
 test('a folder without a ledger is told apart from a broken one', async () => {

@@ -82,7 +82,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
   program
     .command('verify-ledger')
     .description('verify a ledger without any secret')
-    .addArgument(new Argument('<file>', 'countersign.sqlite, or the data folder that holds it'))
+    .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that holds it, or an export'))
     .addOption(headOption())
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: VerifyOptions) => {

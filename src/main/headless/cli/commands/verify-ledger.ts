@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyLedgerFile } from '#core/compose.ts';
-import type { LedgerReport } from '#shared/app-api/index.ts';
+import { verifyLedgerExport, verifyLedgerFile } from '#core/compose.ts';
+import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from '../console.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -11,17 +11,23 @@ export interface VerifyOptions {
   json?: boolean;
 }
 
+/** The verdict on a database, or on an export. */
+type Report = LedgerReport & { selection?: LedgerFilter | null };
+
 /** The app's database in a data folder. */
 const databaseName = 'countersign.sqlite';
 
-/** `countersign verify-ledger`: the verdict on a ledger file, from its first row to its anchor. */
+/** `countersign verify-ledger`: the verdict on a ledger file or an export, from its first row to its anchor. */
 export async function verifyLedger(
   path: string,
   { head, json = false }: VerifyOptions,
   console: Console,
 ): Promise<number> {
   const file = ledgerFile(path);
-  const report = await verifyLedgerFile(file, head === undefined ? {} : { head });
+  const options = head === undefined ? {} : { head };
+  const report: Report = isExport(file)
+    ? await verifyLedgerExport(file, options)
+    : await verifyLedgerFile(file, options);
   if (json) console.out(JSON.stringify(report, null, 2));
   else printReport(report, { file, hasHead: head !== undefined, console });
   return report.state === 'verified' ? exitCodes.ok : exitCodes.ledgerBroken;
@@ -34,13 +40,34 @@ function ledgerFile(path: string): string {
   return found.isDirectory() ? join(path, databaseName) : path;
 }
 
+/** An export is JSON Lines, whatever its name; a database begins with its own mark. */
+function isExport(file: string): boolean {
+  return file.endsWith('.jsonl') || firstByteOf(file) === '{';
+}
+
+/** Nothing where the file cannot be read: whoever verifies it says so. */
+function firstByteOf(file: string): string {
+  const first = Buffer.alloc(1);
+  try {
+    const descriptor = openSync(file, 'r');
+    readSync(descriptor, first);
+    closeSync(descriptor);
+  } catch {
+    return '';
+  }
+  return first.toString();
+}
+
 function printReport(
-  report: LedgerReport,
+  report: Report,
   { file, hasHead, console }: { file: string; hasHead: boolean; console: Console },
 ): void {
   const { style } = console;
-  if (report.problem === null) console.out(style.verified('The ledger is verified.'));
-  else {
+  const selection = report.selection ?? null;
+  if (report.problem === null) {
+    const what = selection === null ? 'The ledger is verified.' : 'Every row of this selection is verified.';
+    console.out(style.verified(what));
+  } else {
     const { seq, code, text } = report.problem;
     console.out(style.loss(`The ledger is BROKEN${seq === null ? '' : ` at row ${seq}`}: ${text} (${code})`));
   }
@@ -53,9 +80,16 @@ function printReport(
       `  key     ${keyId} from row ${fromSeq}${endorsed || fromSeq <= 1 ? '' : ', not endorsed by the key before it'}`,
     );
   }
-  if (!hasHead && report.problem === null) {
-    console.out(
-      style.quiet('Note the head somewhere else: `--head` then shows whether an older copy was put back.'),
-    );
-  }
+  if (selection !== null) console.out(`  chosen  ${choiceText(selection)}`);
+  if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
+}
+
+const noteHead = 'Note the head somewhere else: `--head` then shows whether an older copy was put back.';
+const noteKeys =
+  'A selection cannot show what it leaves out. Compare its keys with those of the ledger that it came from.';
+
+/** What the rows were chosen by, as the header says. */
+function choiceText(selection: LedgerFilter): string {
+  const chosen = Object.entries(selection).filter(([, value]) => value !== null);
+  return chosen.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');
 }
