@@ -35,6 +35,12 @@ export const agentFailures = {
     'A person denied this change. Nothing was sent.',
     'Read the reason. Do not propose the same change again unasked.',
   ),
+  answer_lost: entry(
+    502,
+    'warn',
+    'The change was carried out. The service’s own answer was lost.',
+    'Read the current state. Do not repeat the call.',
+  ),
   guardrail: entry(
     403,
     'info',
@@ -70,6 +76,12 @@ export const agentFailures = {
     'info',
     'The proposal was withdrawn. Nothing was sent.',
     'Prepare it again where it is still wanted.',
+  ),
+  outcome_unknowable: entry(
+    504,
+    'warn',
+    'The service gave no answer, and no read can tell whether the call was carried out.',
+    'Look at the service itself before you ask for it again.',
   ),
   batch_unequal: entry(
     409,

@@ -15,7 +15,7 @@ const table: Record<ProposalState, string> = {
   differs: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   done: '      .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   refused: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
-  unknown: '   .    .    .    .    .    x    x    x    x    .    .    .    .    .',
+  unknown: '   .    .    .    .    .    x    x    x    x    x    .    .    .    .',
   denied: '    .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   expired: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   withdrawn: ' .    .    .    .    .    .    .    .    .    .    .    .    .    .',
@@ -51,8 +51,8 @@ test('once something may have been sent, the proposal never becomes one that was
   }
 });
 
-test('an unknown outcome ends as verified, done, different or not stored, and in no other way', () => {
-  expect(allowedMoves.unknown.toSorted()).toEqual(['differs', 'done', 'refused', 'verified']);
+test('an unknown outcome ends as verified, done, different or not stored, and in no other way, or stays unknown', () => {
+  expect(allowedMoves.unknown.toSorted()).toEqual(['differs', 'done', 'refused', 'unknown', 'verified']);
 });
 
 test('a person decides on what is proposed or shown, and on nothing else', () => {

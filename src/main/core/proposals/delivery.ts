@@ -81,7 +81,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       case 'moved':
         return replace(proposal, reread.successor);
       case 'conflict': {
-        const outcome = outcomeWith('proposal_stale', sameField);
+        const outcome = outcomeWith('proposal_stale', reread.message ?? sameField);
         return alone(journal.move(proposal, 'stale', { set: { conflict: reread.conflict, outcome } }));
       }
       case 'impossible':

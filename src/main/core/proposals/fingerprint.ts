@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { toolCallParts } from './tool-call/base.ts';
 
 /** The parts of a proposal that a person's approval binds. */
 export type Fingerprinted = Pick<
@@ -27,12 +28,16 @@ export function fingerprintOf(proposal: Fingerprinted): string {
       principal: profile.account,
       proposedBy: { ...proposedBy },
       volatile: rebase?.volatile ?? [],
-      // Only a tool call of a remote service has a definition to pin.
-      toolDefinitionHash: null,
+      toolDefinitionHash: definitionHashIn(proposal),
       expiresAtMs,
       nonce,
     }),
   );
+}
+
+/** Only a tool call of a remote service has a definition to pin. */
+function definitionHashIn({ operation, payload, base }: Fingerprinted): string | null {
+  return operation === 'tool.call' ? toolCallParts({ payload, base }).tool.definitionHash : null;
 }
 
 /**

@@ -5,6 +5,8 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from './fingerprint.ts';
 import type { ProposalWords } from './operation.ts';
+import { toolCallParts } from './tool-call/base.ts';
+import { keyIn } from './tool-call/call-arguments.ts';
 
 /** Who did it and where the decision was given. */
 export interface Deed {
@@ -12,6 +14,8 @@ export interface Deed {
   via: string | null;
   /** The batch under whose decision it was done, or null. */
   batch: string | null;
+  /** The service's answer that came with it, or null. */
+  answer: string | null;
 }
 
 /** How the ledger names the arrival in each state: its kind, and how its sentence begins. */
@@ -35,7 +39,7 @@ const records: Readonly<Record<ProposalState, { kind: string; verb: string; tell
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
 export function entryOf(
   proposal: StoredProposal,
-  { batch, ...deed }: Deed,
+  { batch, answer, ...deed }: Deed,
   words: () => ProposalWords,
 ): NewEntry {
   const { kind, tellsChanges } = records[proposal.state];
@@ -47,6 +51,7 @@ export function entryOf(
     body: {
       ...facts(proposal),
       ...(batch === null ? {} : { batch }),
+      ...(answer === null ? {} : { answerHash: sha256(answer) }),
       ...(tellsChanges ? whatChanges(words()) : {}),
     },
   };
@@ -78,6 +83,7 @@ function facts(proposal: StoredProposal): JsonObject {
     profile: profile.id,
     account: profile.account,
     ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
+    ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
     targets,
     fingerprint,
     payloadHash: sha256(payload),
@@ -88,5 +94,16 @@ function facts(proposal: StoredProposal): JsonObject {
     ...(verdicts.length === 0 ? {} : { verdicts }),
     ...(outcome === null ? {} : { outcome }),
     ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** Which tool as pinned, and the agent's own key as a hash. */
+function toolFacts(proposal: StoredProposal): JsonObject {
+  const { tool, args } = toolCallParts(proposal);
+  const key = keyIn(args);
+  return {
+    tool: tool.name,
+    toolDefinitionHash: tool.definitionHash,
+    ...(key === null ? {} : { idempotencyKeyHash: sha256(key) }),
   };
 }

@@ -18,8 +18,10 @@ export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotatio
 
 /** Who moves a proposal, Countersign itself unless said otherwise, and what else of it changes. */
 export interface Move {
-  by?: Partial<Deed>;
+  by?: Partial<Omit<Deed, 'answer'>>;
   set?: ProposalPatch;
+  /** The service's answer, kept with the call behind the proposal. */
+  answer?: string | null;
 }
 
 /**
@@ -46,7 +48,9 @@ export interface JournalOptions {
 export function createJournal({ store, ledger, clock, ids, operations, emit }: JournalOptions): Journal {
   function record(proposal: StoredProposal, deed: Partial<Deed>): void {
     const words = () => operations[proposal.operation].words(proposal);
-    ledger.append(entryOf(proposal, { actor: 'Countersign', via: null, batch: null, ...deed }, words));
+    ledger.append(
+      entryOf(proposal, { actor: 'Countersign', via: null, batch: null, answer: null, ...deed }, words),
+    );
     store.afterCommit(() => {
       emit({ kind: 'proposals.changed', id: proposal.id });
       if (touchesCampaigns.has(proposal.state)) emit({ kind: 'campaigns.changed', cids: proposal.targets });
@@ -88,13 +92,14 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
       return proposal;
     },
 
-    move(proposal, to, { by = {}, set = {} } = {}) {
+    move(proposal, to, { by = {}, set = {}, answer = null } = {}) {
       const from = proposal.state;
       if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
       const moved: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
       store.transaction(() => {
         store.proposals.update(moved, from);
-        record(moved, by);
+        if (answer !== null) store.agentCalls.answer(moved.id, answer);
+        record(moved, { ...by, answer });
       });
       return moved;
     },
@@ -107,6 +112,7 @@ const touchesCampaigns: ReadonlySet<ProposalState> = new Set([
   'unknown',
   'verified',
   'differs',
+  'done',
   'refused',
 ]);
 

@@ -30,7 +30,12 @@ export function createLeftovers({ journal, logger }: { journal: Journal; logger:
       if (answer === undefined) return proposal;
       const rest = restOf(proposal, answer);
       const resting =
-        rest === null ? proposal : journal.move(proposal, rest.to, { set: { outcome: rest.outcome } });
+        rest === null
+          ? proposal
+          : journal.move(proposal, rest.to, {
+              set: { outcome: rest.outcome },
+              answer: answer.text ?? null,
+            });
       answers.delete(proposal.id);
       logger.info({ proposal: resting.id, state: resting.state }, 'A proposal left behind was put right');
       return resting;

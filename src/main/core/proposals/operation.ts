@@ -32,7 +32,7 @@ export type Reread =
   /** Something else moved: the same wish on the new state, to be asked again. */
   | { kind: 'moved'; successor: Draft }
   /** The very thing to be changed moved: nothing can be asked again by itself. */
-  | { kind: 'conflict'; conflict: ProposalView['conflict'] }
+  | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
   /** What moved leaves nothing that could be sent. */
   | { kind: 'impossible'; failure: AppError };
 
@@ -53,7 +53,10 @@ export interface Operation {
   words(wording: Wording): ProposalWords;
   /** Compares the service's state with the one that the person saw. */
   reread(proposal: StoredProposal): Promise<Reread>;
-  /** Sends the stored payload, byte for byte, once. Resolves with the answer to keep, as JSON text, or null. */
+  /**
+   * Sends the stored payload, byte for byte, once. Resolves with the answer to keep, as JSON text, or null; fails with
+   * {@link AnsweredFailure} where the answer of a failed one is to be kept.
+   */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
   /** Settles an unknown outcome, where a read-back of its own cannot: what it wrote are other proposals. */

@@ -15,3 +15,8 @@ export function outcomeOf(failure: unknown): Outcome {
 export function outcomeWith(code: ErrorCode, message?: string): Outcome {
   return outcomeOf(new AppError(code, message === undefined ? {} : { message }));
 }
+
+/** Whether nobody looks any more what came of it: no read can tell. */
+export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
+  return state === 'unknown' && outcome?.code === 'outcome_unknowable';
+}

@@ -3,7 +3,10 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { outcomeWith, type Outcome } from './outcome.ts';
 
 /** What is known of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
-export type Answer = { kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' };
+export type Answer = {
+  /** The service's answer to keep, as JSON text. */
+  text?: string | null;
+} & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
 
 export interface Rest {
   to: 'withdrawn' | 'refused' | 'unknown';
@@ -14,8 +17,8 @@ export interface Rest {
  * Where an approved proposal rests that nobody works on any more, by how far its record came and by what the service
  * answered. Null when it rests already or was never approved.
  */
-export function restOf({ state }: StoredProposal, answer: Answer): Rest | null {
-  switch (state) {
+export function restOf(proposal: StoredProposal, answer: Answer): Rest | null {
+  switch (proposal.state) {
     case 'approved':
       return { to: 'withdrawn', outcome: outcomeWith('stopped_before_sending') };
     case 'intent':

@@ -2,6 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { AnsweredFailure } from './answered-failure.ts';
 import type { Journal } from './journal.ts';
 import type { LateArrivals } from './late-arrivals.ts';
 import type { Leftovers } from './leftovers.ts';
@@ -30,7 +31,8 @@ export function createSending(options: SendingOptions) {
     lateArrivals.leave(intent.id);
     const answer = await answerTo(intent);
     try {
-      return answer.kind === 'accepted' ? await verify(journal.move(intent, 'sent')) : rest(intent, answer);
+      if (answer.kind !== 'accepted') return rest(intent, answer);
+      return await verify(journal.move(intent, 'sent', { answer: answer.text ?? null }));
     } catch (failure) {
       logger.error({ failure, proposal: intent.id }, 'What came of a write could not be recorded');
       leftovers.leave(intent.id, answer);
@@ -41,20 +43,19 @@ export function createSending(options: SendingOptions) {
   /** A refusal by the service is certain; every other failure leaves open what it stored. */
   async function answerTo(intent: StoredProposal): Promise<Answer> {
     try {
-      await operations[intent.operation].send(intent);
-      return { kind: 'accepted' };
+      return { kind: 'accepted', text: await operations[intent.operation].send(intent) };
     } catch (failure) {
       if (failure instanceof AppError && failure.code !== 'outcome_unknown') {
-        return { kind: 'refused', outcome: outcomeOf(failure) };
+        return { kind: 'refused', outcome: outcomeOf(failure), text: answerIn(failure) };
       }
       logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
-      return { kind: 'none' };
+      return { kind: 'none', text: answerIn(failure) };
     }
   }
 
   function rest(proposal: StoredProposal, answer: Answer): StoredProposal {
     const { state, outcome } = resting(proposal, answer);
-    return journal.move(proposal, state, { set: { outcome } });
+    return journal.move(proposal, state, { set: { outcome }, answer: answer.text ?? null });
   }
 
   async function verify(sent: StoredProposal): Promise<StoredProposal> {
@@ -71,12 +72,19 @@ export function createSending(options: SendingOptions) {
   return send;
 }
 
-/** The end of a write that reached the service: stored as it was sent, or differently. */
+function answerIn(failure: unknown): string | null {
+  return failure instanceof AnsweredFailure ? failure.answer : null;
+}
+
+/** The end of a write that reached the service: stored as it was sent, or differently, or done with nothing to read. */
 export function judge(
   journal: Journal,
   proposal: StoredProposal,
-  { isAsSent, verdicts }: Pick<ReadBack, 'isAsSent' | 'verdicts'>,
+  { isAsSent, evidence, verdicts }: ReadBack,
 ): StoredProposal {
+  if (isAsSent && evidence === 'none') {
+    return journal.move(proposal, 'done', { set: { verdicts, outcome: null } });
+  }
   return isAsSent
     ? journal.move(proposal, 'verified', { set: { verdicts, outcome: null } })
     : journal.move(proposal, 'differs', { set: { verdicts, outcome: outcomeWith('stored_differently') } });

@@ -5,7 +5,7 @@ import { loadProposal, type Journal } from './journal.ts';
 import type { LateArrivals } from './late-arrivals.ts';
 import type { Leftovers } from './leftovers.ts';
 import type { Operations, ReadBack } from './operation.ts';
-import { outcomeWith } from './outcome.ts';
+import { isUnknowable, outcomeWith } from './outcome.ts';
 import { wasAccepted } from './rest.ts';
 import { judge } from './sending.ts';
 
@@ -65,7 +65,7 @@ export function createSettler(options: SettlerOptions): Settler {
     const mayArrive = lateArrivals.mayFollow(proposal);
     const readBack = await operation.readBack(proposal);
     const settled = conclude(proposal, readBack, mayArrive);
-    if (settled.state !== 'unknown') lateArrivals.forget(proposal.id);
+    if (settled.state !== 'unknown' || isUnknowable(settled)) lateArrivals.forget(proposal.id);
     return settled;
   }
 
@@ -76,17 +76,24 @@ export function createSettler(options: SettlerOptions): Settler {
   function conclude(proposal: StoredProposal, readBack: ReadBack, mayArrive: boolean): StoredProposal {
     const { evidence, verdicts } = readBack;
     if (wasAccepted(proposal)) return judge(journal, proposal, readBack);
-    if (evidence === 'payload') return judge(journal, proposal, { isAsSent: true, verdicts });
+    if (evidence === 'payload') return judge(journal, proposal, { ...readBack, isAsSent: true });
     if (mayArrive) return proposal;
-    if (evidence === 'other') return judge(journal, proposal, { isAsSent: false, verdicts });
+    if (evidence === 'none') return giveUp(proposal);
+    if (evidence === 'other') return judge(journal, proposal, { ...readBack, isAsSent: false });
     return journal.move(proposal, 'refused', { set: { verdicts, outcome: outcomeWith('write_not_stored') } });
+  }
+
+  /** Nobody can know any more: it says so, and keeps no campaign locked. */
+  function giveUp(proposal: StoredProposal): StoredProposal {
+    if (isUnknowable(proposal)) return proposal;
+    return journal.move(proposal, 'unknown', { set: { outcome: outcomeWith('outcome_unknowable') } });
   }
 
   async function attempt(id: string, delayMs: number): Promise<void> {
     timers.delete(id);
     try {
-      const { state } = await settle(id);
-      if (state !== 'unknown') return;
+      const settled = await settle(id);
+      if (settled.state !== 'unknown' || isUnknowable(settled)) return;
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
     }

@@ -4,6 +4,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/
 /** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
 export const commitTool = 'svc_commit';
 
+/** The agent's own key, as it goes up; null where there is none. */
+export function keyIn(args: JsonObject): string | null {
+  const key = args['idempotencyKey'];
+  return typeof key === 'string' && key !== '' ? key : null;
+}
+
 /** What a call carries besides the change itself. */
 const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
