@@ -250,7 +250,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const netEffect = createNetEffect({ store, connections, gate });
   const sampleAgent = stack.use(
     createSampleAgent({
-      url: () => gateway.endpoint().url,
+      url() {
+        const { url, problem } = gateway.endpoint();
+        return problem === null ? url : '';
+      },
       isDemoInFront: () => profiles.current().kind === 'demo',
       isLetIntoDemo: (clientId) =>
         store.agents
