@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { challengeOf, createTestClient, redirectUri } from '#test/core/oauth-server/test-client.ts';
+import type { TestClient, Tokens } from '#test/core/oauth-server/test-client.ts';
+import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+export const allScopes = 'svc:read svc:write svc:upload';
+
+/** A core whose gateway is open, and the two sides of its door. */
+export interface DoorWorld {
+  world: World;
+  url: string;
+  origin: string;
+  client: TestClient;
+  /** Registers, and opens the address that asks for access in a browser of its own. */
+  knock(metadata?: object, clientId?: string): Promise<Knock>;
+  /** The admissions that wait for the person, newest first. */
+  waiting(): Promise<ProposalView[]>;
+  /** A person looks at what waits first, and lets it in or not. */
+  answer(decision: 'let in' | 'deny', reason?: string): Promise<ProposalView>;
+  /** Everything from registration to tokens. */
+  enter(metadata?: object): Promise<{ clientId: string; tokens: Tokens }>;
+}
+
+/** A client that waits at the door. */
+export interface Knock {
+  clientId: string;
+  visitor: Visitor;
+  page: Extract<Awaited<ReturnType<Visitor['open']>>, { kind: 'page' }>;
+  /** Redeems the code that the browser was sent away with. */
+  redeem(code: string): Promise<Response>;
+}
+
+export async function openDoorWorld(options: WorldOptions = {}): Promise<DoorWorld> {
+  return behindDoor(await createWorld(options));
+}
+
+/** The two sides of the door of a core that runs. */
+export async function behindDoor(world: World): Promise<DoorWorld> {
+  await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { endpoint } = await world.core.handlers['agents.get']({});
+  const { origin } = new URL(endpoint.url);
+  // A connection that was kept to the core before ends with the first request.
+  await fetch(origin).catch(() => fetch(origin));
+  const client = createTestClient(origin);
+  const { handlers } = world.core;
+
+  async function waiting(): Promise<ProposalView[]> {
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 50 });
+    const admissions = items.filter(({ operation }) => operation === 'agent.admit');
+    return Promise.all(admissions.map(({ id }) => handlers['proposals.get']({ id })));
+  }
+
+  const door: DoorWorld = {
+    world,
+    url: endpoint.url,
+    origin,
+    client,
+    waiting,
+    async knock(metadata, known) {
+      const clientId = known ?? (await client.registered(metadata));
+      const verifier = randomBytes(32).toString('base64url');
+      const visitor = createVisitor(origin);
+      const address = client.authorizeUrl(clientId, {
+        code_challenge: challengeOf(verifier),
+        scope: allScopes,
+      });
+      return {
+        clientId,
+        visitor,
+        page: await visitor.page(address),
+        redeem: (code) =>
+          client.token({
+            grant_type: 'authorization_code',
+            client_id: clientId,
+            code,
+            code_verifier: verifier,
+            redirect_uri: redirectUri,
+            resource: endpoint.url,
+          }),
+      };
+    },
+    async answer(decision, reason) {
+      const [proposal] = await waiting();
+      if (proposal === undefined) throw new Error('Nobody asks to be let in');
+      const showing = await world.look(proposal.id);
+      const result = await (decision === 'let in' ? world.approve(showing) : world.deny(showing, reason));
+      return result.proposal;
+    },
+    async enter(metadata) {
+      const { clientId, visitor, redeem } = await door.knock(metadata);
+      await door.answer('let in');
+      const answer = await redeem((await visitor.untilSent()).get('code') ?? '');
+      if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${await answer.text()}`);
+      return { clientId, tokens: (await answer.json()) as Tokens };
+    },
+  };
+  return door;
+}
+
+/** Begins a session at the endpoint with this token. */
+export function initialize(url: string, token: string | null): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'Test', version: '1' },
+      },
+    }),
+  });
+}
