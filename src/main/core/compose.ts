@@ -176,6 +176,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     endExamination: doctor.leave,
     forgetReads,
+    endAgents(profileId) {
+      agents.endOfProfile(profileId);
+      pins.forget(profileId);
+    },
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -240,12 +244,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: agentsChanged,
     }),
   );
-  stack.defer(
-    agents.onEnded((agent) => {
-      gate.agents.withdrawAll(agent.id, 'proposal_withdrawn');
-      gateway.endAgent(agent);
-    }),
-  );
+  // Apart from each other: a ledger that takes no rows must not keep a session open.
+  stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'proposal_withdrawn')));
+  stack.defer(agents.onEnded(gateway.endAgent));
   const panic = createPanic({ ...recording, connections, gate, freeze });
   const netEffect = createNetEffect({ store, connections, gate });
   const sampleAgent = stack.use(

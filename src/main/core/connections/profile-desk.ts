@@ -29,6 +29,8 @@ export interface ProfileDeskOptions {
   store: AppStore;
   /** What was read of this profile is not wanted any more. */
   forgetReads(profileId: string): void;
+  /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
+  endAgents(profileId: string): void;
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
@@ -129,7 +131,9 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         }
         store.transaction(() => {
           profiles.edit(id, input);
-          if (isElsewhere) forgetCredentials(id);
+          if (!isElsewhere) return;
+          forgetCredentials(id);
+          options.endAgents(id);
         });
         if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);
         onChange();
@@ -144,6 +148,7 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         assertIdle(id);
         store.transaction(() => {
           forgetCredentials(id);
+          options.endAgents(id);
           profiles.remove(id);
         });
         await connections.renew(id);
