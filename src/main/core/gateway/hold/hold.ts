@@ -1,0 +1,58 @@
+import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { answerTo } from './answer.ts';
+import { createOpenCalls } from './open-calls.ts';
+import { limitOf, waitForPerson } from './waiting.ts';
+import { isOpen } from './words.ts';
+
+/** Lets writes of agents wait for a person (docs/architecture.md, "Agents"). */
+export interface Hold {
+  /**
+   * Proposes the call and waits: until it rests, or until its limit, when the agent gets a receipt. A call that ends before its
+   * answer takes its proposal along. Fails as the gate does.
+   */
+  call(
+    request: ToolCallRequest,
+    asked: { context: CallContext; outputSchema: JsonValue | undefined },
+  ): Promise<ToolResult>;
+  /** What became of a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
+  wait(
+    agentId: string,
+    asked: { context: CallContext; proposalId: string; waitMs: number | null },
+  ): Promise<ToolResult>;
+}
+
+export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
+  const openCalls = createOpenCalls();
+
+  function rested(view: ProposalView, { context, limitMs }: { context: CallContext; limitMs: number }) {
+    const rest = (signal: AbortSignal): Promise<ProposalView> => gate.rest(view.id, signal);
+    return isOpen(view) ? waitForPerson({ context, clock, limitMs, rest }) : view;
+  }
+
+  return {
+    async call(request, { context, outputSchema }) {
+      const proposed = await gate.propose(request);
+      const end = openCalls.begin(proposed.id);
+      let view = proposed;
+      try {
+        view = await rested(proposed, { context, limitMs: limitOf(context) });
+      } finally {
+        const isLast = end();
+        // Others may have joined it, and wait on.
+        if (context.signal.aborted && isLast) gate.leave(proposed.id);
+      }
+      if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
+      return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
+    },
+    async wait(agentId, { context, proposalId, waitMs }) {
+      const found = gate.find(agentId, proposalId);
+      const limitMs = Math.min(waitMs ?? Infinity, limitOf(context));
+      const view = await rested(found, { context, limitMs });
+      return answerTo({ view, answer: gate.answerOf(view.id), outputSchema: undefined });
+    },
+  };
+}

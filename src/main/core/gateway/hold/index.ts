@@ -1,0 +1,2 @@
+export { createHold } from './hold.ts';
+export type { Hold } from './hold.ts';

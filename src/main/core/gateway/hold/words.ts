@@ -1,0 +1,96 @@
+import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { Refusal } from '../refusal.ts';
+
+/** States in which a person or the service has not answered yet. */
+const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
+
+/** True while there is something to wait for. */
+export function isOpen({ state }: ProposalView): boolean {
+  return openStates.has(state);
+}
+
+/** What an agent is told of a call that waits on without it. */
+export function waitingWords({ id, state }: ProposalView): Refusal {
+  const isDecided = state !== 'proposed' && state !== 'shown';
+  const message = isDecided
+    ? `A person has approved this, and what came of it is not known yet. Proposal ${id}.`
+    : `Not executed: waiting for confirmation by a person. Proposal ${id}.`;
+  const next =
+    'Call countersign_await with this proposalId to learn what became of it; do not repeat the call.';
+  return refusal('waiting_for_person', { message, next });
+}
+
+/** What an agent is told of a call that was not carried out, or of which nobody can know. */
+export function endWords(view: ProposalView): Refusal {
+  const { id, state, reason, outcome } = view;
+  switch (state) {
+    case 'denied':
+      return refusal('denied_by_person', {
+        message: `A person denied this change. Nothing was sent.${reason === null || reason === '' ? '' : ` The reason: ${quoted(reason)}.`}`,
+      });
+    case 'expired':
+      return refusal('proposal_expired', {
+        message: 'Nobody decided in time. Nothing was sent.',
+        next: 'Prepare the change again if it is still wanted.',
+      });
+    case 'stale':
+      return refusal('proposal_stale', {
+        message: [outcome?.message ?? new AppError('proposal_stale').message, ...movedWords(view)].join(' '),
+        next: 'Read the current state, and prepare the change again if it is still wanted.',
+      });
+    case 'unknown':
+      return refusal(outcome?.code ?? 'outcome_unknown', {
+        ...(outcome === null ? {} : { message: outcome.message }),
+        next: `Do not repeat the call. Look at the current state, or ask again with countersign_await and proposalId ${id}.`,
+      });
+    case 'refused':
+      return refusal(outcome?.code ?? 'write_not_stored', {
+        ...outcome,
+        next: 'Read the current state first.',
+      });
+    default:
+      return refusal(outcome?.code ?? 'proposal_withdrawn', outcome ?? {});
+  }
+}
+
+/** What became of a call that was carried out, beside the service's own answer. */
+export function verdictWords(view: ProposalView): string {
+  const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
+  const fields = others.map(
+    ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
+  );
+  return [`Countersign: ${carriedOut(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
+}
+
+function carriedOut({ state, outcome }: ProposalView): string {
+  switch (state) {
+    case 'verified':
+      return 'a person approved this, and reading it back found what was approved.';
+    case 'differs':
+      return 'a person approved this, and reading it back found something else than what was approved.';
+    case 'done':
+      return 'a person approved this and it was sent; there is nothing that Countersign could read back.';
+    default:
+      return `a person approved this, and the service did not do it. ${outcome?.message ?? ''}`.trim();
+  }
+}
+
+/** The answer of a call that was carried out, where the service's own is not there. */
+export function answerLostWords(view: ProposalView): Refusal {
+  return refusal('answer_lost', { message: `${verdictWords(view)} The service’s own answer was lost.` });
+}
+
+/** Fields that somebody else changed meanwhile. The core has made these texts inert. */
+function movedWords({ conflict, rebase }: ProposalView): string[] {
+  return [
+    ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
+    ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),
+  ];
+}
+
+function refusal(code: ErrorCode, words: { message?: string; next?: string }): Refusal {
+  const { message, next, status } = new AppError(code);
+  return { code, message: words.message ?? message, next: words.next ?? next, statusCode: status };
+}

@@ -1,0 +1,2 @@
+export { createMirror } from './mirror.ts';
+export type { Mirror } from './mirror.ts';

@@ -1,0 +1,28 @@
+/** What agents said of the change that they want next, by session. In memory: a session does not outlive the program. */
+export interface Notes {
+  keep(sessionId: string, text: string): void;
+  /** The note of this session, which is not kept any longer; null where there is none. */
+  take(sessionId: string): string | null;
+  forget(sessionId: string): void;
+}
+
+/** Sessions that ended unheard leave their notes; the oldest make room. */
+const mostNotes = 500;
+
+export function createNotes(): Notes {
+  const notes = new Map<string, string>();
+  return {
+    keep(sessionId, text) {
+      notes.delete(sessionId);
+      notes.set(sessionId, text);
+      const [oldest] = notes.keys();
+      if (notes.size > mostNotes && oldest !== undefined) notes.delete(oldest);
+    },
+    take(sessionId) {
+      const text = notes.get(sessionId) ?? null;
+      notes.delete(sessionId);
+      return text;
+    },
+    forget: (sessionId) => void notes.delete(sessionId),
+  };
+}

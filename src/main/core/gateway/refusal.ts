@@ -1,0 +1,62 @@
+import type { ToolResult } from '#core/mcp-server/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** Why a call was not carried out, for an agent to read. */
+export interface Refusal {
+  /** Of the one catalogue. */
+  code: string;
+  message: string;
+  /** What the agent can do next, in a sentence. */
+  next: string;
+  statusCode: number;
+}
+
+/** The refusal that a failure stands for. A bug is logged and stays neutral. */
+export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {
+  if (!(failure instanceof AppError)) logger.error({ err: failure, tool }, 'A call of an agent failed');
+  const { code, message, next, status } = failure instanceof AppError ? failure : new AppError('internal');
+  return { code, message, next, statusCode: status };
+}
+
+/**
+ * A refusal as the answer of a tool (MCP `isError`): in words, and as the service's own refusals are structured (contract §7.3)
+ * where the tool's output schema takes that: clients check also the structured part of an error against it.
+ */
+export function refusalResult(
+  { code, message, next, statusCode }: Refusal,
+  outputSchema: JsonValue | undefined,
+): ToolResult {
+  const structuredContent = { status: 'error', error: { code, message, next, statusCode } };
+  return {
+    content: [{ type: 'text', text: `${message} ${next}` }],
+    ...(takesRefusals(outputSchema) ? { structuredContent } : {}),
+    isError: true,
+  };
+}
+
+const ours = ['code', 'message', 'next', 'statusCode'];
+
+/** True where the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
+function takesRefusals(schema: JsonValue | undefined): boolean {
+  if (schema === undefined || !isJsonObject(schema)) return false;
+  const { status, error } = members(schema, 'properties');
+  if (status === undefined || error === undefined || !isJsonObject(status) || !isJsonObject(error))
+    return false;
+  const { enum: words = [] } = status;
+  const { required = [] } = error;
+  const named = Object.keys(members(error, 'properties'));
+  return (
+    Array.isArray(words) &&
+    words.includes('error') &&
+    ours.every((name) => named.includes(name)) &&
+    Array.isArray(required) &&
+    required.every((name) => typeof name === 'string' && ours.includes(name))
+  );
+}
+
+function members(schema: JsonObject, name: string): JsonObject {
+  const found = schema[name];
+  return found !== undefined && isJsonObject(found) ? found : {};
+}

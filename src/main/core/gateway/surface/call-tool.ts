@@ -1,0 +1,99 @@
+import type { PinnedTool } from '#core/agents/index.ts';
+import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Hold } from '../hold/index.ts';
+import type { Notes, OwnTool } from '../own-tools/index.ts';
+import type { AgentPrincipal } from '../principal.ts';
+import { refusalOf, refusalResult } from '../refusal.ts';
+import type { SurfaceOptions } from './agent-surface.ts';
+import { passCall } from './pass.ts';
+import { findPrepared, keepPrepared } from './prepared.ts';
+
+/** One call of a tool. */
+interface ToolCall {
+  principal: AgentPrincipal;
+  args: JsonObject;
+  context: CallContext;
+}
+
+export type ToolCaller = (
+  principal: AgentPrincipal,
+  call: { name: string; args: JsonObject },
+  context: CallContext,
+) => Promise<ToolResult>;
+
+/**
+ * Calls tools: ours, and those of the service as local policy has it. A refusal is an answer with `isError`; only a name that
+ * no tool has fails, with `object_not_found`.
+ */
+export function createToolCaller(
+  options: SurfaceOptions & { hold: Hold; notes: Notes; ownTools: ReadonlyMap<string, OwnTool> },
+): ToolCaller {
+  const { connections, pins, freeze, prepared: memory, hold, notes, ownTools, logger } = options;
+
+  async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
+    const { remote } = connections.of(principal.profileId);
+    return passCall(remote, { name: tool.name, args }, context);
+  }
+
+  async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
+    const answer = await pass(tool, call);
+    keepPrepared(answer, { memory, agentId: call.principal.agentId, tool: tool.name });
+    return answer;
+  }
+
+  async function propose(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<ToolResult> {
+    const { agentId, name, sinceMs, profileId } = principal;
+    const { sessionId } = context;
+    const quotation = notes.take(sessionId);
+    const request = {
+      agent: { id: agentId, name, sinceMs, profileId },
+      sessionId,
+      tool: { name: tool.name, title: tool.title, definitionHash: tool.hash },
+      args,
+      quotation,
+      prepared: findPrepared(args, { memory, agentId }),
+    };
+    try {
+      return await hold.call(request, { context, outputSchema: tool.definition['outputSchema'] });
+    } catch (failure) {
+      // Nobody has read it.
+      if (quotation !== null) notes.keep(sessionId, quotation);
+      throw failure;
+    }
+  }
+
+  async function call(tool: PinnedTool, asked: ToolCall): Promise<ToolResult> {
+    freeze.assertThawed();
+    if (tool.isHeld) throw new AppError('tool_held');
+    switch (tool.treatAs) {
+      case 'read':
+        return asResult(await pass(tool, asked));
+      case 'prepare':
+        return asResult(await prepare(tool, asked));
+      case 'write':
+        return propose(tool, asked);
+      default:
+        return assertNever(tool.treatAs);
+    }
+  }
+
+  return async (principal, { name, args }, context) => {
+    const own = ownTools.get(name);
+    const tool = own === undefined ? pins.find(principal.profileId, name) : null;
+    try {
+      if (own !== undefined) return await own.call(principal, args, context);
+      if (tool !== null) return await call(tool, { principal, args, context });
+    } catch (failure) {
+      return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
+    }
+    throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
+  };
+}
+
+/** As it came: what an answer has to be is between the service and the agent. */
+function asResult(answer: JsonObject): ToolResult {
+  return answer as JsonObject & ToolResult;
+}

@@ -1,0 +1,64 @@
+import type { ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { createHold } from '../hold/index.ts';
+import { createMirror } from '../mirror/index.ts';
+import { createAwaitTool, createNotes, createNoteTool } from '../own-tools/index.ts';
+import { assertScopes } from './admit.ts';
+import { createToolCaller } from './call-tool.ts';
+import type { AgentSurface, SurfaceOptions } from './agent-surface.ts';
+
+/**
+ * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
+ * tool of the service that has the name of one of ours is not offered and cannot be called.
+ */
+export function createAgentSurface(options: SurfaceOptions): AgentSurface {
+  const { connections, gate, freeze, pins, clock } = options;
+  const mirror = createMirror(options);
+  const hold = createHold({ gate: gate.agents, clock });
+  const notes = createNotes();
+  const own = [createAwaitTool(hold), createNoteTool(notes)];
+  const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
+  const isOwn = (name: string): boolean => ownTools.has(name);
+  const ownDefinitions = own.map(({ definition }) => definition);
+
+  return {
+    surface: {
+      capabilities: {},
+      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn }),
+      listTools({ profileId }) {
+        const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
+        return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
+      },
+      callTool: createToolCaller({ ...options, hold, notes, ownTools }),
+      listResources: ({ profileId }) => mirror.lists(profileId).resources,
+      listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
+      async readResource({ profileId }, uri) {
+        freeze.assertThawed();
+        return asRead(await connections.of(profileId).remote.readResource(uri));
+      },
+      listPrompts: ({ profileId }) => mirror.lists(profileId).prompts,
+      async getPrompt({ profileId }, { name, args }) {
+        freeze.assertThawed();
+        return connections.of(profileId).remote.getPrompt(name, args);
+      },
+      sessionEnded(_principal, sessionId) {
+        notes.forget(sessionId);
+        gate.agents.endSession(sessionId);
+      },
+    },
+    ready: mirror.ready,
+    async dispose() {
+      mirror.end();
+    },
+  };
+}
+
+/** As it came, whatever it holds besides a name. */
+function asListed(definition: JsonObject): ToolDefinition {
+  return definition as JsonObject & ToolDefinition;
+}
+
+/** As it came: what a resource has to hold is between the service and the agent. */
+function asRead(result: JsonObject): ResourceResult {
+  return result as JsonObject & ResourceResult;
+}
