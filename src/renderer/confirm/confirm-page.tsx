@@ -80,7 +80,7 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
 function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
   if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
-  if (flow.kind === 'deciding') return <Progress choice={flow.choice} />;
+  if (flow.kind === 'deciding') return <Progress choice={flow.choice} proposal={flow.showing.proposal} />;
   return <CloseFoot waiting={state.waiting} onClose={confirmation.close} />;
 }
 

@@ -34,6 +34,8 @@ export { Section } from './layout/section.tsx';
 export { Skeleton } from './display/skeleton.tsx';
 export { StatusPill } from './display/status-pill.tsx';
 export { TextField } from './controls/text-field.tsx';
+export { BatchContent } from './proposal/batch-content.tsx';
+export { approveBatchWords, batchProgress, batchTone } from './proposal/batch-words.ts';
 export { ConflictTable } from './proposal/conflict-table.tsx';
 export { Countdown } from './time/countdown.tsx';
 export { Quotation } from './proposal/quotation.tsx';

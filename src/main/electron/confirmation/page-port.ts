@@ -74,7 +74,8 @@ export function createPagePort({ desk, window, core }: PagePortOptions): PagePor
       return showing;
     },
     async look(seen) {
-      requireFront(seen.showingId, 'asking', 'ended');
+      // A batch is followed member by member while it is carried out.
+      requireFront(seen.showingId, 'asking', 'deciding', 'ended');
       return lookAt(seen);
     },
     async seen(seen) {

@@ -8,6 +8,9 @@ import { asksAnew, stepFlow, type Flow, type FlowEvent } from './flow.ts';
 /** How often the page asks whether its showing still lives, in milliseconds. */
 const heartbeatMs = 2000;
 
+/** How often it looks how far a batch has been carried out, in milliseconds. */
+const followingMs = 500;
+
 /** How often it looks at the clock and at itself, in milliseconds. */
 const lookMs = 250;
 
@@ -167,6 +170,16 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
       .then((now) => advance({ kind: 'looked', showing: now }), failLook(showing.showingId));
   }
 
+  /** A batch is carried out one change after the other, and its showing lives on until the end. */
+  function follow(): void {
+    if (state.flow.kind !== 'deciding' || state.flow.choice !== 'approve') return;
+    const { showing } = state.flow;
+    if (showing.proposal.detail.kind !== 'batch') return;
+    void bridge
+      .look(showing)
+      .then((now) => advance({ kind: 'looked', showing: now }), failLook(showing.showingId));
+  }
+
   return {
     state: () => state,
     subscribe(listener) {
@@ -176,6 +189,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
     start() {
       const heart = setInterval(beat, heartbeatMs);
       const looking = setInterval(lookAround, lookMs);
+      const following = setInterval(follow, followingMs);
       const stop = bridge.onReopened(() => {
         advance({ kind: 'reopened' });
         set({ typed: '', reason: '' });
@@ -186,6 +200,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
       return () => {
         clearInterval(heart);
         clearInterval(looking);
+        clearInterval(following);
         stop();
         stopWaiting();
       };

@@ -41,13 +41,19 @@ function isOpen(proposal: ProposalView): boolean {
   return (proposal.state === 'proposed' || proposal.state === 'shown') && proposal.conflict.length === 0;
 }
 
+/** How the members of a batch stand; nothing for any other proposal. */
+function memberStates({ proposal: { detail } }: Showing): string {
+  return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
+}
+
 /** True when two looks at one showing differ in what a person sees, so that arming has to start again. */
 function hasChanged(before: Showing, after: Showing): boolean {
   return (
     before.showingId !== after.showingId ||
     before.fingerprint !== after.fingerprint ||
     before.proposal.state !== after.proposal.state ||
-    before.proposal.updatedAtMs !== after.proposal.updatedAtMs
+    before.proposal.updatedAtMs !== after.proposal.updatedAtMs ||
+    memberStates(before) !== memberStates(after)
   );
 }
 
@@ -143,6 +149,9 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
 }
 
 function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEvent): Flow {
+  if (event.kind === 'looked' && event.showing.showingId === flow.showing.showingId) {
+    return { ...flow, showing: event.showing };
+  }
   const about = 'showingId' in event ? event.showingId : null;
   if (about !== flow.showing.showingId) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactElement } from 'react';
-import { approveWords, Icon } from '#renderer/ui/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { approveBatchWords, approveWords, Icon } from '#renderer/ui/index.ts';
 import { canChoose, isTypedRight, type Confirmation, type ConfirmationState } from '../flow/confirmation.ts';
 import type { Flow } from '../flow/flow.ts';
 import { DecideButton, type Readiness } from './decide-button.tsx';
@@ -15,6 +16,10 @@ function readinessOf(state: ConfirmationState): Readiness {
   if (canChoose(state, 'deny', performance.now())) return 'armed';
   const blocked = state.flow.kind === 'asking' && state.flow.problem?.blocking === true;
   return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
+}
+
+function approveText({ detail, targets }: ProposalView): string {
+  return detail.kind === 'batch' ? approveBatchWords(detail.members) : approveWords(targets);
 }
 
 /** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */
@@ -71,7 +76,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           perceive={confirmation.perceive}
         >
           <Icon name="proposals" />
-          {approveWords(proposal.targets)}
+          {approveText(proposal)}
         </DecideButton>
       </div>
     </footer>

@@ -1,6 +1,8 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import {
+  BatchContent,
+  batchTone,
   ConflictTable,
   Fingerprint,
   ForeignText,
@@ -24,8 +26,10 @@ const icons: Record<PillTone, IconName> = {
 
 /** What became of the proposal: the state, why, what the read-back found field by field, and what to do next. */
 export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
-  const { state, outcome, conflict, verdicts, reason, changes } = proposal;
-  const { tone, sentence } = stateWords[state];
+  const { state, outcome, conflict, verdicts, reason, changes, detail } = proposal;
+  const { sentence } = stateWords[state];
+  const tone =
+    detail.kind === 'batch' && state === 'done' ? batchTone(detail.members) : stateWords[state].tone;
   return (
     <article className={styles.outcome}>
       <OutcomeHead icon={icons[tone]} tone={tone} sentence={outcome?.message ?? sentence}>
@@ -43,6 +47,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
           <ConflictTable conflicts={conflict} />
         </section>
       )}
+      {detail.kind === 'batch' && <BatchContent batch={detail} />}
       {verdicts.length > 0 && (
         <section aria-label="Read back">
           <Rule title="What the service holds now" />

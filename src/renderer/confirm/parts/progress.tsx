@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { batchProgress } from '#renderer/ui/index.ts';
 import type { Choice } from '../gesture/gesture.ts';
 import styles from './progress.module.css';
 
@@ -7,12 +9,19 @@ const words: Record<Choice, string> = {
   deny: 'Denied. Writing it down…',
 };
 
-/** What the core does between the decision and the verdict. */
-export function Progress({ choice }: { choice: Choice }): ReactElement {
+export interface ProgressProps {
+  choice: Choice;
+  proposal: ProposalView;
+}
+
+/** What the core does between the decision and the verdict, and how far it has come with a batch. */
+export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
   return (
     <footer className={styles.foot} role="status">
       <span className={styles.line} aria-hidden />
-      {words[choice]}
+      {choice === 'approve' && detail.kind === 'batch'
+        ? `Approved. One change after the other: ${batchProgress(detail.members)}…`
+        : words[choice]}
     </footer>
   );
 }

@@ -1,6 +1,7 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import {
+  BatchContent,
   FinePrint,
   ForeignText,
   Moved,
@@ -19,17 +20,21 @@ export interface QuestionProps {
 
 /** What will happen, the riskiest thing first, then every detail of it. All of it is text, none of it markup. */
 export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
-  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets } = proposal;
+  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
   return (
     <article className={styles.question}>
       <h1 className={styles.title}>
         <ForeignText text={proposal.title} />
       </h1>
       {rebase && <Moved moved={rebase.moved} />}
-      <RiskFigures risk={risk} targetCount={targets.length} />
+      <RiskFigures risk={risk} targetCount={targets.length} queue={proposal.queue} />
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
-      <WhatChanges changes={changes} unchangedCount={unchanged.length} targets={targets} />
+      {detail.kind === 'batch' ? (
+        <BatchContent batch={detail} />
+      ) : (
+        <WhatChanges changes={changes} unchangedCount={unchanged.length} targets={targets} />
+      )}
       {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
       <FinePrint
         unchanged={unchanged}

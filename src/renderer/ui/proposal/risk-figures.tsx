@@ -9,10 +9,12 @@ export interface RiskFiguresProps {
   risk: RiskView;
   /** How many campaigns the figures sum over. */
   targetCount: number;
+  /** Everything that waits for a decision, this change included; null where it is alone. */
+  queue?: { count: number; perDay: FigurePair } | null;
 }
 
 /** The money at risk before and after. The riskiest figure is the largest thing on the page. */
-export function RiskFigures({ risk, targetCount }: RiskFiguresProps): ReactElement {
+export function RiskFigures({ risk, targetCount, queue = null }: RiskFiguresProps): ReactElement {
   const largest = riskiest(risk);
   const sum = targetCount > 1 ? `, ${targetCount} campaigns` : '';
   const end = risk.endsOn === null ? 'until the end' : `until ${calendarDayText(risk.endsOn)}`;
@@ -32,6 +34,11 @@ export function RiskFigures({ risk, targetCount }: RiskFiguresProps): ReactEleme
             <span className={raises(risk.bidFactor) ? styles.up : styles.down}>
               <Icon name={raises(risk.bidFactor) ? 'arrow-up' : 'arrow-down'} />
             </span>
+          </Figure>
+        )}
+        {queue !== null && (
+          <Figure label={`whole queue (${queue.count}), per day`} large={false}>
+            <Pair {...queue.perDay} />
           </Figure>
         )}
       </dl>

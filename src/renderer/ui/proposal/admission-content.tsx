@@ -1,0 +1,80 @@
+import type { ReactElement } from 'react';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { DefinitionList } from '../layout/definition-list.tsx';
+import { ProfileSign } from '../profile/profile-sign.tsx';
+import { placeWords } from './admission-words.ts';
+import styles from './admission-content.module.css';
+
+export interface AdmissionContentProps {
+  /** As the agent calls itself. */
+  name: string;
+  profile: { kind: 'demo' | 'live'; name: string };
+  /** Where its browser is sent back to. */
+  redirectHost: string;
+  /** The two words that the browser's page shows as well. */
+  words: string;
+  scopes: readonly { name: string; title: string; allows: string }[];
+}
+
+/** Who asks to be let in, and what it may do then. No money stands here: letting it in spends nothing. */
+export function AdmissionContent(props: AdmissionContentProps): ReactElement {
+  const { name, profile, redirectHost, words, scopes } = props;
+  return (
+    <>
+      <div className={styles.words}>
+        <output aria-label="The two words">{words}</output>
+        <p>Your browser shows the same two words. Deny it when they differ, or when you asked for nothing.</p>
+      </div>
+      <DefinitionList
+        items={[
+          {
+            key: 'who',
+            term: 'Calls itself',
+            value: (
+              <>
+                “<ForeignText text={name} />” <span className={styles.aside}>Nobody has checked this name.</span>
+              </>
+            ),
+          },
+          {
+            key: 'where',
+            term: 'Your answer goes to',
+            value: (
+              <>
+                <ForeignText text={redirectHost} />{' '}
+                <span className={styles.aside}>{placeWords(redirectHost)}</span>
+              </>
+            ),
+          },
+          {
+            key: 'profile',
+            term: 'Works with',
+            value: (
+              <>
+                <ProfileSign kind={profile.kind} name={profile.name} />{' '}
+                <span className={styles.aside}>and no other profile.</span>
+              </>
+            ),
+          },
+          {
+            key: 'may',
+            term: 'May',
+            value: (
+              <ul className={styles.scopes}>
+                {scopes.map((scope) => (
+                  <li key={scope.name}>
+                    <strong>
+                      <ForeignText text={scope.title} />
+                    </strong>{' '}
+                    <span className={styles.aside}>{scope.allows}</span>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { key: 'until', term: 'Until', value: 'You revoke it on the Agents page.' },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ChangeView } from '#shared/campaign/index.ts';
+import { memo, type ReactElement } from 'react';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Icon } from '../display/icon.tsx';
+import type { FigurePair } from './riskiest.ts';
+import { StatePill } from './state-pill.tsx';
+import type { StateName } from './state-words.ts';
+import type { TargetView } from './target-list.tsx';
+import styles from './member-list.module.css';
+
+/** One change of a batch: what it does, the money, and what has become of it. */
+export interface MemberView {
+  id: string;
+  title: string;
+  state: StateName;
+  targets: readonly TargetView[];
+  changes: readonly ChangeView[];
+  perDay: FigurePair;
+  outcome: { message: string } | null;
+}
+
+export interface MemberListProps {
+  members: readonly MemberView[];
+  /** Where a member has a page of its own. */
+  hrefOf?: ((id: string) => string) | undefined;
+}
+
+/** Every change of a batch, none left out, each with its own result once it has one. */
+export const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
+  return (
+    <ul className={styles.list} aria-label="Members">
+      {members.map((member) => (
+        <li key={member.id} className={styles.member}>
+          <span className={styles.name}>
+            {hrefOf ? (
+              <a href={hrefOf(member.id)}>
+                <Name member={member} />
+              </a>
+            ) : (
+              <Name member={member} />
+            )}
+          </span>
+          <span className={styles.money}>
+            <PerDay {...member.perDay} />
+          </span>
+          <span className={styles.changes}>
+            {member.targets.length === 1 &&
+              member.changes.map((change) => <Change key={change.field} change={change} />)}
+          </span>
+          <span className={styles.state}>
+            <StatePill state={member.state} />
+          </span>
+          {member.outcome && (
+            <span className={styles.outcome}>
+              <ForeignText text={member.outcome.message} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+/** A change of one campaign by the campaign, any other by its sentence. */
+function Name({ member }: { member: MemberView }): ReactElement {
+  const [only, second] = member.targets;
+  if (only === undefined || second !== undefined) return <ForeignText text={member.title} />;
+  return (
+    <>
+      <ForeignText text={only.name} /> <span className={styles.cid}>{only.cid}</span>
+    </>
+  );
+}
+
+function Change({ change }: { change: ChangeView }): ReactElement {
+  const { label, before, after, delta, factor, added, removed } = change;
+  return (
+    <span className={styles.change}>
+      <span className={styles.label}>
+        <ForeignText text={label} />
+      </span>{' '}
+      <ForeignText text={before} /> <Becomes />{' '}
+      <strong>
+        <ForeignText text={after} />
+      </strong>
+      {factor !== null && <span className={styles.size}> {factor}</span>}
+      {factor === null && delta !== null && <span className={styles.size}> {delta}</span>}
+      {removed.length > 0 && (
+        <span className={styles.size}>
+          {' '}
+          − <ForeignText text={removed.join(', ')} />
+        </span>
+      )}
+      {added.length > 0 && (
+        <span className={styles.size}>
+          {' '}
+          + <ForeignText text={added.join(', ')} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function PerDay({ before, after }: FigurePair): ReactElement {
+  return (
+    <>
+      {before.text !== after.text && (
+        <>
+          {before.text} <Becomes />{' '}
+        </>
+      )}
+      <span className={after.unlimited ? styles.unlimited : undefined}>{after.text}</span> per day
+    </>
+  );
+}
+
+function Becomes(): ReactElement {
+  return (
+    <span className={styles.arrow} role="img" aria-label="becomes">
+      <Icon name="arrow-right" size={12} />
+    </span>
+  );
+}
