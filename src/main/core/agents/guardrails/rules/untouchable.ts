@@ -12,7 +12,7 @@ export const untouchable: Rule = (asked) => {
   if (kept.length === 0) return null;
   const known = knownOf(asked);
   if (known === 'nothing' || (known === 'campaigns' && draft.targets.length === 0)) return unknownTargets;
-  const touched = kept.filter((cid) => touches(asked, known, cid));
+  const touched = kept.filter((cid) => touches(asked, cid));
   if (touched.length === 0) return null;
   const names = touched.length === 1 ? 'Campaign' : 'Campaigns';
   const rest = draft.targets.length > touched.length ? ' The others pass without it.' : '';
@@ -23,7 +23,14 @@ const unknownTargets =
   'Some campaigns must not be touched by any agent, and Countersign cannot tell which ones this call touches. ' +
   'A call that names its campaigns passes.';
 
-function touches({ draft }: Asked, known: 'all' | 'campaigns', cid: number): boolean {
+function touches(asked: Asked, cid: number): boolean {
+  const { draft } = asked;
   if (draft.targets.includes(cid)) return true;
-  return known === 'campaigns' && new RegExp(`(?<!\\d)${cid}(?!\\d)`).test(draft.payload);
+  return mayDoMore(asked) && new RegExp(`(?<!\\d)${cid}(?!\\d)`).test(draft.payload);
+}
+
+/** What a call's arguments look like is no proof of what its tool does with them. */
+function mayDoMore({ words: { detail, warnings } }: Asked): boolean {
+  if (detail.kind !== 'tool') return false;
+  return detail.known === 'campaign' || warnings.some(({ code }) => code === 'tool_effect_assumed');
 }

@@ -1,0 +1,28 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { PanicSet } from '#shared/app-api/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
+import type { PreparedPause } from './pause.ts';
+
+/** What became of the pause: it waits, nothing ran, or it could not be prepared. */
+export type PanicResult = { kind: 'prepared'; pause: PreparedPause } | { kind: 'failed'; code: ErrorCode };
+
+/** The ledger row of an emergency stop; the freeze before it has a row of its own. */
+export function panicEntry(from: { profileId: string; set: PanicSet }, result: PanicResult): NewEntry {
+  const body = { profile: from.profileId, set: from.set };
+  const entry = { kind: 'panic.started', proposalId: null, actor: 'You', via: null };
+  if (result.kind === 'failed') {
+    const summary = 'Emergency stop: agents are frozen, the pause of campaigns was not prepared';
+    return { ...entry, summary, body: { ...body, failure: result.code } };
+  }
+  const { id, campaigns, skipped } = result.pause;
+  return {
+    ...entry,
+    proposalId: id,
+    summary: `Emergency stop: agents are frozen, ${id === null ? 'nothing was left to pause' : `a pause of ${counted(campaigns)} waits`}`,
+    body: { ...body, campaigns, skipped },
+  };
+}
+
+function counted(campaigns: number): string {
+  return campaigns === 1 ? '1 campaign' : `${campaigns} campaigns`;
+}

@@ -1,0 +1,2 @@
+export { createPanic } from './panic.ts';
+export type { Panic } from './panic.ts';

@@ -1,0 +1,46 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+/** So many campaigns go into one change of status; more make several, under one decision. */
+const mostPerWrite = 1000;
+
+/** The gate proposes to the profile in front: what was read of another one is none of its campaigns. Fails with `profile_changed`. */
+export function assertInFront(connections: Pick<Connections, 'current'>, profileId: string): void {
+  if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
+}
+
+interface Named {
+  cid: number;
+  name: string;
+}
+
+/** In lists that one change of status takes. */
+export function inParts(cids: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  for (let start = 0; start < cids.length; start += mostPerWrite) {
+    parts.push(cids.slice(start, start + mostPerWrite));
+  }
+  return parts;
+}
+
+/** Apart from those that the gate would refuse, because an earlier change of them is not settled. */
+export function withoutLocked<T extends Named>(
+  { proposals }: Pick<AppStore, 'proposals'>,
+  profileId: string,
+  campaigns: readonly T[],
+): { free: T[]; skipped: { what: string; because: string }[] } {
+  const isLocked = ({ cid }: T): boolean => proposals.lockOf(profileId, cid) !== null;
+  return {
+    free: campaigns.filter((one) => !isLocked(one)),
+    skipped: campaigns
+      .filter(isLocked)
+      .map((one) => leftOut(one, 'An earlier change to it has an unknown outcome.')),
+  };
+}
+
+/** A campaign that is left out, and why. */
+export function leftOut({ name, cid }: Named, because: string): { what: string; because: string } {
+  return { what: `${quoted(name)} (${cid})`, because };
+}
