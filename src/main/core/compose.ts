@@ -210,6 +210,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const gate = stack.use(
     createGate({
       guard: guardrails.guard,
+      isPinned: (profileId, { name, definitionHash }) => {
+        const pin = pins.find(profileId, name);
+        return pin !== null && !pin.isHeld && pin.hash === definitionHash;
+      },
       admissions: agents.admissions,
       store,
       ledger,

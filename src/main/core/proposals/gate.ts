@@ -22,6 +22,7 @@ import {
   createBatchOperation,
   type SeveralWrites,
 } from './batch/index.ts';
+import { createAgentCalls, recoverAgentCalls } from './agent-calls.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import { createExpiry } from './expiry.ts';
@@ -33,6 +34,7 @@ import { createProposing } from './proposing.ts';
 import { queueOf } from './queue.ts';
 import { recover } from './recover.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import { createRestWatch } from './rest-watch.ts';
 import { createSettler } from './settler.ts';
 import { createShowings } from './showings.ts';
 import { isUndecided } from './state-table.ts';
@@ -74,6 +76,8 @@ export interface GateOptions {
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   guard: AgentGuard;
+  /** Whether a tool's definition is still the one that was pinned and looked at. */
+  isPinned(profileId: string, tool: { name: string; definitionHash: string }): boolean;
   admissions: Admissions;
   /** The only way to a person's decision. */
   confirmer: Confirmer;
@@ -95,7 +99,12 @@ export function createGate(options: GateOptions): Gate {
   const operations: Operations = {
     'campaign.update': createUpdateOperation(clientOf),
     'campaign.status': createStatusOperation(clientOf, clock.nowMs),
-    'tool.call': createToolCallOperation(),
+    'tool.call': createToolCallOperation({
+      connectionOf: ({ profile }) => connections.of(profile.id),
+      nowMs: clock.nowMs,
+      answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
+      isPinned: options.isPinned,
+    }),
     'agent.admit': createAdmitOperation(options.admissions),
     batch: createBatchOperation({
       store,
@@ -109,8 +118,10 @@ export function createGate(options: GateOptions): Gate {
     return proposalView(proposal, words, queueOf(store, proposal, words));
   };
 
+  const restWatch = createRestWatch((id) => loadProposal(store, id));
   const emit = (event: AppEvent): void => {
     options.emit(event);
+    if (event.kind === 'proposals.changed') restWatch.hear(event.id);
     if (event.kind === 'proposals.changed' && confirmer.announce !== undefined) announcing.look();
   };
   const journal = createJournal({ ...options, emit, operations });
@@ -154,11 +165,9 @@ export function createGate(options: GateOptions): Gate {
   });
 
   const { propose, add } = createProposing({ ...options, journal, expiry, operations });
+  const agentCalls = createAgentCalls({ ...options, journal, showings, propose, restWatch, view });
   const batching = createBatching({ ...options, add, you });
   const admitting = createAdmitting({ ...options, journal, showings, add });
-  const missing = (): never => {
-    throw new Error('not yet');
-  };
 
   /** The profile in front at the click is the proposal's, however long the reading takes. */
   async function proposeAsPerson(
@@ -170,6 +179,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   for (const id of recover({ store, leftovers, logger })) settler.watch(id);
+  recoverAgentCalls({ store, journal, logger });
   admitting.takeBackAll();
   expiry.schedule();
 
@@ -192,16 +202,7 @@ export function createGate(options: GateOptions): Gate {
       return view(batching.together(ids));
     },
     proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
-    agents: {
-      propose: missing,
-      rest: missing,
-      find: missing,
-      answerOf: missing,
-      giveReceipt: missing,
-      leave: missing,
-      endSession: missing,
-      withdrawAll: missing,
-    },
+    agents: { ...agentCalls, propose: (request) => run(() => agentCalls.propose(request)) },
     list({ which, before, limit }) {
       const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
       return { items: page.proposals.map(proposalSummary), total: page.total };

@@ -17,8 +17,8 @@ export interface Rest {
  * Where an approved proposal rests that nobody works on any more, by how far its record came and by what the service
  * answered. Null when it rests already or was never approved.
  */
-export function restOf(proposal: StoredProposal, answer: Answer): Rest | null {
-  switch (proposal.state) {
+export function restOf({ state }: StoredProposal, answer: Answer): Rest | null {
+  switch (state) {
     case 'approved':
       return { to: 'withdrawn', outcome: outcomeWith('stopped_before_sending') };
     case 'intent':

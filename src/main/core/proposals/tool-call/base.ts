@@ -72,10 +72,3 @@ function statusChange(args: JsonObject, base: string): Pick<Wording, 'payload' |
   const ids = targets.filter(({ row }) => row.status !== status).map(({ cid }) => cid);
   return { payload: canonicalJson({ ids, status }), base };
 }
-
-/** Whether no read can tell what came of the call. */
-export function leavesNoTrace(proposal: Pick<Wording, 'base'> & { operation: string }): boolean {
-  if (proposal.operation !== 'tool.call') return false;
-  const { subject } = baseSchema.parse(parseStrictJson(proposal.base));
-  return subject.kind === 'campaign' || subject.kind === 'arguments';
-}

@@ -1,0 +1,172 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { viewOf } from '#core/profiles/index.ts';
+import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { AgentGate } from './agent-gate.ts';
+import { loadProposal, type Journal, type Proposer } from './journal.ts';
+import { createKeyedTurns } from './keyed-turns.ts';
+import { outcomeWith } from './outcome.ts';
+import type { Proposing } from './proposing.ts';
+import type { RestWatch } from './rest-watch.ts';
+import type { Showings } from './showings.ts';
+import { isUndecided } from './state-table.ts';
+import {
+  answerIn,
+  assertExact,
+  cidsIn,
+  keyIn,
+  prepareToolCall,
+  requestHashOf,
+  sentArguments,
+  type CallingAgent,
+  type ToolCallRequest,
+} from './tool-call/index.ts';
+
+export interface AgentCallsOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  journal: Journal;
+  showings: Pick<Showings, 'hide'>;
+  propose: Proposing['propose'];
+  restWatch: RestWatch;
+  clock: Clock;
+  view(proposal: StoredProposal): ProposalView;
+}
+
+/** The gate from the side of the agents, beside the {@link recoverAgentCalls} of a start. */
+export function createAgentCalls(options: AgentCallsOptions): AgentGate {
+  const { store, connections, journal, propose, restWatch, clock, view } = options;
+  const { agentCalls } = store;
+  const inTurnOfKey = createKeyedTurns();
+  /** How many open calls wait for each proposal: calls with one key share it. */
+  const open = new Map<string, number>();
+
+  function attend(proposal: StoredProposal): StoredProposal {
+    if (isUndecided(proposal.state)) open.set(proposal.id, (open.get(proposal.id) ?? 0) + 1);
+    return proposal;
+  }
+
+  /** The proposal that this agent's key belongs to; null where it is new. Fails with `idempotency_conflict`. */
+  function joined(
+    agentId: string,
+    call: Pick<AgentCall, 'idempotencyKey' | 'requestHash'>,
+  ): StoredProposal | null {
+    const earlier = call.idempotencyKey === null ? null : agentCalls.byKey(agentId, call.idempotencyKey);
+    if (earlier === null) return null;
+    if (earlier.requestHash !== call.requestHash) throw new AppError('idempotency_conflict');
+    return loadProposal(store, earlier.proposalId);
+  }
+
+  async function proposeCall(request: ToolCallRequest): Promise<StoredProposal> {
+    const { agent, sessionId, tool } = request;
+    assertExact(request.args);
+    const args = sentArguments(request);
+    const call = { idempotencyKey: keyIn(args), requestHash: requestHashOf(tool.name, args) };
+    const make = async (): Promise<StoredProposal> =>
+      attend(joined(agent.id, call) ?? (await proposeNew(request, args, { ...call, sessionId })));
+    return call.idempotencyKey === null ? make() : inTurnOfKey(`${agent.id} ${call.idempotencyKey}`, make);
+  }
+
+  function proposeNew(
+    request: ToolCallRequest,
+    args: JsonObject,
+    call: Pick<AgentCall, 'idempotencyKey' | 'requestHash' | 'sessionId'>,
+  ): Promise<StoredProposal> {
+    const { agent, quotation } = request;
+    const connection = connections.of(agent.profileId);
+    const { campaigns: client, profile } = connection;
+    return propose({
+      connection,
+      proposer: { profile: viewOf(profile), proposedBy: proposerOf(agent), quotation },
+      cids: cidsIn(args),
+      prepare: () => {
+        const nowMs = clock.nowMs();
+        const preparation = { client, today: serviceDay(nowMs, profile.zone) };
+        return prepareToolCall(preparation, { request, args, nowMs });
+      },
+      record: ({ id: proposalId }) =>
+        agentCalls.insert({ ...call, proposalId, agentId: agent.id, receiptAtMs: null, answer: null }),
+    });
+  }
+
+  function withdraw(proposal: StoredProposal, because: ErrorCode, message?: string): void {
+    if (!isUndecided(proposal.state)) return;
+    journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith(because, message) } });
+    open.delete(proposal.id);
+    options.showings.hide(proposal.id);
+  }
+
+  return {
+    propose: async (request) => view(await proposeCall(request)),
+    async rest(id, signal) {
+      const proposal = await restWatch.rest(id, signal);
+      if (!isUndecided(proposal.state)) open.delete(id);
+      return view(proposal);
+    },
+    find(agentId, id) {
+      const proposal = loadProposal(store, id);
+      if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
+      return view(proposal);
+    },
+    answerOf(id) {
+      const text = agentCalls.find(id)?.answer ?? null;
+      return text === null ? null : answerIn(text);
+    },
+    giveReceipt(id) {
+      agentCalls.giveReceipt(id, clock.nowMs());
+      open.delete(id);
+    },
+    leave(id) {
+      const left = (open.get(id) ?? 1) - 1;
+      open.set(id, left);
+      if (left > 0) return;
+      open.delete(id);
+      if (agentCalls.find(id)?.receiptAtMs !== null) return;
+      withdraw(loadProposal(store, id), 'proposal_withdrawn', departed);
+    },
+    endSession(sessionId) {
+      for (const call of agentCalls.undecided()) {
+        if (call.sessionId !== sessionId) continue;
+        withdraw(loadProposal(store, call.proposalId), 'proposal_withdrawn', departed);
+      }
+    },
+    withdrawAll(agentId, because) {
+      for (const proposal of store.proposals.undecided(agentId ?? undefined)) {
+        if (proposal.proposedBy.agentId !== null) withdraw(proposal, because);
+      }
+    },
+  };
+}
+
+const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';
+const departed = 'The agent left before a decision. Nothing was sent.';
+
+function proposerOf({ id, name, sinceMs }: CallingAgent): Proposer['proposedBy'] {
+  return { kind: 'agent', name, sinceMs, agentId: id };
+}
+
+/**
+ * Withdraws what an agent's open call waited for when the program ended: nobody waits for it any more. What the agent has a
+ * receipt for lives on.
+ */
+export function recoverAgentCalls({
+  store,
+  journal,
+  logger,
+}: Pick<AgentCallsOptions, 'store' | 'journal'> & { logger: Logger }): void {
+  for (const { proposalId, receiptAtMs } of store.agentCalls.undecided()) {
+    if (receiptAtMs !== null) continue;
+    const outcome = outcomeWith('proposal_withdrawn', callEnded);
+    try {
+      journal.move(loadProposal(store, proposalId), 'withdrawn', { set: { outcome } });
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure, proposal: proposalId }, 'What an agent left could not be withdrawn');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sha256 } from '../fingerprint.ts';
+import type { Draft } from '../operation.ts';
+import type { StatusPreparation } from '../status/prepare.ts';
+import { baseText, payloadText } from './base.ts';
+import { commitTool } from './call-arguments.ts';
+import { readSubject } from './read-subject.ts';
+import type { ToolCallRequest } from './request.ts';
+
+/** So long before the service's approval the proposal ends, in milliseconds: the sending needs time as well. */
+const marginMs = 30_000;
+
+/**
+ * The arguments as they are shown, hashed and sent. The agent's own `confirmed` is no evidence of anything: in a commit it is set
+ * to true here, and becomes true only by the person who confirms the proposal, since nothing leaves without that. Everything
+ * else stays as it came.
+ */
+export function sentArguments({ tool, args }: Pick<ToolCallRequest, 'tool' | 'args'>): JsonObject {
+  return tool.name === commitTool ? { ...args, confirmed: true } : args;
+}
+
+/** Tells one call from another under the same idempotency key: SHA-256 over RFC 8785. */
+export function requestHashOf(name: string, args: JsonObject): string {
+  return sha256(canonicalJson({ name, arguments: args }));
+}
+
+/** Passes for what the canonical form can carry. Fails with the codes of strict JSON, naming the path. */
+export function assertExact(args: JsonObject): void {
+  parseStrictJson(JSON.stringify(args));
+}
+
+/**
+ * Reads what the call is about and makes its draft. Fails with `prepared_differs` where the payload is not what was prepared, with
+ * `approval_invalid` where the service's approval ends too soon, or as {@link readSubject}.
+ */
+export async function prepareToolCall(
+  preparation: StatusPreparation,
+  { request, args, nowMs }: { request: ToolCallRequest; args: JsonObject; nowMs: number },
+): Promise<Draft> {
+  const { tool, prepared } = request;
+  const endsAtMs = prepared === null ? null : prepared.endsAtMs - marginMs;
+  if (prepared !== null && !isPrepared(args, prepared)) throw new AppError('prepared_differs');
+  if (endsAtMs !== null && endsAtMs <= nowMs) {
+    const message = 'The approval of the service ends before a person could decide.';
+    throw new AppError('approval_invalid', { message });
+  }
+  const { subject, targets, account } = await readSubject(preparation, { name: tool.name, args });
+  const { name, title, definitionHash } = tool;
+  return {
+    operation: 'tool.call',
+    targets,
+    payload: payloadText(name, args),
+    base: baseText({
+      tool: { name, title, definitionHash },
+      approvalEndsAtMs: prepared?.endsAtMs ?? null,
+      subject,
+    }),
+    rebase: null,
+    account,
+    endsAtMs,
+  };
+}
+
+function isPrepared(args: JsonObject, { payload }: NonNullable<ToolCallRequest['prepared']>): boolean {
+  const given = args['payload'];
+  return given !== undefined && canonicalJson(given) === canonicalJson(payload);
+}

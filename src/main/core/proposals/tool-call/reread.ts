@@ -1,0 +1,81 @@
+import type { CampaignReader } from '#core/service-client/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { changeInWords, diffCampaigns, type ChangeView } from '#shared/campaign/index.ts';
+import { campaignEditSchema } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { accountOf, assertSameAccount } from '../account.ts';
+import type { Reread } from '../operation.ts';
+import type { StatusPreparation } from '../status/prepare.ts';
+import { rereadStatus } from '../status/reread.ts';
+import { contextOf } from '../update/base.ts';
+import { rereadUpdate } from '../update/reread.ts';
+import { knownChange, toolCallParts } from './base.ts';
+
+/**
+ * Compares the campaigns with those that the person saw. The bytes of a call are the agent's and cannot be put on another state:
+ * whatever moved makes it stale, with what moved, and the agent has to ask anew. Fails as the reads do.
+ */
+export async function rereadToolCall(
+  preparation: StatusPreparation,
+  proposal: StoredProposal,
+): Promise<Reread> {
+  const parts = toolCallParts(proposal);
+  const { subject } = parts;
+  const change = { ...proposal, ...knownChange(parts), rebase: null };
+  switch (subject.kind) {
+    case 'update':
+      return withoutSuccessor(await rereadUpdate(preparation.client, change));
+    case 'status':
+      return withoutSuccessor(await rereadStatus(preparation, change));
+    case 'campaign':
+      return rereadCampaign(preparation.client, { proposal, read: subject.read });
+    case 'arguments':
+      return { kind: 'unmoved' };
+    default:
+      return assertNever(subject);
+  }
+}
+
+function withoutSuccessor(reread: Reread): Reread {
+  return reread.kind === 'moved' ? moved(reread.successor.rebase?.moved ?? []) : reread;
+}
+
+async function rereadCampaign(
+  reader: CampaignReader,
+  { proposal, read }: { proposal: StoredProposal; read: JsonObject },
+): Promise<Reread> {
+  const edit = campaignEditSchema.parse(read);
+  const now = await campaignNow(reader, Number(edit.campaign['cid']));
+  if (now instanceof AppError) return { kind: 'impossible', failure: now };
+  assertSameAccount(proposal, accountOf(now['uid']));
+  const changes = diffCampaigns(edit.campaign, now);
+  if (changes.length === 0) return { kind: 'unmoved' };
+  return moved(changes.map((change) => changeInWords(change, contextOf(edit))));
+}
+
+/** A campaign that is gone has moved further than any other. */
+async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObject | AppError> {
+  try {
+    return (await reader.get(cid)).edit.campaign;
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'campaign_not_found') return failure;
+    throw failure;
+  }
+}
+
+function moved(changes: readonly ChangeView[]): Reread {
+  const labels = [...new Set(changes.map(({ label }) => label))].join(', ');
+  return {
+    kind: 'conflict',
+    conflict: changes.map(({ field, label, before, after }) => ({
+      field,
+      label,
+      base: before,
+      mine: before,
+      theirs: after,
+    })),
+    message: `The campaign moved after this was prepared: ${labels}. Nothing was sent. The agent has to prepare it again.`,
+  };
+}
