@@ -11,6 +11,8 @@ import { createLinks } from './links/index.ts';
 import { openDesktopLog } from './log.ts';
 import {
   collectDiagnostics,
+  createFreezing,
+  nativeFreezeDialogs,
   setUpBadge,
   setUpMenu,
   setUpNotifications,
@@ -132,13 +134,14 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
-  setUpMenu({ appWindow, copyDiagnostics, openDataFolder });
+  const freezing = createFreezing({ core, ...nativeFreezeDialogs });
+  setUpMenu({ appWindow, core, freezing, copyDiagnostics, openDataFolder });
   const vault = await opening;
   if (vault === null) return void core.quit().then(() => app.quit());
   core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
-  setUpTray({ core, appWindow });
+  setUpTray({ core, appWindow, freezing });
   setUpNotifications({ core, appWindow });
   setUpBadge(core);
   setUpPower(core);

@@ -1,5 +1,6 @@
 import '#renderer/ui/styles/base.css';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
@@ -16,6 +17,7 @@ campaignsStore.getState().start();
 editorStore.getState().start();
 profilesStore.getState().start();
 signInStore.getState().start();
+agentsStore.getState().start();
 // The ticket is in the fragment: the session takes it out before routes are read.
 sessionStore.getState().start();
 uiStore.getState().start();

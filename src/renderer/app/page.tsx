@@ -11,6 +11,9 @@ const ProposalsView = lazy(async () => ({
 const LedgerView = lazy(async () => ({
   default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
 }));
+const AgentsView = lazy(async () => ({
+  default: (await import('#renderer/features/agents/index.ts')).AgentsView,
+}));
 const ProfilesView = lazy(async () => ({
   default: (await import('#renderer/features/profiles/index.ts')).ProfilesView,
 }));
@@ -34,6 +37,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <LedgerView />
+        </Suspense>
+      );
+    case 'agents':
+      return (
+        <Suspense>
+          <AgentsView />
         </Suspense>
       );
     case 'profiles':

@@ -1,6 +1,7 @@
+import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
-import { Badge, Icon, type IconName } from '#renderer/ui/index.ts';
+import { Badge, Icon, Pill, type IconName } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './bars.module.css';
@@ -15,6 +16,7 @@ const entries: EntryProps[] = [
   { route: { page: 'campaigns', cid: null }, label: 'Campaigns', icon: 'campaigns' },
   { route: { page: 'proposals', id: null }, label: 'Proposals', icon: 'proposals' },
   { route: { page: 'ledger' }, label: 'Ledger', icon: 'ledger' },
+  { route: { page: 'agents' }, label: 'Agents', icon: 'agents' },
 ];
 
 const profiles: EntryProps = {
@@ -54,6 +56,21 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
       {route.page === 'proposals' && waiting > 0 && (
         <Badge attention count={waiting} label={`${waiting} waiting`} />
       )}
+      {route.page === 'agents' && <Connected />}
     </a>
+  );
+}
+
+/** How many agents are connected, or that all are frozen. */
+function Connected(): ReactElement | null {
+  const view = useStore(agentsStore, (state) => state.view);
+  if (view === null) return null;
+  if (view.frozenSinceMs !== null) return <Pill tone="waiting" label="frozen" />;
+  const count = view.agents.filter(({ connected }) => connected).length;
+  if (count === 0) return null;
+  return (
+    <span aria-label={`${count} connected`}>
+      <Pill tone="good" label={`${count}`} />
+    </span>
   );
 }

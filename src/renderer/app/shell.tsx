@@ -6,6 +6,7 @@ import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { LostBanner } from './desktop/lost-banner.tsx';
 import { StoppedPage } from './desktop/stopped-page.tsx';
+import { FreezeNotices } from './freeze/freeze-notices.tsx';
 import { useShortcuts } from './keyboard/use-shortcuts.ts';
 import { Page } from './page.tsx';
 import { Switching } from './profile/switching.tsx';
@@ -45,6 +46,7 @@ export function Shell(): ReactElement {
       <StatusBar />
       <ReviewToast />
       <Switching />
+      <FreezeNotices />
       <Suspense>
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <Shortcuts />}

@@ -1,3 +1,4 @@
+import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { sessionStore, type SessionState } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { clockText, cx, exactClockText, Icon } from '#renderer/ui/index.ts';
@@ -7,12 +8,13 @@ import { useStore } from 'zustand';
 import styles from './bars.module.css';
 import { VaultItem } from './desktop/vault-item.tsx';
 
-/** How everything stands, in one line: service, waiting changes, ledger. */
+/** How everything stands, in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
   const { status, connection, session } = useStore(sessionStore);
   return (
     <footer className={styles.status} aria-label="Status">
       {connection.kind === 'lost' ? <Lost sinceMs={connection.sinceMs} /> : <Service status={status} />}
+      <Agents />
       {status && <Waiting status={status} />}
       {status && <Ledger ledger={status.ledger} />}
       <HostNote host={session?.host} />
@@ -48,6 +50,21 @@ function serviceWords(status: StatusView | null): string {
   const word = state === 'signed-out' ? 'signed out' : state;
   const pause = retryAtMs === null ? '' : `, asked for a pause; again at ${exactClockText(retryAtMs)}`;
   return `service ${word}${pause}`;
+}
+
+function Agents(): ReactElement | null {
+  const view = useStore(agentsStore, (state) => state.view);
+  if (view === null) return null;
+  const frozen = view.frozenSinceMs !== null;
+  const closed = view.endpoint.problem !== null;
+  const count = view.agents.filter(({ connected }) => connected).length;
+  const words = frozen ? 'agents frozen' : closed ? 'agents cannot connect' : `agents ${count}`;
+  return (
+    <a className={cx(styles.item, (frozen || closed) && styles.loud)} href={routeHref({ page: 'agents' })}>
+      {frozen && <Icon name="pause" size={12} />}
+      {words}
+    </a>
+  );
 }
 
 function Waiting({ status }: { status: StatusView }): ReactElement {

@@ -3,6 +3,7 @@ import { Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts'
 import type { Theme } from '#renderer/stores/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { FreezeControl } from './freeze/freeze-control.tsx';
 import { commandKey } from './keyboard/platform.ts';
 import { ProfileChip } from './profile/profile-chip.tsx';
 import styles from './bars.module.css';
@@ -26,6 +27,7 @@ export function TitleBar(): ReactElement {
         <KeyHint keys={[commandKey, 'K']} />
       </button>
       <div className={styles.end}>
+        <FreezeControl />
         <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={() => show('shortcuts')} />
         <IconButton icon={look.icon} label={look.label} onClick={() => setTheme(look.next)} />
       </div>

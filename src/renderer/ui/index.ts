@@ -18,6 +18,7 @@ export type { IconName } from './display/icon.tsx';
 export { IconButton } from './controls/icon-button.tsx';
 export { KeyHint } from './display/key-hint.tsx';
 export { Money } from './display/money.tsx';
+export { mayWords } from './agent/may-words.ts';
 export { Mono } from './display/mono.tsx';
 export { NumberField } from './controls/number-field.tsx';
 export { PageFrame } from './layout/page-frame.tsx';

@@ -58,6 +58,7 @@ export const menuCommands = [
   'go.campaigns',
   'go.proposals',
   'go.ledger',
+  'go.agents',
   'search',
   'palette',
   'shortcuts',

@@ -71,6 +71,23 @@ test('a request reaches the core as the pageâ€™s own, never as the confirmationâ
   expect(asked).toEqual([['app', 'campaigns.types', {}]]);
 });
 
+test.each([
+  ['panic.start', {}],
+  ['panic.resume', {}],
+  ['proposals.reviewTogether', { ids: ['p1', 'p2'] }],
+  ['ledger.reverse', { sinceMs: 1, agentId: null }],
+])('%s brings the proposal forward that it made', async (name, input) => {
+  const made = appIpcOver(async () => ({ id: 'made', address: null }));
+  await made.call(`app:${name}`, input);
+  expect(made.reviewed).toEqual(['made']);
+});
+
+test('an emergency stop with nothing to pause brings nothing forward', async () => {
+  const made = appIpcOver(async () => ({ id: null, address: null }));
+  await made.call('app:panic.start', {});
+  expect(made.reviewed).toEqual([]);
+});
+
 test('pressing Review brings that proposal forward once the core shows it, and not when the core refuses', async () => {
   const shown = appIpcOver(async () => ({ address: null }));
   await shown.call('app:proposals.review', { id: 'p1' });
@@ -107,6 +124,11 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     copyDiagnostics: async () => void done.push('copied'),
     openDataFolder: async () => void done.push('opened'),
     copyText: (text) => void done.push(`copied ${text}`),
+    saver: {
+      begin: async (name) => name,
+      add: async (text) => void done.push(`saved ${text}`),
+      end: async (keep) => void done.push(keep ? 'kept' : 'thrown away'),
+    },
   });
   expect(await opened.call('host:desktop.get', {})).toEqual({ vault: weak });
   expect(await opened.call('host:desktop.keepSecrets', {})).toEqual({ vault: { kind: 'consented' } });

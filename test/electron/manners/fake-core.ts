@@ -55,5 +55,6 @@ export const statusWith = (waiting: number): unknown => ({
   writing: { off: null },
   waiting,
   unknown: 0,
+  agents: { connected: 0, frozenSinceMs: null },
   ledger: { rows: 4, sealedAtMs: 1, state: 'verified' },
 });

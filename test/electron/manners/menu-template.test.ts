@@ -21,6 +21,8 @@ function pressed(): { actions: MenuActions; calls: unknown[][] } {
       about: note('about'),
       openDataFolder: note('openDataFolder'),
       copyDiagnostics: note('copyDiagnostics'),
+      freezeAgents: note('freezeAgents'),
+      thawAgents: note('thawAgents'),
     },
   };
 }
@@ -35,24 +37,27 @@ function press(item: Item | undefined, triggeredByAccelerator = false): void {
 }
 
 describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform) => {
-  const all = (packaged = true) => flat(menuTemplate({ platform, packaged }, pressed().actions));
+  const all = (packaged = true) =>
+    flat(menuTemplate({ platform, packaged, frozen: false }, pressed().actions));
 
   test('has a way to each command of the page, each with its own key', () => {
     const { actions, calls } = pressed();
-    const items = flat(menuTemplate({ platform, packaged: true }, actions));
+    const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     for (const item of items) if (item.click) press(item, true);
     const commands = calls.filter(([name]) => name === 'command').map(([, command]) => command);
     expect(commands.toSorted()).toEqual([...menuCommands].toSorted());
     const keys = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toEqual(
-      expect.arrayContaining(['K', 'F', '1', '2', '3', '/'].map((key) => `CommandOrControl+${key}`)),
+      expect.arrayContaining(
+        ['K', 'F', 'Shift+F', '1', '2', '3', '4', '/'].map((key) => `CommandOrControl+${key}`),
+      ),
     );
   });
 
   test('tells a key from a press of the mouse', () => {
     const { actions, calls } = pressed();
-    const items = flat(menuTemplate({ platform, packaged: true }, actions));
+    const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     press(
       items.find(({ label }) => label === 'Ledger'),
       true,
@@ -75,6 +80,20 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     }
   });
 
+  test('freezes agents by a key, and lets them work again by a press alone', () => {
+    const { actions, calls } = pressed();
+    const of = (frozen: boolean): Item[] => flat(menuTemplate({ platform, packaged: true, frozen }, actions));
+    const found = (frozen: boolean, label: string): Item | undefined =>
+      of(frozen).find((item) => item.label === label);
+    expect(found(false, 'Freeze Agents')?.accelerator).toBe('CommandOrControl+Shift+F');
+    press(found(false, 'Freeze Agents'), true);
+    expect(found(false, 'Let Agents Work Again…')).toBeUndefined();
+    expect(found(true, 'Freeze Agents')).toBeUndefined();
+    expect(found(true, 'Let Agents Work Again…')?.accelerator).toBeUndefined();
+    press(found(true, 'Let Agents Work Again…'));
+    expect(calls).toEqual([['freezeAgents'], ['thawAgents']]);
+  });
+
   test('has zoom, full screen, data folder, diagnostics, about and quit', () => {
     const roles = all().map(({ role }) => role);
     expect(roles).toEqual(
@@ -95,26 +114,36 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
 });
 
 describe('the tray', () => {
-  const actions = { open() {}, openProposals() {}, quit() {} };
-  const labels = (count: number | null): unknown[] =>
-    trayMenu(count, actions).map(({ label, type }) => label ?? type);
+  const actions = { open() {}, openProposals() {}, freeze() {}, thaw() {}, quit() {} };
+  const labels = (waiting: number | null, frozen = false): unknown[] =>
+    trayMenu({ waiting, frozen }, actions).map(({ label, type }) => label ?? type);
 
   test('says how many changes wait', () => {
-    expect([null, 0, 1, 12].map(trayTooltip)).toEqual([
+    expect([null, 0, 1, 12].map((waiting) => trayTooltip({ waiting, frozen: false }))).toEqual([
       'Countersign',
       'Countersign',
       'Countersign: 1 change waits for you',
       'Countersign: 12 changes wait for you',
     ]);
+    expect([null, 2].map((waiting) => trayTooltip({ waiting, frozen: true }))).toEqual([
+      'Countersign: agents frozen',
+      'Countersign: 2 changes wait for you, agents frozen',
+    ]);
   });
 
-  test('opens the window and the proposals, and quits; it decides nothing', () => {
-    expect(labels(null)).toEqual(['Open Countersign', 'separator', 'Quit Countersign']);
-    expect(labels(3)).toEqual([
+  test('opens the window and the proposals, freezes, and quits; it decides no change', () => {
+    expect(labels(null)).toEqual([
       'Open Countersign',
-      '3 changes wait for you',
+      'separator',
+      'Freeze agents',
       'separator',
       'Quit Countersign',
     ]);
+    expect(labels(3).slice(0, 2)).toEqual(['Open Countersign', '3 changes wait for you']);
+  });
+
+  test('freezes agents, and lets them work again while they are frozen', () => {
+    expect(labels(null, true)).toContain('Let agents work again…');
+    expect(labels(null, true)).not.toContain('Freeze agents');
   });
 });

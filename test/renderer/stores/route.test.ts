@@ -8,6 +8,7 @@ const routes: Route[] = [
   { page: 'proposals', id: null },
   { page: 'proposals', id: 'a/b c' },
   { page: 'ledger' },
+  { page: 'agents' },
   { page: 'profiles', id: null },
   { page: 'profiles', id: 'new' },
   { page: 'profiles', id: 'a/b c' },

@@ -8,13 +8,14 @@ import {
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppPage } from './app-page.ts';
+import { askedToSee } from './asked-to-see.ts';
 import type { InputSchema, Ipc } from './registrar.ts';
 
 export interface AppIpcOptions {
   ipc: Ipc;
   core: Pick<CoreSupervisor, 'state' | 'ask' | 'onEvent' | 'onState'>;
   appWindow: AppPage;
-  /** A person pressed Review on this proposal, and the core shows it. */
+  /** A person asked to see this proposal, and the core shows it. */
   onReview(proposalId: string): void;
 }
 
@@ -28,7 +29,8 @@ export function setUpAppIpc({ ipc, core, appWindow, onReview }: AppIpcOptions): 
       schema,
       async run(input) {
         const output = await core.ask('app', name, input);
-        if (name === 'proposals.review') onReview(appApi[name].input.parse(input).id);
+        const proposalId = askedToSee(name, input, output);
+        if (proposalId !== null) onReview(proposalId);
         return output;
       },
     });

@@ -9,11 +9,15 @@ export interface MenuActions {
   about(): void;
   openDataFolder(): void;
   copyDiagnostics(): void;
+  freezeAgents(): void;
+  thawAgents(): void;
 }
 
 export interface MenuPlace {
   platform: NodeJS.Platform;
   packaged: boolean;
+  /** All agents are frozen. */
+  frozen: boolean;
 }
 
 type Items = MenuItemConstructorOptions[];
@@ -32,6 +36,7 @@ export function menuTemplate(place: MenuPlace, actions: MenuActions): Items {
     { role: 'editMenu' },
     { label: 'View', submenu: view(place, actions) },
     { label: 'Go', submenu: go(actions) },
+    { label: 'Agents', submenu: agents(place, actions) },
     ...(mac ? [{ role: 'windowMenu' } as const] : []),
     { role: 'help', submenu: help(mac, actions) },
   ];
@@ -88,9 +93,22 @@ function go(actions: MenuActions): Items {
     item('Campaigns', 'CommandOrControl+1', 'go.campaigns', actions),
     item('Proposals', 'CommandOrControl+2', 'go.proposals', actions),
     item('Ledger', 'CommandOrControl+3', 'go.ledger', actions),
+    item('Agents', 'CommandOrControl+4', 'go.agents', actions),
     line,
     item('Search Campaigns', 'CommandOrControl+F', 'search', actions),
     item('Commands…', 'CommandOrControl+K', 'palette', actions),
+  ];
+}
+
+/** Freezing needs no page and no question, and its key holds wherever the keyboard is. */
+function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
+  if (frozen) return [{ label: 'Let Agents Work Again…', click: () => actions.thawAgents() }];
+  return [
+    {
+      label: 'Freeze Agents',
+      accelerator: 'CommandOrControl+Shift+F',
+      click: () => actions.freezeAgents(),
+    },
   ];
 }
 

@@ -1,37 +1,48 @@
 import { app, BrowserWindow, Menu } from 'electron';
 import { appPushes } from '#shared/host-api/index.ts';
+import { after } from '../after.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
-import { menuTemplate } from './menu-template.ts';
+import type { Freezing } from './freezing.ts';
+import { menuTemplate, type MenuActions } from './menu-template.ts';
 import { showAbout } from './show-about.ts';
+import { watchFrozen } from './watch-frozen.ts';
 
 export interface MenuOptions {
   appWindow: AppWindow;
+  core: CoreSupervisor;
+  freezing: Freezing;
   copyDiagnostics: () => Promise<void>;
   openDataFolder: () => Promise<void>;
 }
 
 /** The native menu of the application and of every window. */
-export function setUpMenu({ appWindow, copyDiagnostics, openDataFolder }: MenuOptions): void {
+export function setUpMenu(options: MenuOptions): () => void {
+  const { appWindow, core, freezing, copyDiagnostics, openDataFolder } = options;
   /** True while the confirmation, or a dialog of its, has the keyboard. */
   const elsewhere = (): boolean => {
     const focused = BrowserWindow.getFocusedWindow();
     return focused !== null && focused !== appWindow.browserWindow();
   };
-  const template = menuTemplate(
-    { platform: process.platform, packaged: app.isPackaged },
-    {
-      command(command, byKey) {
-        // A key pressed over the confirmation never moves the page behind it.
-        if (byKey && elsewhere()) return;
-        appWindow.focus();
-        appWindow.send(appPushes.menuCommand, command);
-      },
-      reload: () => appWindow.browserWindow()?.webContents.reload(),
-      toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
-      about: () => void showAbout(),
-      openDataFolder: () => void openDataFolder(),
-      copyDiagnostics: () => void copyDiagnostics(),
+  const actions: MenuActions = {
+    command(command, byKey) {
+      // A key pressed over the confirmation never moves the page behind it.
+      if (byKey && elsewhere()) return;
+      appWindow.focus();
+      appWindow.send(appPushes.menuCommand, command);
     },
-  );
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    reload: () => appWindow.browserWindow()?.webContents.reload(),
+    toggleDevTools: () => BrowserWindow.getFocusedWindow()?.webContents.toggleDevTools(),
+    about: () => void showAbout(),
+    openDataFolder: () => void openDataFolder(),
+    copyDiagnostics: () => void copyDiagnostics(),
+    freezeAgents: () => void freezing.freeze(),
+    thawAgents: () => void freezing.thaw(),
+  };
+  const draw = (frozen: boolean): void => {
+    const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged, frozen }, actions);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  draw(false);
+  return watchFrozen({ core, after, hear: (frozen) => draw(frozen === true) });
 }

@@ -3,14 +3,24 @@ import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { after } from '../after.ts';
+import type { Freezing } from './freezing.ts';
 import { trayPictures } from './tray-pictures.ts';
-import { trayMenu, trayTooltip, type TrayActions } from './tray-words.ts';
+import { trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-words.ts';
 import { watchWaitingCount } from './waiting-count.ts';
+import { watchFrozen } from './watch-frozen.ts';
 
 const toProposals: MenuCommand = 'go.proposals';
 
-/** The mark in the tray, with how many changes wait. Many Linux desktops show none; nothing depends on it. */
-export function setUpTray({ core, appWindow }: { core: CoreSupervisor; appWindow: AppWindow }): () => void {
+export interface TrayOptions {
+  core: CoreSupervisor;
+  appWindow: AppWindow;
+  freezing: Freezing;
+}
+
+/**
+ * The mark in the tray, with how many changes wait and the freeze. Many Linux desktops show none; nothing depends on it.
+ */
+export function setUpTray({ core, appWindow, freezing }: TrayOptions): () => void {
   const tray = new Tray(picture());
   const actions: TrayActions = {
     open: () => appWindow.focus(),
@@ -18,20 +28,27 @@ export function setUpTray({ core, appWindow }: { core: CoreSupervisor; appWindow
       appWindow.focus();
       appWindow.send(appPushes.menuCommand, toProposals);
     },
+    freeze: () => void freezing.freeze(),
+    thaw: () => void freezing.thaw(),
     quit: () => app.quit(),
   };
-  const draw = (count: number | null): void => {
-    tray.setToolTip(trayTooltip(count));
-    // A tray on Linux shows the menu that it was given last, so each count is a menu of its own.
-    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(count, actions)));
+  let state: TrayState = { waiting: null, frozen: false };
+  const draw = (change: Partial<TrayState>): void => {
+    state = { ...state, ...change };
+    const count = state.waiting;
+    tray.setToolTip(trayTooltip(state));
+    // A tray on Linux shows the menu that it was given last, so each state is a menu of its own.
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, actions)));
     if (process.platform === 'darwin') tray.setTitle(count === null || count === 0 ? '' : String(count));
   };
-  draw(null);
+  draw({});
   // Where a press opens the menu, as on macOS, this does not come.
   if (process.platform !== 'darwin') tray.on('click', actions.open);
-  const stop = watchWaitingCount({ core, hear: draw, after });
+  const stopCount = watchWaitingCount({ core, hear: (waiting) => draw({ waiting }), after });
+  const stopFrozen = watchFrozen({ core, hear: (frozen) => draw({ frozen: frozen === true }), after });
   return () => {
-    stop();
+    stopCount();
+    stopFrozen();
     tray.destroy();
   };
 }

@@ -1,29 +1,42 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-/** How many changes wait, in words; null while nobody knows. */
+/** What the tray tells. */
+export interface TrayState {
+  /** How many changes wait; null while nobody knows. */
+  waiting: number | null;
+  /** All agents are frozen. */
+  frozen: boolean;
+}
+
 function waitingWords(count: number | null): string | null {
   if (count === null || count === 0) return null;
   return count === 1 ? '1 change waits for you' : `${count} changes wait for you`;
 }
 
 /** What the tray says under the pointer. */
-export function trayTooltip(count: number | null): string {
-  const words = waitingWords(count);
-  return words === null ? 'Countersign' : `Countersign: ${words}`;
+export function trayTooltip({ waiting, frozen }: TrayState): string {
+  const words = [waitingWords(waiting), frozen ? 'agents frozen' : null].filter((word) => word !== null);
+  return words.length === 0 ? 'Countersign' : `Countersign: ${words.join(', ')}`;
 }
 
 export interface TrayActions {
   open(): void;
   openProposals(): void;
+  freeze(): void;
+  thaw(): void;
   quit(): void;
 }
 
-/** The tray's menu. Nothing in it decides anything. */
-export function trayMenu(count: number | null, actions: TrayActions): MenuItemConstructorOptions[] {
-  const words = waitingWords(count);
+/** The tray's menu. Nothing in it decides anything about a change. */
+export function trayMenu({ waiting, frozen }: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
+  const words = waitingWords(waiting);
   return [
     { label: 'Open Countersign', click: () => actions.open() },
     ...(words === null ? [] : [{ label: words, click: () => actions.openProposals() }]),
+    { type: 'separator' },
+    frozen
+      ? { label: 'Let agents work again…', click: () => actions.thaw() }
+      : { label: 'Freeze agents', click: () => actions.freeze() },
     { type: 'separator' },
     { label: 'Quit Countersign', click: () => actions.quit() },
   ];

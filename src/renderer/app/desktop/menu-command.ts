@@ -23,6 +23,9 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.ledger':
       show(null);
       return navigate({ page: 'ledger' });
+    case 'go.agents':
+      show(null);
+      return navigate({ page: 'agents' });
     default:
       return assertNever(command);
   }

@@ -10,6 +10,8 @@ export const shortcuts: { title: string; keys: { keys: string[]; does: string }[
       { keys: ['1'], does: 'Campaigns' },
       { keys: ['2'], does: 'Proposals' },
       { keys: ['3'], does: 'Ledger' },
+      { keys: ['4'], does: 'Agents' },
+      { keys: [commandKey, '⇧', 'F'], does: 'Freeze agents' },
       { keys: ['?'], does: 'This list' },
     ],
   },

@@ -1,3 +1,4 @@
+import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { useEffect } from 'react';
 import { isApple } from './platform.ts';
@@ -10,7 +11,13 @@ function isTyping(target: EventTarget | null): boolean {
 
 function press(event: KeyboardEvent): boolean {
   const { overlay, route, show, navigate, requestFocus } = uiStore.getState();
-  if ((isApple ? event.metaKey : event.ctrlKey) && event.key.toLowerCase() === 'k') {
+  const commanded = isApple ? event.metaKey : event.ctrlKey;
+  // Whatever is open and wherever the person types: this is the safe side.
+  if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
+    void agentsStore.getState().freeze();
+    return true;
+  }
+  if (commanded && event.key.toLowerCase() === 'k') {
     show(overlay === 'palette' ? null : 'palette');
     return true;
   }
@@ -32,6 +39,9 @@ function press(event: KeyboardEvent): boolean {
       return true;
     case '3':
       navigate({ page: 'ledger' });
+      return true;
+    case '4':
+      navigate({ page: 'agents' });
       return true;
     default:
       return false;

@@ -1,10 +1,12 @@
 import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
+import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { newProfile, uiStore, type Theme } from '#renderer/stores/ui/index.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { commandKey } from '../keyboard/platform.ts';
 
 /** One thing the palette can do. */
 export interface Command {
@@ -33,7 +35,7 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
 
 /** Every action of the page, as things stand now. */
 export function commands(): Command[] {
-  return [...goTo(), ...selected(), ...profiles(), ...list(), ...look(), ...desktop()];
+  return [...goTo(), ...agents(), ...selected(), ...profiles(), ...list(), ...look(), ...desktop()];
 }
 
 function goTo(): Command[] {
@@ -65,6 +67,14 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'ledger' }),
     },
     {
+      id: 'go-agents',
+      group,
+      label: 'Agents',
+      icon: 'agents',
+      keys: ['4'],
+      run: () => navigate({ page: 'agents' }),
+    },
+    {
       id: 'go-profiles',
       group,
       label: 'Profiles',
@@ -90,6 +100,27 @@ function goTo(): Command[] {
       keys: ['?'],
       run: () => show('shortcuts'),
     },
+  ];
+}
+
+function agents(): Command[] {
+  const { view, freeze, ask } = agentsStore.getState();
+  const group = 'Agents';
+  const stop: Command = {
+    id: 'agents-stop',
+    group,
+    label: 'Emergency stop: freeze agents and pause campaigns…',
+    icon: 'emergency-stop',
+    run: () => void panicStore.getState().start(),
+  };
+  if (view?.frozenSinceMs != null) {
+    const thaw = (): void => ask({ kind: 'thaw' });
+    return [{ id: 'agents-thaw', group, label: 'Let agents work again…', icon: 'play', run: thaw }, stop];
+  }
+  const keys = [commandKey, '⇧', 'F'];
+  return [
+    { id: 'agents-freeze', group, label: 'Freeze agents', icon: 'pause', keys, run: () => void freeze() },
+    stop,
   ];
 }
 

@@ -1,5 +1,14 @@
 import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, Card, momentText, Pill, shortMomentText, useNow } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  mayWords,
+  momentText,
+  Pill,
+  shortMomentText,
+  useNow,
+} from '#renderer/ui/index.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -7,7 +16,7 @@ import { ExpiryLine } from './expiry-line.tsx';
 import styles from './profile-detail.module.css';
 import { otherKeyWords, remoteState } from './profile-words.ts';
 import { ScopeChoice } from './scope-choice.tsx';
-import { mayWords, missingScopes } from './scope-words.ts';
+import { missingScopes } from './scope-words.ts';
 import { SessionOnly } from './session-only.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 

@@ -1,5 +1,4 @@
 import type { ExtraScope } from '#shared/app-api/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 
 /** What a person can add to reading, each with what it means (contract §5.3). */
 export const scopeChoices: readonly { scope: ExtraScope; label: string; means: string }[] = [
@@ -19,23 +18,6 @@ export const scopeChoices: readonly { scope: ExtraScope; label: string; means: s
     means: 'Tasks stay with the service while Countersign is closed.',
   },
 ];
-
-const words: Record<string, string> = {
-  'svc:read': 'read',
-  'svc:write': 'propose changes',
-  'svc:upload': 'upload pictures',
-  offline_access: 'keep scheduled tasks',
-};
-
-/** What a sign-in allows, as a sentence: `It may read and propose changes.` A scope nobody here knows is quoted. */
-export function mayWords(scopes: readonly string[]): string {
-  const known = Object.keys(words).filter((scope) => scopes.includes(scope));
-  const unknown = scopes.filter((scope) => !Object.hasOwn(words, scope));
-  const parts = [...known.map((scope) => words[scope] ?? ''), ...unknown.map((scope) => quoted(scope))];
-  const last = parts.pop();
-  if (last === undefined) return 'It may do nothing.';
-  return `It may ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}.`;
-}
 
 /** What is not granted yet. */
 export function missingScopes(granted: readonly string[]): ExtraScope[] {

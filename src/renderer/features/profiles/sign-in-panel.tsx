@@ -1,10 +1,10 @@
 import { signInStore } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, Countdown, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { Banner, Button, Countdown, Skeleton, useLongerThan, mayWords } from '#renderer/ui/index.ts';
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './sign-in-panel.module.css';
-import { mayWords, scopeChoices } from './scope-words.ts';
+import { scopeChoices } from './scope-words.ts';
 
 const skeletonAfterMs = 200;
 

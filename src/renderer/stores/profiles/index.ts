@@ -1,5 +1,6 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/clipboard.ts';
+import { guardrailsStore, isEditing } from '../agents/index.ts';
 import { editorStore, hasUnsavedEdits } from '../editor/index.ts';
 import { sessionStore } from '../session/index.ts';
 import { createProfilesStore } from './profiles-store.ts';
@@ -11,7 +12,7 @@ export { isUnderWay } from './sign-in-store.ts';
 
 /** The page's store of profiles. */
 export const profilesStore = createProfilesStore(appBridge, {
-  hasUnsavedEdits: () => hasUnsavedEdits(editorStore.getState()),
+  hasUnsavedEdits: () => hasUnsavedEdits(editorStore.getState()) || isEditing(guardrailsStore.getState()),
   leave: () => sessionStore.getState().leave(),
 });
 

@@ -3,6 +3,7 @@ export type Route =
   | { page: 'campaigns'; cid: number | null }
   | { page: 'proposals'; id: string | null }
   | { page: 'ledger' }
+  | { page: 'agents' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
   | { page: 'profiles'; id: string | null }
   | { page: 'doctor'; profileId: string };
@@ -19,6 +20,8 @@ export function routeHref(route: Route): string {
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'ledger':
       return '#/ledger';
+    case 'agents':
+      return '#/agents';
     case 'profiles':
       return route.id === null ? '#/profiles' : `#/profiles/${encodeURIComponent(route.id)}`;
     case 'doctor':
@@ -29,7 +32,7 @@ export function routeHref(route: Route): string {
 /** The route of a fragment; anything unknown is the list of campaigns. */
 export function parseRoute(hash: string): Route {
   const [page, rest, part] = hash.replace(/^#\/?/u, '').split('/');
-  if (page === 'ledger') return { page: 'ledger' };
+  if (page === 'ledger' || page === 'agents') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
   const cid = Number(rest);

@@ -3,6 +3,7 @@ import {
   ArrowRight,
   ArrowUp,
   BookLock,
+  Bot,
   Check,
   ChevronDown,
   ChevronRight,
@@ -25,6 +26,7 @@ import {
   Monitor,
   Moon,
   PanelRight,
+  OctagonPause,
   Pause,
   Play,
   Plus,
@@ -46,6 +48,7 @@ import type { PillTone } from './pill.tsx';
 import styles from './icon.module.css';
 
 const icons = {
+  agents: Bot,
   'alert-circle': CircleAlert,
   'arrow-down': ArrowDown,
   'arrow-right': ArrowRight,
@@ -73,6 +76,7 @@ const icons = {
   more: Ellipsis,
   offline: Unplug,
   panel: PanelRight,
+  'emergency-stop': OctagonPause,
   pause: Pause,
   play: Play,
   plus: Plus,

@@ -1,20 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mayWords, missingScopes, withScope } from '#renderer/features/profiles/scope-words.ts';
+import { missingScopes, withScope } from '#renderer/features/profiles/scope-words.ts';
 import type { ExtraScope } from '#shared/app-api/index.ts';
-
-test.each([
-  [['svc:read'], 'It may read.'],
-  [['svc:write', 'svc:read'], 'It may read and propose changes.'],
-  [
-    ['offline_access', 'svc:upload', 'svc:read', 'svc:write'],
-    'It may read, propose changes, upload pictures and keep scheduled tasks.',
-  ],
-  [['svc:read', 'svc:\u202Eadmin'], 'It may read and “svc:⟨U+202E⟩admin”.'],
-  [['svc:read', 'constructor'], 'It may read and “constructor”.'],
-  [[], 'It may do nothing.'],
-])('%j in words', (scopes, words) => {
-  expect(mayWords(scopes)).toBe(words);
-});
 
 test('what is granted already is not offered again', () => {
   expect(missingScopes([])).toEqual(['svc:write', 'svc:upload', 'offline_access']);

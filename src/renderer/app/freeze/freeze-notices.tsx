@@ -1,0 +1,64 @@
+import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
+import { Banner, IconButton, Question, Toast, ToastRegion, type BannerTone } from '#renderer/ui/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+
+/** The one question before agents work again, and what was not done on any page. */
+export function FreezeNotices(): ReactElement | null {
+  const { asking, ask, goOn } = useStore(agentsStore);
+  if (asking?.kind !== 'thaw') return <FreezeToast />;
+  return (
+    <Question
+      title="Let agents work again?"
+      stay="Keep them frozen"
+      goOn="Let them work"
+      onStay={() => ask(null)}
+      onGoOn={() => void goOn()}
+    >
+      <p>They may read and ask for changes as before. Each change still waits for you.</p>
+    </Question>
+  );
+}
+
+interface Notice {
+  tone: BannerTone;
+  title: string;
+  more?: string;
+  dismiss: () => void;
+}
+
+function FreezeToast(): ReactElement | null {
+  const notice = useNotice();
+  if (notice === null) return null;
+  const { tone, title, more, dismiss } = notice;
+  return (
+    <ToastRegion>
+      <Toast>
+        <Banner
+          tone={tone}
+          title={title}
+          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
+        >
+          {more}
+        </Banner>
+      </Toast>
+    </ToastRegion>
+  );
+}
+
+function useNotice(): Notice | null {
+  const agents = useStore(agentsStore);
+  const panic = useStore(panicStore);
+  const { refusal } = agents;
+  if (refusal !== null && (refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw')) {
+    const { message, next } = refusal.failure;
+    return { tone: 'danger', title: message, more: next, dismiss: agents.dismiss };
+  }
+  if (panic.refusal !== null) {
+    const { message, next } = panic.refusal.failure;
+    return { tone: 'danger', title: message, more: next, dismiss: panic.dismiss };
+  }
+  if (!panic.nothingRan) return null;
+  const title = 'Agents are frozen. Nothing of the chosen campaigns runs, so there is nothing to pause.';
+  return { tone: 'info', title, dismiss: panic.dismiss };
+}

@@ -1,0 +1,44 @@
+import { admissionsStore } from '#renderer/stores/agents/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { Button, Card, Countdown, ForeignText, Pill, ProfileSign } from '#renderer/ui/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './agents.module.css';
+
+/** Agents that stand at the door. The names are their own claim. */
+export function AdmissionsCard(): ReactElement | null {
+  const waiting = useStore(admissionsStore, (state) => state.waiting);
+  if (waiting.length === 0) return null;
+  return (
+    <Card title="Waiting to be let in" aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}>
+      <ul className={styles.list}>
+        {waiting.map(({ id, proposedBy: { name }, profile, expiresAtMs }) => (
+          <li key={id} className={styles.item}>
+            <div className={styles.row}>
+              <span>
+                <span className={styles.name}>
+                  “<ForeignText text={name} />”
+                </span>{' '}
+                wants in
+              </span>
+              <Button
+                kind="primary"
+                aria-label={`Review ${quoted(name)}`}
+                onClick={() => void reviewStore.getState().review(id)}
+              >
+                Review
+              </Button>
+            </div>
+            <div className={styles.row}>
+              <ProfileSign kind={profile.kind} name={profile.name} />
+              <span className={styles.small}>
+                <Countdown untilMs={expiresAtMs} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { agentsStore } from '#renderer/stores/agents/index.ts';
+import {
+  ageText,
+  Button,
+  ForeignText,
+  mayWords,
+  momentText,
+  Pill,
+  ProfileSign,
+  shortMomentText,
+  useNow,
+} from '#renderer/ui/index.ts';
+import type { AgentView } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { endWords, tallyWords } from './agent-words.ts';
+import styles from './agents.module.css';
+
+/** Ages are written anew at this rate, in milliseconds. */
+const ageEveryMs = 10_000;
+
+/** One agent that is let in: who, for what, and what came of what it asked. */
+export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
+  const doing = useStore(agentsStore, (state) => state.doing);
+  const { id, name, connected, scopes, tally } = agent;
+  return (
+    <li className={styles.item}>
+      <div className={styles.row}>
+        <span className={styles.buttons}>
+          <span className={styles.name}>
+            “<ForeignText text={name} />”
+          </span>
+          <Pill
+            tone={connected ? 'good' : 'neutral'}
+            hollow={!connected}
+            label={connected ? 'Connected' : 'Away'}
+          />
+        </span>
+        <Button
+          aria-label={`Revoke ${quoted(name)}`}
+          disabled={doing !== null}
+          onClick={() => agentsStore.getState().ask({ kind: 'revoke', id })}
+        >
+          {doing?.kind === 'revoke' && doing.id === id ? 'Revoking…' : 'Revoke…'}
+        </Button>
+      </div>
+      <Profile agent={agent} />
+      <p>{mayWords(scopes)} Each change waits for you.</p>
+      <p className={styles.small}>{tallyWords(tally)}</p>
+      <Since agent={agent} />
+    </li>
+  );
+}
+
+/** One that is not let in any more. */
+export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
+  const { name, ended, tally } = agent;
+  return (
+    <li className={styles.item}>
+      <span className={styles.name}>
+        “<ForeignText text={name} />”
+      </span>
+      <p className={styles.small}>
+        {ended !== null && (
+          <span title={momentText(ended.atMs)}>
+            until {shortMomentText(ended.atMs, Date.now())}: {endWords(ended)} ·{' '}
+          </span>
+        )}
+        {tallyWords(tally)}
+      </p>
+    </li>
+  );
+}
+
+function Profile({ agent: { profile } }: { agent: AgentView }): ReactElement {
+  if (profile === null) return <span className={styles.small}>its profile is gone</span>;
+  return <ProfileSign kind={profile.kind} name={profile.name} />;
+}
+
+function Since({ agent }: { agent: AgentView }): ReactElement {
+  const nowMs = useNow(ageEveryMs);
+  const { sinceMs, lastSeenMs, connected, redirectHost } = agent;
+  return (
+    <p className={styles.small}>
+      <span title={momentText(sinceMs)}>let in {shortMomentText(sinceMs, nowMs)}</span>
+      {' · at '}
+      <ForeignText text={redirectHost} />
+      {!connected && lastSeenMs !== null && (
+        <span title={momentText(lastSeenMs)}> · last seen {ageText(lastSeenMs, nowMs)}</span>
+      )}
+      {!connected && lastSeenMs === null && ' · not seen yet'}
+    </p>
+  );
+}

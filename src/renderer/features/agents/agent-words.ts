@@ -1,0 +1,40 @@
+import type { AgentView } from '#shared/app-api/index.ts';
+
+/** What came of everything that an agent asked for: `12 asked · 8 approved · 2 denied`. */
+export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentView['tally']): string {
+  if (asked === 0) return 'asked for nothing yet';
+  const parts = [
+    `${asked} asked`,
+    `${approved} approved`,
+    `${denied} denied`,
+    ...(lapsed === 0 ? [] : [`${lapsed} lapsed`]),
+    ...(waiting === 0 ? [] : [`${waiting} waiting`]),
+  ];
+  return parts.join(' · ');
+}
+
+const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
+  revoked: 'you revoked it',
+  replaced: 'it was let in anew',
+  'signed-out': 'it signed itself out',
+  'profile-removed': 'its profile was removed',
+};
+
+/** Why an agent is not let in any more. */
+export function endWords({ because }: NonNullable<AgentView['ended']>): string {
+  return endings[because];
+}
+
+/** Those who are let in, and those who no longer are, in the order of the list. */
+export function byStanding(agents: readonly AgentView[]): { living: AgentView[]; ended: AgentView[] } {
+  return {
+    living: agents.filter(({ ended }) => ended === null),
+    ended: agents.filter(({ ended }) => ended !== null),
+  };
+}
+
+/** How many are connected, in words for the head of the page. */
+export function connectedWords(agents: readonly AgentView[]): string {
+  const count = agents.filter(({ connected }) => connected).length;
+  return count === 0 ? 'none connected' : `${count} connected`;
+}

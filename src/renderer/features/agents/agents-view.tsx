@@ -1,0 +1,102 @@
+import {
+  admissionsStore,
+  agentsStore,
+  guardrailsStore,
+  panicStore,
+  sampleAgentStore,
+  toolsStore,
+} from '#renderer/stores/agents/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { useEffect, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { AdmissionsCard } from './admissions-card.tsx';
+import { AgentsCard } from './agents-card.tsx';
+import { connectedWords } from './agent-words.ts';
+import { ConnectCard } from './connect-card.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
+import { GuardrailsCard } from './guardrails-card.tsx';
+import { PanicCard } from './panic-card.tsx';
+import { Refusal } from './refusal.tsx';
+import { SampleAgentCard } from './sample-agent-card.tsx';
+import { ToolsCard } from './tools-card.tsx';
+import styles from './agents.module.css';
+
+/** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
+const skeletonAfterMs = 200;
+
+/** Everything about agents: where they connect, who is let in, what they may do, and how to stop them. */
+export function AgentsView(): ReactElement {
+  useEffect(follow, []);
+  const { view, failure, reload } = useStore(agentsStore);
+  const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
+  const again = (
+    <Button size="small" icon="refresh" onClick={reload}>
+      Try again
+    </Button>
+  );
+  return (
+    <PageFrame title="Agents" count={view && connectedWords(view.agents)}>
+      {view && failure && (
+        <Banner flush tone="warning" title={failure.message} actions={again}>
+          {failure.next} What you see may be old.
+        </Banner>
+      )}
+      {view && <Body view={view} />}
+      {!view && failure && (
+        <EmptyState icon="alert-circle" title={failure.message} action={again}>
+          {failure.next} No agent gets anything past you meanwhile.
+        </EmptyState>
+      )}
+      {!view && slow && (
+        <div className={styles.skeleton} aria-label="Reading the agents">
+          <Skeleton width="48%" />
+          <Skeleton width="72%" />
+          <Skeleton width="64%" />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+/** What the page shows is kept current while it is open. */
+function follow(): () => void {
+  const stops = [
+    admissionsStore.getState().start(),
+    toolsStore.getState().start(),
+    guardrailsStore.getState().start(),
+    panicStore.getState().watch(),
+    sampleAgentStore.getState().start(),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
+  const profile = useStore(sessionStore, (state) => state.session?.profile);
+  const living = view.agents.some(({ ended }) => ended === null);
+  const sample = profile?.kind === 'demo' && <SampleAgentCard />;
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.body}>
+        <Refusal />
+        {!living && (
+          <EmptyState icon="agents" title="No agent is let in yet">
+            An agent is a program such as Claude Code that works with your campaigns through Countersign. It
+            may read; every change that it wants waits here for you. Connect one below
+            {profile?.kind === 'demo' && ', or try it with the sample agent'}.
+          </EmptyState>
+        )}
+        <EndpointCard endpoint={view.endpoint} />
+        <AdmissionsCard />
+        {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
+        {!living && sample}
+        <ConnectCard url={view.endpoint.url} />
+        {living && sample}
+        <ToolsCard agents={view.agents} />
+        <GuardrailsCard agents={view.agents} />
+        <PanicCard />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  guardrailsStore,
+  type GuardrailField,
+  type GuardrailsForm as Form,
+  type Rule,
+} from '#renderer/stores/agents/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { Banner, Button, Checkbox, NumberField, TextField } from '#renderer/ui/index.ts';
+import type { AgentView } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './agents.module.css';
+import parts from './guardrails-form.module.css';
+import { toolProfiles } from './tool-words.ts';
+
+interface RuleProps {
+  rule: Rule;
+  label: string;
+  hint: string;
+  fields: { field: GuardrailField; label: string; unit?: string }[];
+}
+
+const rules: RuleProps[] = [
+  {
+    rule: 'bidFactor',
+    label: 'Limit how far a bid may rise in one change',
+    hint: 'A bid that is 0 now may then not be raised at all.',
+    fields: [{ field: 'bidFactor', label: 'Times the current bid', unit: '×' }],
+  },
+  {
+    rule: 'raise',
+    label: 'Limit how much a change may add to the money at risk per day',
+    hint: 'Unlimited is always more than that.',
+    fields: [{ field: 'raise', label: 'Per day', unit: '$' }],
+  },
+  {
+    rule: 'campaigns',
+    label: 'Limit how many campaigns one change may touch',
+    hint: 'Larger changes have to be asked for in parts.',
+    fields: [{ field: 'campaigns', label: 'Campaigns' }],
+  },
+  {
+    rule: 'pace',
+    label: 'Limit how many changes one agent may ask for',
+    hint: 'Whatever you decide about them.',
+    fields: [
+      { field: 'paceChanges', label: 'Changes' },
+      { field: 'paceMinutes', label: 'In so many minutes' },
+    ],
+  },
+  {
+    rule: 'spendPace',
+    label: 'Limit how much one agent may add to the money at risk over time',
+    hint: 'Counted over what you approved for it.',
+    fields: [
+      { field: 'spendAmount', label: 'Per day', unit: '$' },
+      { field: 'spendHours', label: 'In so many hours' },
+    ],
+  },
+  {
+    rule: 'quiet',
+    label: 'Hours in which agents may ask for nothing',
+    hint: 'In the zone of their profile. From 22 until 7 spans midnight.',
+    fields: [
+      { field: 'quietFrom', label: 'From (hour)' },
+      { field: 'quietUntil', label: 'Until (hour)' },
+    ],
+  },
+];
+
+/** The limits while they are edited. Nothing holds before Save. */
+export function GuardrailsForm({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
+  const { refusal, errors, doing, save, discard } = useStore(guardrailsStore);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (doing === null) void save();
+  }
+
+  return (
+    <form ref={element} className={parts.form} onSubmit={submit} noValidate aria-label="Guardrails">
+      {rules.map((rule) => (
+        <RuleFields key={rule.rule} {...rule} form={form} />
+      ))}
+      <Untouchable form={form} agents={agents} />
+      {refusal && (
+        <Banner tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next} The limits are as before.
+        </Banner>
+      )}
+      <span className={styles.buttons}>
+        <Button type="submit" kind="primary" disabled={doing !== null}>
+          {doing === 'save' ? 'Saving…' : 'Save limits'}
+        </Button>
+        <Button kind="quiet" disabled={doing !== null} onClick={discard}>
+          Cancel
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+function RuleFields({ rule, label, hint, fields, form }: RuleProps & { form: Form }): ReactElement {
+  const { errors, setOn, type } = useStore(guardrailsStore);
+  return (
+    <div className={parts.rule}>
+      <Checkbox label={label} hint={hint} checked={form.on[rule]} onChange={(on) => setOn(rule, on)} />
+      {form.on[rule] && (
+        <div className={parts.fields}>
+          {fields.map(({ field, label: name, unit }) => (
+            <NumberField
+              key={field}
+              label={name}
+              unit={unit}
+              value={form.typed[field]}
+              error={errors[field]}
+              onChange={(text) => type(field, text)}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** By profile, because two services may give the same id to different campaigns. */
+function Untouchable({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
+  const { errors, typeUntouchable } = useStore(guardrailsStore);
+  const front = useStore(sessionStore, (state) => state.session?.profile);
+  const known = toolProfiles(front, agents);
+  const others = Object.keys(form.untouchable).filter((id) => !known.some((profile) => profile.id === id));
+  const fields = [
+    ...known.map(({ id, kind, name }) => ({
+      id,
+      label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
+    })),
+    ...others.map((id) => ({ id, label: `profile ${inertText(id)}` })),
+  ];
+  return (
+    <>
+      {fields.map(({ id, label }) => (
+        <TextField
+          key={id}
+          label={`Campaigns that no agent may touch: ${label}`}
+          value={form.untouchable[id] ?? ''}
+          limit="Campaign ids with spaces between them"
+          error={errors[`untouchable.${id}`]}
+          onChange={(text) => typeUntouchable(id, text)}
+        />
+      ))}
+    </>
+  );
+}

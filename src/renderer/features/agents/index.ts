@@ -1,0 +1,1 @@
+export { AgentsView } from './agents-view.tsx';

@@ -1,0 +1,138 @@
+/** One thing to run or to write, copied as it stands. */
+export type Recipe =
+  /** The address alone. */
+  | { kind: 'address'; text: string }
+  /** Lines for a terminal. */
+  | { kind: 'command'; text: string }
+  /** What a file has to contain; where there is something in it already, beside that. */
+  | { kind: 'file'; path: string; text: string };
+
+/** How one MCP client is connected. */
+export interface KnownClient {
+  id: string;
+  name: string;
+  recipes: readonly Recipe[];
+  /** What to do or to know besides, one sentence; empty where there is nothing. */
+  note: string;
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Through a bridge, for clients that start a program and know no HTTP. */
+const bridged = (url: string) => ({ command: 'npx', args: ['-y', 'mcp-remote', url] });
+
+/** Every client that Countersign knows by name, and last any other. */
+export function knownClients(url: string): KnownClient[] {
+  return [
+    {
+      id: 'claude-code',
+      name: 'Claude Code',
+      recipes: [{ kind: 'command', text: `claude mcp add --transport http countersign ${url}` }],
+      note: 'Then type /mcp in Claude Code and choose to authenticate.',
+    },
+    {
+      id: 'codex',
+      name: 'Codex',
+      recipes: [
+        {
+          kind: 'command',
+          text: `codex mcp add countersign --url ${url}\ncodex mcp login countersign`,
+        },
+        { kind: 'file', path: '~/.codex/config.toml', text: `[mcp_servers.countersign]\nurl = "${url}"` },
+      ],
+      note: 'The command writes the file; either is enough.',
+    },
+    {
+      id: 'cursor',
+      name: 'Cursor',
+      recipes: [
+        { kind: 'file', path: '~/.cursor/mcp.json', text: json({ mcpServers: { countersign: { url } } }) },
+      ],
+      note: 'For one project alone, .cursor/mcp.json in its folder.',
+    },
+    {
+      id: 'vs-code',
+      name: 'VS Code',
+      recipes: [
+        {
+          kind: 'command',
+          text: `code --add-mcp '${JSON.stringify({ name: 'countersign', type: 'http', url })}'`,
+        },
+        {
+          kind: 'file',
+          path: '.vscode/mcp.json',
+          text: json({ servers: { countersign: { type: 'http', url } } }),
+        },
+      ],
+      note: 'The command adds it for you; the file, for one project.',
+    },
+    {
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      recipes: [
+        {
+          kind: 'file',
+          path: 'claude_desktop_config.json',
+          text: json({ mcpServers: { countersign: bridged(url) } }),
+        },
+      ],
+      note: 'Settings, Developer, Edit Config opens the file. It needs Node.js; start Claude Desktop again afterwards.',
+    },
+    {
+      id: 'gemini-cli',
+      name: 'Gemini CLI',
+      recipes: [
+        { kind: 'command', text: `gemini mcp add --scope user --transport http countersign ${url}` },
+        {
+          kind: 'file',
+          path: '~/.gemini/settings.json',
+          text: json({ mcpServers: { countersign: { httpUrl: url } } }),
+        },
+      ],
+      note: 'Then type /mcp auth countersign.',
+    },
+    {
+      id: 'windsurf',
+      name: 'Windsurf',
+      recipes: [
+        {
+          kind: 'file',
+          path: '~/.codeium/windsurf/mcp_config.json',
+          text: json({ mcpServers: { countersign: { serverUrl: url } } }),
+        },
+      ],
+      note: 'Then refresh the list of MCP servers.',
+    },
+    {
+      id: 'zed',
+      name: 'Zed',
+      recipes: [
+        {
+          kind: 'file',
+          path: '~/.config/zed/settings.json',
+          text: json({ context_servers: { countersign: { url } } }),
+        },
+      ],
+      note: '',
+    },
+    {
+      id: 'other-http',
+      name: 'Any other client that knows HTTP',
+      recipes: [{ kind: 'address', text: url }],
+      note: 'Streamable HTTP with OAuth; it registers itself, and the app asks you to let it in.',
+    },
+    {
+      id: 'other-program',
+      name: 'Any other client that starts a program',
+      recipes: [
+        { kind: 'command', text: `npx -y mcp-remote ${url}` },
+        {
+          kind: 'file',
+          path: 'its configuration',
+          text: json({ mcpServers: { countersign: bridged(url) } }),
+        },
+      ],
+      note: 'mcp-remote carries the calls over; it needs Node.js.',
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import { isAtWork, sampleAgentStore } from '#renderer/stores/agents/index.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  exactClockText,
+  ForeignText,
+  Icon,
+  Pill,
+  type PillTone,
+} from '#renderer/ui/index.ts';
+import type { SampleAgentView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './agents.module.css';
+
+const states: Record<SampleAgentView['state'], { tone: PillTone; label: string }> = {
+  off: { tone: 'neutral', label: 'Off' },
+  connecting: { tone: 'busy', label: 'Connecting' },
+  'waiting-for-you': { tone: 'waiting', label: 'Waiting for you' },
+  proposing: { tone: 'busy', label: 'At work' },
+  ended: { tone: 'good', label: 'Done' },
+  failed: { tone: 'bad', label: 'Failed' },
+};
+
+/** A scripted agent that comes along, so that anyone sees the whole loop in the first minute. */
+export function SampleAgentCard(): ReactElement {
+  const { view, failure, begin, stop } = useStore(sampleAgentStore);
+  const state = view?.state ?? 'off';
+  const works = view !== null && isAtWork(view);
+  return (
+    <Card
+      title="Sample agent"
+      aside={<Pill {...states[state]} hollow={state === 'off'} />}
+      actions={
+        works ? (
+          <Button onClick={() => void stop()}>Stop the sample agent</Button>
+        ) : (
+          <Button kind="primary" icon="play" onClick={() => void begin()}>
+            {state === 'off' ? 'Try it with the sample agent' : 'Start it again'}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.soft}>
+        A small script that connects as any agent does, asks to be let in, and wants sensible and foolish
+        changes to Demo campaigns. You decide on each; nothing costs anything.
+      </p>
+      {failure && (
+        <Banner tone="danger" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {view && view.steps.length > 0 && <Steps steps={view.steps} />}
+    </Card>
+  );
+}
+
+function Steps({ steps }: { steps: SampleAgentView['steps'] }): ReactElement {
+  return (
+    <ol className={styles.steps} aria-label="What it did" aria-live="polite">
+      {steps.map(({ atMs, text, isGood }, index) => (
+        // Steps are only ever added at the end.
+        <li key={index} className={styles.step}>
+          <time className={styles.small}>{exactClockText(atMs)}</time>
+          {isGood !== null && (
+            <Icon size={14} name={isGood ? 'check-circle' : 'alert-circle'} tone={isGood ? 'good' : 'bad'} />
+          )}
+          <span>
+            <ForeignText text={text} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,118 @@
+import { toolsStore } from '#renderer/stores/agents/index.ts';
+import {
+  Banner,
+  Button,
+  Disclosure,
+  Fingerprint,
+  ForeignText,
+  LongText,
+  momentText,
+  Mono,
+  Pill,
+  shortMomentText,
+} from '#renderer/ui/index.ts';
+import type { ToolView } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './agents.module.css';
+import parts from './tool-item.module.css';
+import { treatWords } from './tool-words.ts';
+
+/** One tool. Its words are the service's own. */
+export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
+  const { name, title, description, hash, pinnedAtMs } = tool;
+  return (
+    <li className={styles.item}>
+      <Disclosure
+        title={
+          <Mono>
+            <ForeignText text={name} />
+          </Mono>
+        }
+        aside={<Pill {...treatWords(tool)} />}
+      >
+        <div className={parts.inside}>
+          {title !== null && (
+            <p>
+              “<ForeignText text={title} />”
+            </p>
+          )}
+          <p className={styles.soft}>
+            “<LongText text={description} />”
+          </p>
+          {hash !== null && (
+            <p className={styles.small}>
+              {pinnedAtMs !== null && (
+                <span title={momentText(pinnedAtMs)}>
+                  pinned since {shortMomentText(pinnedAtMs, Date.now())} ·{' '}
+                </span>
+              )}
+              <Fingerprint hex={hash} groups={3} />
+            </p>
+          )}
+          <Switch tool={tool} />
+        </div>
+      </Disclosure>
+      {tool.offered !== null && <Offered tool={tool} offered={tool.offered} />}
+    </li>
+  );
+}
+
+/** A person may always tighten; a read may pass only where nothing speaks against it. */
+function Switch({ tool }: { tool: ToolView }): ReactElement | null {
+  const doing = useStore(toolsStore, (state) => state.doing);
+  const { name, treatAs, mayRead } = tool;
+  if (treatAs === 'write' && !mayRead) return null;
+  const to = treatAs === 'write' ? 'read' : 'write';
+  const words = to === 'read' ? 'Let it pass as a read' : 'Make it wait for me';
+  return (
+    <span className={styles.buttons}>
+      <Button
+        size="small"
+        disabled={doing !== null}
+        aria-label={`${words}: ${quoted(name)}`}
+        onClick={() => void toolsStore.getState().treat(name, to)}
+      >
+        {words}
+      </Button>
+    </span>
+  );
+}
+
+function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered']> }): ReactElement {
+  const { tool, offered } = props;
+  const doing = useStore(toolsStore, (state) => state.doing);
+  const isNew = tool.hash === null;
+  return (
+    <Banner
+      tone="warning"
+      title={isNew ? 'The service offers a new tool.' : 'The service changed this tool.'}
+      actions={
+        <Button
+          disabled={doing !== null}
+          aria-label={`I have looked: use ${quoted(tool.name)}`}
+          onClick={() => void toolsStore.getState().accept(tool)}
+        >
+          {doing?.name === tool.name ? 'Using it…' : 'I have looked: use it'}
+        </Button>
+      }
+    >
+      <span title={momentText(offered.atMs)}>Since {shortMomentText(offered.atMs, Date.now())}. </span>
+      {isNew ? 'Agents do not see it before you have looked.' : 'Calls are held until you have looked.'}
+      {offered.parts.map((one) => (
+        <div key={one.part} className={parts.part}>
+          <span className={styles.small}>{one.part}</span>
+          {one.before !== '' && (
+            <span className={parts.before}>
+              <span aria-hidden>−</span> <LongText text={one.before} />
+            </span>
+          )}
+          <span className={parts.after}>
+            <span aria-hidden>+</span> <LongText text={one.after} />
+          </span>
+        </div>
+      ))}
+    </Banner>
+  );
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#shared/errors/index.ts';
+
+/** What is being done, one thing at a time, and the last thing that was refused. */
+export interface Acting<D> {
+  doing: D | null;
+  /** Null once something is done or dismissed. */
+  refusal: { of: D; failure: AppError } | null;
+}
+
+/** Does one thing. Null when something else is under way, or when it was refused; the reason is in the state. */
+export type Act<D> = <T extends object>(doing: D, ask: () => Promise<T>) => Promise<T | null>;
+
+/** The `Act` of one store. A bug surfaces instead of looking like a refusal. */
+export function createAct<D>(get: () => Acting<D>, set: (change: Partial<Acting<D>>) => void): Act<D> {
+  return async (doing, ask) => {
+    if (get().doing !== null) return null;
+    set({ doing, refusal: null });
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      set({ refusal: { of: doing, failure: error } });
+      return null;
+    } finally {
+      set({ doing: null });
+    }
+  };
+}

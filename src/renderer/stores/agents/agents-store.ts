@@ -1,0 +1,102 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import { createAct, type Acting } from './acting.ts';
+
+export type AgentsDoing =
+  { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };
+
+/** Who may connect and who is connected, and the freeze. */
+export interface AgentsState extends Acting<AgentsDoing> {
+  /** Null until the first answer. */
+  view: AppOutput<'agents.get'> | null;
+  /** Why the last read failed; what is shown is then old. */
+  failure: AppError | null;
+  /** What a person is asked before it is done. */
+  asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;
+  /** The text that is on the clipboard, or null. */
+  copied: string | null;
+  reload: () => void;
+  /** At once, whatever else is under way: it is the safe side. */
+  freeze: () => Promise<void>;
+  ask: (asking: AgentsState['asking']) => void;
+  /** The answer yes to what is asked. */
+  goOn: () => Promise<void>;
+  openEndpoint: (onAnotherPort: boolean) => Promise<void>;
+  copy: (text: string) => Promise<void>;
+  dismiss: () => void;
+  /** Keeps it current. Returns the way to stop. Call once. */
+  start: () => () => void;
+}
+
+export type AgentsStore = StoreApi<AgentsState>;
+
+export interface AgentsStoreParts {
+  bridge: AppBridge;
+  copyText(text: string): Promise<void>;
+}
+
+/** Makes the store of agents. */
+export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): AgentsStore {
+  return createStore<AgentsState>((set, get) => {
+    const act = createAct<AgentsDoing>(get, set);
+
+    async function take(ask: () => Promise<Partial<AgentsState>>): Promise<void> {
+      try {
+        set({ ...(await ask()), failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    }
+    const reload = readAgain(() => take(async () => ({ view: await bridge.call('agents.get', {}) })));
+
+    return {
+      view: null,
+      failure: null,
+      doing: null,
+      refusal: null,
+      asking: null,
+      copied: null,
+      reload,
+      async freeze() {
+        set({ refusal: null });
+        try {
+          await bridge.call('agents.freeze', {});
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ refusal: { of: { kind: 'freeze' }, failure: error } });
+        }
+        reload();
+      },
+      ask: (asking) => set({ asking, refusal: null }),
+      async goOn() {
+        const { asking } = get();
+        set({ asking: null });
+        if (asking === null) return;
+        await act(asking, () =>
+          asking.kind === 'thaw'
+            ? bridge.call('agents.thaw', {})
+            : bridge.call('agents.revoke', { id: asking.id }),
+        );
+        reload();
+      },
+      async openEndpoint(onAnotherPort) {
+        await act({ kind: onAnotherPort ? 'open-elsewhere' : 'open' }, () =>
+          bridge.call('agents.openEndpoint', { onAnotherPort }),
+        );
+        reload();
+      },
+      copy: (text) =>
+        take(async () => {
+          await copyText(text);
+          return { copied: text };
+        }),
+      dismiss: () => set({ refusal: null }),
+      start: () => followEvent(bridge, 'agents.changed', reload),
+    };
+  });
+}

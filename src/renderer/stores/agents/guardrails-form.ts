@@ -1,0 +1,147 @@
+import type { Guardrails } from '#shared/app-api/index.ts';
+import { decimalText, toMicros } from '#shared/lib/decimal.ts';
+import { parseDecimal } from '../parse-decimal.ts';
+
+/** The limits that can be on or off. */
+export type Rule = 'bidFactor' | 'raise' | 'campaigns' | 'pace' | 'spendPace' | 'quiet';
+
+/** Every field of the form by its name; each holds exactly what was typed. */
+export type GuardrailField =
+  | 'bidFactor'
+  | 'raise'
+  | 'campaigns'
+  | 'paceChanges'
+  | 'paceMinutes'
+  | 'spendAmount'
+  | 'spendHours'
+  | 'quietFrom'
+  | 'quietUntil';
+
+/** Guardrails while they are edited. */
+export interface GuardrailsForm {
+  on: Record<Rule, boolean>;
+  typed: Record<GuardrailField, string>;
+  /** Untouchable campaigns as typed, by profile: ids with spaces or commas between them. */
+  untouchable: Record<string, string>;
+}
+
+/** What is wrong, by field; the ids of a profile stand under `untouchable.` and its id. */
+export type GuardrailErrors = Record<string, string>;
+
+/** The guardrails of a form, or why there are none. */
+export type ReadForm =
+  { kind: 'guardrails'; guardrails: Guardrails } | { kind: 'wrong'; errors: GuardrailErrors };
+
+/** Where a limit is switched on, it begins with these. */
+const usual: Record<GuardrailField, string> = {
+  bidFactor: '2',
+  raise: '500.00',
+  campaigns: '10',
+  paceChanges: '20',
+  paceMinutes: '60',
+  spendAmount: '1000.00',
+  spendHours: '24',
+  quietFrom: '22',
+  quietUntil: '7',
+};
+
+const amountText = (micros: string): string => decimalText(BigInt(micros), 2).replaceAll(',', '');
+
+/** The form of stored guardrails. */
+export function formOf(guardrails: Guardrails): GuardrailsForm {
+  const { maxBidFactor, maxRaisePerDayMicros, maxCampaigns, pace, spendPace, quietHours } = guardrails;
+  const untouchable: Record<string, string> = {};
+  for (const { profileId, cid } of guardrails.untouchable) {
+    untouchable[profileId] =
+      untouchable[profileId] === undefined ? `${cid}` : `${untouchable[profileId]} ${cid}`;
+  }
+  const stored: Partial<Record<GuardrailField, string>> = {
+    ...(maxBidFactor !== null && { bidFactor: String(maxBidFactor) }),
+    ...(maxRaisePerDayMicros !== null && { raise: amountText(maxRaisePerDayMicros) }),
+    ...(maxCampaigns !== null && { campaigns: String(maxCampaigns) }),
+    ...(pace && { paceChanges: String(pace.changes), paceMinutes: String(pace.minutes) }),
+    ...(spendPace && { spendAmount: amountText(spendPace.micros), spendHours: String(spendPace.hours) }),
+    ...(quietHours && { quietFrom: String(quietHours.fromHour), quietUntil: String(quietHours.untilHour) }),
+  };
+  return {
+    on: {
+      bidFactor: maxBidFactor !== null,
+      raise: maxRaisePerDayMicros !== null,
+      campaigns: maxCampaigns !== null,
+      pace: pace !== null,
+      spendPace: spendPace !== null,
+      quiet: quietHours !== null,
+    },
+    typed: { ...usual, ...stored },
+    untouchable,
+  };
+}
+
+/** Reads the form; every field that is wrong is named at once. A limit that is off is not looked at. */
+export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
+  const errors: GuardrailErrors = {};
+  const whole = (field: GuardrailField, least: number, most: number): number => {
+    const text = typed[field].trim();
+    const value = /^\d{1,9}$/u.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) errors[field] = `Enter a whole number from ${least} to ${most}.`;
+    return value;
+  };
+  const amount = (field: GuardrailField): string => {
+    const parsed = parseDecimal(typed[field]);
+    if (parsed.kind === 'number') return String(toMicros(parsed.value));
+    errors[field] = parsed.message;
+    return '';
+  };
+  const factor = (): number => {
+    const parsed = parseDecimal(typed.bidFactor);
+    if (parsed.kind === 'number' && parsed.value >= 1 && parsed.value <= 1000) return parsed.value;
+    errors['bidFactor'] = 'Enter a factor from 1 to 1000, for example 2 or 1.5.';
+    return 1;
+  };
+  const guardrails: Guardrails = {
+    maxBidFactor: on.bidFactor ? factor() : null,
+    maxRaisePerDayMicros: on.raise ? amount('raise') : null,
+    maxCampaigns: on.campaigns ? whole('campaigns', 1, 1000) : null,
+    pace: on.pace ? { changes: whole('paceChanges', 1, 1000), minutes: whole('paceMinutes', 1, 1440) } : null,
+    spendPace: on.spendPace ? { micros: amount('spendAmount'), hours: whole('spendHours', 1, 168) } : null,
+    quietHours: on.quiet
+      ? { fromHour: whole('quietFrom', 0, 23), untilHour: whole('quietUntil', 0, 23) }
+      : null,
+    untouchable: readUntouchable(untouchable, errors),
+  };
+  if (on.quiet && typed.quietFrom.trim() === typed.quietUntil.trim()) {
+    errors['quietUntil'] ??= 'Both hours are the same. Switch it off, or choose another hour.';
+  }
+  return Object.keys(errors).length === 0 ? { kind: 'guardrails', guardrails } : { kind: 'wrong', errors };
+}
+
+const mostUntouchable = 1000;
+
+function readUntouchable(
+  byProfile: GuardrailsForm['untouchable'],
+  errors: GuardrailErrors,
+): Guardrails['untouchable'] {
+  const all: Guardrails['untouchable'] = [];
+  for (const [profileId, text] of Object.entries(byProfile)) {
+    const cids = readCids(text);
+    if (cids.kind === 'wrong') errors[`untouchable.${profileId}`] = cids.message;
+    else all.push(...cids.cids.map((cid) => ({ profileId, cid })));
+    if (all.length > mostUntouchable) errors[`untouchable.${profileId}`] ??= 'Name 1,000 campaigns at most.';
+  }
+  return all;
+}
+
+/** Campaign ids as typed, or what is wrong with them. */
+export type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
+
+/** Reads campaign ids with spaces, commas or lines between them; each counts once. */
+export function readCids(text: string): ReadCids {
+  const words = text.split(/[\s,;]+/u).filter((word) => word !== '');
+  const wrong = words.find((word) => !/^[1-9]\d{0,14}$/u.test(word));
+  if (wrong !== undefined)
+    return {
+      kind: 'wrong',
+      message: `“${wrong}” is no campaign id. Use digits, with spaces between the ids.`,
+    };
+  return { kind: 'cids', cids: [...new Set(words.map(Number))] };
+}

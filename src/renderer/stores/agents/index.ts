@@ -1,0 +1,37 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText } from '#renderer/api/clipboard.ts';
+import { reviewStore } from '../review/index.ts';
+import { createAdmissionsStore } from './admissions-store.ts';
+import { createAgentsStore } from './agents-store.ts';
+import { createGuardrailsStore } from './guardrails-store.ts';
+import { createPanicStore } from './panic-store.ts';
+import { createSampleAgentStore } from './sample-agent-store.ts';
+import { createToolsStore } from './tools-store.ts';
+
+export type { AgentsDoing, AgentsState } from './agents-store.ts';
+export { readCids } from './guardrails-form.ts';
+export type { GuardrailField, GuardrailsForm, Rule } from './guardrails-form.ts';
+export { isEditing } from './guardrails-store.ts';
+export { isAtWork } from './sample-agent-store.ts';
+
+/** The page's store of agents and the freeze. */
+export const agentsStore = createAgentsStore({ bridge: appBridge, copyText });
+
+/** The page's store of agents that wait to be let in. */
+export const admissionsStore = createAdmissionsStore(appBridge);
+
+/** The page's store of pinned tools. */
+export const toolsStore = createToolsStore(appBridge);
+
+/** The page's store of guardrails. */
+export const guardrailsStore = createGuardrailsStore(appBridge);
+
+/** The page's store of the emergency pause. */
+export const panicStore = createPanicStore({
+  bridge: appBridge,
+  follow: (shown) => reviewStore.getState().follow(shown),
+  onFrozen: () => agentsStore.getState().reload(),
+});
+
+/** The page's store of the sample agent. */
+export const sampleAgentStore = createSampleAgentStore(appBridge);

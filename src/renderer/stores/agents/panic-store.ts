@@ -1,0 +1,79 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, PanicSet } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import { createAct, type Acting } from './acting.ts';
+
+/** The emergency pause: agents are frozen at once, and one pause is prepared for the person to confirm. */
+export interface PanicState extends Acting<'start' | 'resume' | 'save'> {
+  view: AppOutput<'panic.get'> | null;
+  failure: AppError | null;
+  /** The last start found no campaign of the set that runs. */
+  nothingRan: boolean;
+  start: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** True when it is stored. */
+  choose: (set: PanicSet) => Promise<boolean>;
+  dismiss: () => void;
+  /** Keeps it current while the page is open. Returns the way to stop. */
+  watch: () => () => void;
+}
+
+export type PanicStore = StoreApi<PanicState>;
+
+export interface PanicStoreParts {
+  bridge: AppBridge;
+  /** Goes on to the confirmation that the core shows. */
+  follow(shown: { id: string; address: string | null }): void;
+  /** The agents are frozen by it. */
+  onFrozen(): void;
+}
+
+/** Makes the store of the emergency pause. */
+export function createPanicStore({ bridge, follow, onFrozen }: PanicStoreParts): PanicStore {
+  return createStore<PanicState>((set, get) => {
+    const act = createAct<'start' | 'resume' | 'save'>(get, set);
+    const read = readAgain(async () => {
+      try {
+        set({ view: await bridge.call('panic.get', {}), failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+    return {
+      view: null,
+      failure: null,
+      doing: null,
+      refusal: null,
+      nothingRan: false,
+      async start() {
+        set({ nothingRan: false });
+        const made = await act('start', () => bridge.call('panic.start', {}));
+        onFrozen();
+        if (made?.id === null) set({ nothingRan: true });
+        else if (made) follow({ id: made.id, address: made.address });
+      },
+      async resume() {
+        const made = await act('resume', () => bridge.call('panic.resume', {}));
+        if (made) follow(made);
+      },
+      async choose(chosen) {
+        const done = await act('save', () => bridge.call('panic.setCampaigns', chosen));
+        read();
+        return done !== null;
+      },
+      dismiss: () => set({ refusal: null, nothingRan: false }),
+      watch() {
+        // Whether there is something to resume shows when the pause was carried out.
+        const stops = [
+          followEvent(bridge, 'agents.changed', read),
+          followEvent(bridge, 'status.changed', read),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+    };
+  });
+}

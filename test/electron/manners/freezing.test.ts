@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createFreezing } from '#electron/manners/freezing.ts';
+import { watchFrozen } from '#electron/manners/watch-frozen.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { fakeCore, settled } from './fake-core.ts';
+import { manualTimers } from './manual-timers.ts';
+
+const agents = (frozenSinceMs: number | null): AppOutput<'agents.get'> => ({
+  endpoint: { url: 'http://127.0.0.1:1/mcp', problem: null },
+  frozenSinceMs,
+  agents: [],
+});
+
+function scene(mayThaw = true) {
+  const core = fakeCore();
+  const told: string[] = [];
+  const questions: string[] = [];
+  const freezing = createFreezing({
+    core,
+    async mayThaw() {
+      questions.push('thaw?');
+      return mayThaw;
+    },
+    tell: ({ message }) => void told.push(message),
+  });
+  core.answers['agents.freeze'] = () => ({});
+  core.answers['agents.thaw'] = () => ({});
+  return { core, told, questions, freezing };
+}
+
+test('freezing asks nobody and needs no page', async () => {
+  const { core, questions, freezing } = scene();
+  await freezing.freeze();
+  expect(core.asked).toEqual(['agents.freeze']);
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  [true, ['agents.thaw']],
+  [false, []],
+])('agents work again after one question that is answered %s', async (answer, asked) => {
+  const { core, questions, freezing } = scene(answer);
+  await freezing.thaw();
+  expect(questions).toHaveLength(1);
+  expect(core.asked).toEqual(asked);
+});
+
+test('a core that cannot be reached is told to the person', async () => {
+  const { core, told, freezing } = scene();
+  core.answers = {};
+  await freezing.freeze();
+  expect(told).toHaveLength(1);
+});
+
+test('whether agents are frozen is known from the start of the core, and after each change', async () => {
+  const core = fakeCore({ kind: 'starting' });
+  const timers = manualTimers();
+  const heard: (boolean | null)[] = [];
+  let sinceMs: number | null = null;
+  core.answers['agents.get'] = () => agents(sinceMs);
+  const stop = watchFrozen({ core, after: timers.after, hear: (frozen) => heard.push(frozen) });
+  const look = async (): Promise<void> => {
+    timers.pass(250);
+    await settled();
+  };
+  core.become({ kind: 'ready' });
+  await look();
+  sinceMs = 5;
+  core.say({ kind: 'agents.changed' });
+  await look();
+  core.become({ kind: 'restarting', sinceMs: 1, attempt: 1, nextTryAtMs: 2 });
+  expect(heard).toEqual([false, true, null]);
+  stop();
+});
