@@ -78,8 +78,11 @@ test('the app’s page is given these functions by name, and cannot change them'
       "replaced": false,
       "surface": {
         "desktop": {
+          "desktop.addToFile": "function",
+          "desktop.beginFile": "function",
           "desktop.copyDiagnostics": "function",
           "desktop.copyText": "function",
+          "desktop.endFile": "function",
           "desktop.get": "function",
           "desktop.keepSecrets": "function",
           "desktop.openDataFolder": "function",

@@ -23,6 +23,7 @@ import {
   setUpTray,
 } from './manners/index.ts';
 import { declareSchemes, servePages } from './pages/index.ts';
+import { createSaver, nativeSaveDialog } from './saving/index.ts';
 import { openSettings } from './settings/index.ts';
 import { nativeVaultDialogs, openVault, type VaultCipher } from './vault/index.ts';
 import { closeNetwork, createAppWindow, setUpGuards, setUpSecondStarts } from './windows/index.ts';
@@ -130,6 +131,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
     copyDiagnostics,
     openDataFolder,
     copyText,
+    saver: createSaver({ askWhere: nativeSaveDialog(appWindow) }),
   });
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();

@@ -21,6 +21,11 @@ export interface DesktopHost {
   copyDiagnostics(): Promise<void>;
   /** Puts a text on the clipboard, which the page itself may not reach. */
   copyText(text: string): Promise<void>;
+  /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
+  beginFile(name: string): Promise<string | null>;
+  addToFile(text: string): Promise<void>;
+  /** Puts the file in its place, or leaves nothing of it. */
+  endFile(keep: boolean): Promise<void>;
   /** The windows of the host follow it too. */
   setTheme(theme: ThemeChoice): Promise<void>;
   /** Returns the way to stop. */
@@ -50,6 +55,9 @@ export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuC
     openDataFolder: () => tell('desktop.openDataFolder'),
     copyDiagnostics: () => tell('desktop.copyDiagnostics'),
     copyText: (text) => tell('desktop.copyText', { text }),
+    beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
+    addToFile: (text) => tell('desktop.addToFile', { text }),
+    endFile: (keep) => tell('desktop.endFile', { keep }),
     setTheme: (theme) => tell('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
   };

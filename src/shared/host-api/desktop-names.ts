@@ -8,5 +8,8 @@ export const desktopRequestNames = [
   'desktop.openDataFolder',
   'desktop.copyDiagnostics',
   'desktop.copyText',
+  'desktop.beginFile',
+  'desktop.addToFile',
+  'desktop.endFile',
   'desktop.setTheme',
 ] as const satisfies readonly DesktopRequest[];

@@ -33,6 +33,9 @@ export type ThemeChoice = (typeof themes)[number];
 
 const nothing = z.null();
 
+/** Characters of a file that cross at once; a part of an export is smaller, unless a single row is not. */
+const mostTextAtOnce = 64_000_000;
+
 /** What is asked without saying anything. */
 export const emptyInputSchema = z.object({});
 
@@ -48,6 +51,15 @@ export const desktopApi = {
   'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
   /** Puts a text that the page shows on the clipboard: an authorization address, a report. */
   'desktop.copyText': { input: z.object({ text: z.string().max(200_000) }), output: nothing },
+  /** Asks the person in a native dialog where a file shall go, and begins it there; `name` is null when none is wanted. */
+  'desktop.beginFile': {
+    input: z.object({ name: z.string().max(100) }),
+    output: z.object({ name: z.string().nullable() }),
+  },
+  /** Adds to the file that was begun. */
+  'desktop.addToFile': { input: z.object({ text: z.string().max(mostTextAtOnce) }), output: nothing },
+  /** Puts the file in its place, or leaves nothing of it. */
+  'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },
 } as const;
 

@@ -6,6 +6,7 @@ import {
   type VaultView,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
+import type { Saver } from '../saving/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { AppPage } from './app-page.ts';
 import type { InputSchema, Ipc } from './registrar.ts';
@@ -20,13 +21,14 @@ export interface DesktopIpcOptions {
   copyDiagnostics(): Promise<void>;
   openDataFolder(): Promise<void>;
   copyText(text: string): void;
+  saver: Saver;
 }
 
 const notOpened: VaultView = { kind: 'session', reason: 'unreadable' };
 
 /** Serves what the app's page may ask of the host itself. Nothing here writes to a service or answers a confirmation. */
 export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
-  const { ipc, core, appWindow, vault, settings } = options;
+  const { ipc, core, appWindow, vault, settings, saver } = options;
   const from = { webContents: () => appWindow.webContents(), origin: desktopOrigins.app };
   const stops: (() => void)[] = [];
 
@@ -54,6 +56,17 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
   });
   serve('desktop.copyText', desktopApi['desktop.copyText'].input, ({ text }) => {
     options.copyText(text);
+    return null;
+  });
+  serve('desktop.beginFile', desktopApi['desktop.beginFile'].input, async ({ name }) => ({
+    name: await saver.begin(name),
+  }));
+  serve('desktop.addToFile', desktopApi['desktop.addToFile'].input, async ({ text }) => {
+    await saver.add(text);
+    return null;
+  });
+  serve('desktop.endFile', desktopApi['desktop.endFile'].input, async ({ keep }) => {
+    await saver.end(keep);
     return null;
   });
   serve('desktop.setTheme', desktopApi['desktop.setTheme'].input, ({ theme }) => {
