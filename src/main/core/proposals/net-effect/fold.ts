@@ -58,7 +58,7 @@ function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: strin
 
 /** Takes over one member, its absence too. */
 function copy(from: JsonObject, to: JsonObject, field: string): void {
-  const value = from[field];
+  const value = Object.hasOwn(from, field) ? from[field] : undefined;
   if (value === undefined) delete to[field];
   else to[field] = value;
 }

@@ -47,7 +47,7 @@ function wishOf(
   { field, before, after }: FoldedCampaign['changes'][number],
   { edit }: CampaignRead,
 ): Wish | string {
-  const now = edit.campaign[field];
+  const now = Object.hasOwn(edit.campaign, field) ? edit.campaign[field] : undefined;
   const words = (value: JsonValue | undefined): string => valueInWords(field, value, contextOf(edit));
   if (now === undefined) return 'The campaign does not have it any more.';
   if (before === undefined) return 'The campaign did not have it before.';

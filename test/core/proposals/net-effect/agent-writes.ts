@@ -1,0 +1,29 @@
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { openAppStore } from '#core/store/app/index.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Puts a write that a person approved down to an agent, as if the agent had proposed it; of another campaign where one is
+ * named.
+ */
+export function asAgent(
+  { folder, clock }: World,
+  id: string,
+  name: string,
+  campaign?: { from: number; to: number },
+): void {
+  const store = openAppStore({ folder, clock, logger });
+  const found = store.proposals.find(id);
+  if (found === null) throw new Error(`There is no proposal ${id}`);
+  const moved = (text: string): string =>
+    campaign === undefined ? text : text.replaceAll(String(campaign.from), String(campaign.to));
+  store.proposals.insert({
+    ...found,
+    id: `${id}-${name}`,
+    proposedBy: { kind: 'agent', name, sinceMs: 0, agentId: `agent-${name}` },
+    targets: found.targets.map((cid) => (cid === campaign?.from ? campaign.to : cid)),
+    payload: moved(found.payload),
+    base: moved(found.base),
+  });
+  void store.dispose();
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
+import { asAgent } from './agent-writes.ts';
+
+type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
+
+const everything: { agentId: string | null; sinceMs: number } = { agentId: null, sinceMs: 0 };
+
+/** Approves a change of these fields and puts it down to an agent. */
+async function agentSets(
+  world: World,
+  cid: number,
+  fields: Record<string, JsonValue>,
+  agent = 'Ada',
+): Promise<void> {
+  const now = await campaignNow(world, cid);
+  const changes = Object.entries(fields).map(([field, to]) => ({ field, from: now[field], to }));
+  const { id } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes } as never);
+  await approved(world, id);
+  asAgent(world, id, agent);
+}
+
+async function agentPauses(world: World, cids: number[], agent = 'Ada'): Promise<void> {
+  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3 });
+  await approved(world, id);
+  asAgent(world, id, agent);
+}
+
+async function approved(world: World, id: string): Promise<void> {
+  const { proposal } = await world.approve(await world.look(id));
+  expect(proposal.state).toMatch(/verified|done/);
+}
+
+async function netEffect(world: World, query = everything): Promise<AppOutput<'ledger.netEffect'>['items']> {
+  return (await world.core.handlers['ledger.netEffect'](query)).items;
+}
+
+async function reversal(world: World): Promise<{ id: string; batch: Batch }> {
+  const { id } = await world.core.handlers['ledger.reverse'](everything);
+  const { detail } = await world.core.handlers['proposals.get']({ id });
+  if (detail.kind !== 'batch') throw new Error('A reversal is a batch');
+  return { id, batch: detail };
+}
+
+/** Two agents raise one bid, one of them renames the campaign, and the other pauses it a minute later. */
+async function changedByAgents(): Promise<{ world: World; cid: number }> {
+  const world = await createWorld();
+  const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
+  await agentSets(world, cid, { payout: payout * 1.1, name: 'Summer' }, 'Ada');
+  await agentSets(world, cid, { payout: payout * 1.2 }, 'Bob');
+  world.clock.advance(60_000);
+  await agentPauses(world, [cid], 'Bob');
+  return { world, cid };
+}
+
+describe('the net effect of agents', () => {
+  test('is folded per field: from the first value to the last, with its steps and agents', async () => {
+    const { world, cid } = await changedByAgents();
+    const items = await netEffect(world);
+    expect(items.map(({ change, steps, agents }) => [change.label, change.factor, steps, agents])).toEqual([
+      ['Name', null, 1, ['Ada']],
+      ['Bid', '×1.2', 2, ['Ada', 'Bob']],
+      ['Status', null, 1, ['Bob']],
+    ]);
+    expect(items.at(-1)).toMatchObject({ cid, change: { before: 'Active', after: 'Paused' } });
+  });
+
+  test('is that of one agent, where one is asked for', async () => {
+    const { world } = await changedByAgents();
+    const items = await netEffect(world, { agentId: 'agent-Ada', sinceMs: 0 });
+    expect(items.map(({ change }) => [change.label, change.factor])).toEqual([
+      ['Name', null],
+      ['Bid', '×1.1'],
+    ]);
+  });
+
+  test('begins at the moment that is asked for', async () => {
+    const { world } = await changedByAgents();
+    const items = await netEffect(world, { agentId: null, sinceMs: world.clock.nowMs() - 30_000 });
+    expect(items.map(({ change }) => change.label)).toEqual(['Status']);
+  });
+
+  test('leaves out what a person changed, and what agents themselves brought back', async () => {
+    const { world, cid } = await changedByAgents();
+    const other = await findCampaign(world, (one) => one.status === 1 && one.cid !== cid);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [other.cid], status: 3 });
+    await approved(world, id);
+    const { name } = await campaignNow(world, other.cid);
+    await agentSets(world, other.cid, { name: 'Elsewhere' });
+    await agentSets(world, other.cid, { name: name ?? null });
+    expect((await netEffect(world)).filter((item) => item.cid === other.cid)).toEqual([]);
+  });
+});
+
+describe('its reversal', () => {
+  test('is one reviewed batch that brings every value back, and is then nothing any more', async () => {
+    const world = await createWorld();
+    const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
+    const [first, second, third] = data.filter(({ status, payout }) => status === 1 && payout < 0.5);
+    if (!first || !second || !third) throw new Error('The demo account runs three campaigns');
+    await changeElsewhere(world, first.cid, { geo_enabled: 0, geo: ['DE', 'FR'] });
+    const before = await campaignNow(world, first.cid);
+    await agentSets(world, first.cid, { payout: first.payout * 1.5, geo_enabled: 1 });
+    await agentSets(world, first.cid, { payout: first.payout * 1.2 });
+    await agentPauses(world, [first.cid, second.cid, third.cid]);
+
+    const puts = world.puts();
+    const { id, batch } = await reversal(world);
+    expect(batch.skipped).toEqual([]);
+    expect(batch.members.map(({ targets }) => targets.map(({ cid }) => cid))).toEqual([
+      [second.cid, third.cid],
+      [first.cid],
+    ]);
+    expect(world.puts()).toBe(puts);
+    await approved(world, id);
+    expect(await campaignNow(world, first.cid)).toEqual(before);
+    expect(await campaignNow(world, second.cid)).toMatchObject({ status: 1 });
+
+    await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
+      code: 'nothing_to_reverse',
+    });
+  });
+
+  test('skips what others changed since, what is gone and what no member may set, and says so', async () => {
+    const world = await createWorld();
+    const row = await findCampaign(world, ({ status, payout }) => status === 1 && payout < 0.5);
+    const pending = await findCampaign(world, ({ status }) => status === 0);
+    await agentSets(world, row.cid, { payout: row.payout * 1.5, name: 'Summer' });
+    await agentPauses(world, [pending.cid]);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [row.cid], status: 3 });
+    await approved(world, id);
+    asAgent(world, id, 'Ada', { from: row.cid, to: 999_999 });
+    await changeElsewhere(world, row.cid, { payout: row.payout * 2 });
+
+    const { batch } = await reversal(world);
+    expect(batch.members).toHaveLength(1);
+    expect(batch.members[0]?.changes.map(({ label, after }) => [label, after])).toEqual([['Name', row.name]]);
+    expect(batch.skipped).toEqual([
+      {
+        what: `Bid of “${row.name}” (${row.cid})`,
+        because: expect.stringMatching(/^It is \$\S+ now; agents left \$\S+\.$/) as string,
+      },
+      {
+        what: `Status of “${pending.name}” (${pending.cid})`,
+        because: 'Members cannot set a campaign to Pending.',
+      },
+      { what: `“Summer” (999999)`, because: 'The campaign is gone.' },
+    ]);
+  });
+
+  test('of nothing is refused, and writes nothing down', async () => {
+    const world = await createWorld();
+    const { rows } = await world.core.handlers['ledger.report']({});
+    await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
+      code: 'nothing_to_reverse',
+    });
+    expect((await world.core.handlers['ledger.report']({})).rows).toBe(rows);
+  });
+});
