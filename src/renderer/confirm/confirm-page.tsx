@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'reac
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { isTypedRight, type Confirmation, type ConfirmationState } from './flow/confirmation.ts';
 import type { Flow } from './flow/flow.ts';
+import { AdmissionQuestion } from './parts/admission-question.tsx';
 import { Band } from './parts/band.tsx';
 import { CloseFoot } from './parts/close-foot.tsx';
 import { Foot } from './parts/foot.tsx';
@@ -68,7 +69,11 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
           onType={confirmation.type}
         />
       );
-      return <Question key={flow.showing.showingId} proposal={proposal} typeToConfirm={field} />;
+      return proposal.detail.kind === 'admission' ? (
+        <AdmissionQuestion key={flow.showing.showingId} proposal={proposal} detail={proposal.detail} />
+      ) : (
+        <Question key={flow.showing.showingId} proposal={proposal} typeToConfirm={field} />
+      );
     }
     case 'rested':
       return <Outcome proposal={flow.proposal} />;

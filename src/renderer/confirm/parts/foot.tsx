@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactElement } from 'react';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { approveBatchWords, approveWords, Icon } from '#renderer/ui/index.ts';
+import { admitWords, approveBatchWords, approveWords, Icon } from '#renderer/ui/index.ts';
 import { canChoose, isTypedRight, type Confirmation, type ConfirmationState } from '../flow/confirmation.ts';
 import type { Flow } from '../flow/flow.ts';
 import { DecideButton, type Readiness } from './decide-button.tsx';
@@ -18,7 +18,8 @@ function readinessOf(state: ConfirmationState): Readiness {
   return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
 }
 
-function approveText({ detail, targets }: ProposalView): string {
+function approveText({ detail, targets, proposedBy }: ProposalView): string {
+  if (detail.kind === 'admission') return admitWords(proposedBy.name);
   return detail.kind === 'batch' ? approveBatchWords(detail.members) : approveWords(targets);
 }
 

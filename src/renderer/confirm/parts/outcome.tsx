@@ -1,6 +1,7 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import {
+  admissionEnding,
   BatchContent,
   batchTone,
   ConflictTable,
@@ -24,16 +25,22 @@ const icons: Record<PillTone, IconName> = {
   neutral: 'close',
 };
 
+function endingOf({ state, outcome, detail }: ProposalView): { sentence: string; next: string | null } {
+  const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
+  if (ofAdmission !== null) return ofAdmission;
+  return { sentence: outcome?.message ?? stateWords[state].sentence, next: outcome?.next ?? null };
+}
+
 /** What became of the proposal: the state, why, what the read-back found field by field, and what to do next. */
 export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
-  const { state, outcome, conflict, verdicts, reason, changes, detail } = proposal;
-  const { sentence } = stateWords[state];
+  const { state, conflict, verdicts, reason, changes, detail } = proposal;
+  const { sentence, next } = endingOf(proposal);
   const tone =
     detail.kind === 'batch' && state === 'done' ? batchTone(detail.members) : stateWords[state].tone;
   return (
     <article className={styles.outcome}>
-      <OutcomeHead icon={icons[tone]} tone={tone} sentence={outcome?.message ?? sentence}>
-        {outcome && <p>{outcome.next}</p>}
+      <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>
+        {next !== null && <p>{next}</p>}
         {state === 'unknown' && <p>Proposals in Countersign shows what it finds. Nothing is sent again.</p>}
         <p className={styles.title}>
           <StatePill state={state} /> <ForeignText text={proposal.title} />

@@ -4,10 +4,12 @@ import { batchProgress } from '#renderer/ui/index.ts';
 import type { Choice } from '../gesture/gesture.ts';
 import styles from './progress.module.css';
 
-const words: Record<Choice, string> = {
-  approve: 'Approved. Reading once more, sending exactly what was shown, then reading it back…',
-  deny: 'Denied. Writing it down…',
-};
+function approvedWords(detail: ProposalView['detail']): string {
+  if (detail.kind === 'admission') return 'Approved. Letting it in…';
+  return detail.kind === 'batch'
+    ? `Approved. One change after the other: ${batchProgress(detail.members)}…`
+    : 'Approved. Reading once more, sending exactly what was shown, then reading it back…';
+}
 
 export interface ProgressProps {
   choice: Choice;
@@ -19,9 +21,7 @@ export function Progress({ choice, proposal: { detail } }: ProgressProps): React
   return (
     <footer className={styles.foot} role="status">
       <span className={styles.line} aria-hidden />
-      {choice === 'approve' && detail.kind === 'batch'
-        ? `Approved. One change after the other: ${batchProgress(detail.members)}…`
-        : words[choice]}
+      {choice === 'approve' ? approvedWords(detail) : 'Denied. Writing it down…'}
     </footer>
   );
 }

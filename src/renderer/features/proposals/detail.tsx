@@ -2,6 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import type { ProposalDetail } from '#renderer/stores/proposals/index.ts';
 import {
+  AdmissionContent,
   Banner,
   ConflictTable,
   EmptyState,
@@ -72,10 +73,19 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         </section>
       )}
       {rebase && <Moved moved={rebase.moved} />}
-      <RiskFigures risk={risk} targetCount={targets.length} />
-      {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
-      <WarningList warnings={warnings} />
-      <WhatChanges changes={proposal.changes} unchangedCount={unchanged.length} targets={targets} />
+      {proposal.detail.kind === 'admission' ? (
+        <>
+          <WarningList warnings={warnings} />
+          <AdmissionContent name={proposedBy.name} profile={proposal.profile} {...proposal.detail} />
+        </>
+      ) : (
+        <>
+          <RiskFigures risk={risk} targetCount={targets.length} />
+          {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+          <WarningList warnings={warnings} />
+          <WhatChanges changes={proposal.changes} unchangedCount={unchanged.length} targets={targets} />
+        </>
+      )}
       {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
       {proposal.reason !== null && (
         <p>

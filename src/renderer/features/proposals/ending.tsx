@@ -1,7 +1,7 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, stateWords, type BannerTone, type PillTone } from '#renderer/ui/index.ts';
+import { admissionEnding, Banner, stateWords, type BannerTone, type PillTone } from '#renderer/ui/index.ts';
 
 const tones: Record<PillTone, BannerTone> = {
   good: 'good',
@@ -16,9 +16,10 @@ export function Ending({ proposal }: { proposal: ProposalView }): ReactElement |
   const { state, outcome, replacedBy } = proposal;
   if (state === 'proposed' || state === 'shown') return null;
   const { tone, sentence } = stateWords[state];
+  const ofAdmission = proposal.detail.kind === 'admission' ? admissionEnding(state) : null;
   return (
-    <Banner tone={tones[tone]} title={outcome?.message ?? sentence}>
-      {outcome?.next}
+    <Banner tone={tones[tone]} title={ofAdmission?.sentence ?? outcome?.message ?? sentence}>
+      {ofAdmission === null ? outcome?.next : ofAdmission.next}
       {replacedBy !== null && (
         <>
           {' '}

@@ -32,7 +32,8 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             term: 'Calls itself',
             value: (
               <>
-                “<ForeignText text={name} />” <span className={styles.aside}>Nobody has checked this name.</span>
+                “<ForeignText text={name} />”{' '}
+                <span className={styles.aside}>Nobody has checked this name.</span>
               </>
             ),
           },

@@ -1,6 +1,12 @@
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { StateName } from './state-words.ts';
 
+/** One sentence, and what to do next. */
+export interface Ending {
+  sentence: string;
+  next: string | null;
+}
+
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** What the host of a redirect address means. */
@@ -17,18 +23,18 @@ export function admitWords(name: string): string {
   return quotation.length > longestOnButton ? 'Let it in' : `Let ${quotation} in`;
 }
 
-const sentences: Partial<Record<StateName, string>> = {
-  proposed: 'Waiting for your decision. Nobody was let in.',
-  shown: 'Shown for confirmation. Nobody was let in.',
-  approved: 'Approved. It is being let in.',
-  verified: 'Let in. It can work until you revoke it on the Agents page.',
-  denied: 'Denied. It was not let in.',
-  expired: 'Expired. It was not let in.',
-  withdrawn: 'Taken back. It was not let in.',
-  refused: 'It could not be let in.',
+const again = 'Connect the agent again where it is still wanted.';
+
+/** What a state of an admission means; where a state is missing, the words for a change fit as well. */
+const endings: Partial<Record<StateName, Ending>> = {
+  approved: { sentence: 'Approved. It is being let in.', next: null },
+  verified: { sentence: 'Let in.', next: 'It can work until you revoke it on the Agents page.' },
+  denied: { sentence: 'Denied. It was not let in.', next: 'Its program is told.' },
+  expired: { sentence: 'Nobody decided in time. It was not let in.', next: again },
+  withdrawn: { sentence: 'Taken back. It was not let in.', next: again },
 };
 
-/** What a state of an admission means to a person; null where the words for a change fit as well. */
-export function admissionSentence(state: StateName): string | null {
-  return sentences[state] ?? null;
+/** How an admission stands or ended, and what follows from it; null where the words for a change fit as well. */
+export function admissionEnding(state: StateName): Ending | null {
+  return endings[state] ?? null;
 }

@@ -1,0 +1,31 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { AdmissionContent, FinePrint, ForeignText, WarningList } from '#renderer/ui/index.ts';
+import styles from './question.module.css';
+
+export interface AdmissionQuestionProps {
+  proposal: ProposalView;
+  detail: Extract<ProposalView['detail'], { kind: 'admission' }>;
+}
+
+/** Asks whether an agent may come in: who it says it is, the two words, what it may do. No money, nothing that changes. */
+export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps): ReactElement {
+  const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
+  const { redirectHost, words, scopes } = detail;
+  return (
+    <article className={styles.question}>
+      <h1 className={styles.title}>
+        <ForeignText text={title} />
+      </h1>
+      <WarningList warnings={warnings} />
+      <AdmissionContent
+        name={proposedBy.name}
+        profile={profile}
+        redirectHost={redirectHost}
+        words={words}
+        scopes={scopes}
+      />
+      <FinePrint unchanged={[]} unchangedAre="fields" payload={payload} fingerprint={fingerprint} />
+    </article>
+  );
+}
