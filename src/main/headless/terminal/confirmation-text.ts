@@ -1,6 +1,7 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ChangeView } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { admissionText } from './admission-text.ts';
 import { riskText } from './risk-text.ts';
 import type { Style } from './style.ts';
 
@@ -11,27 +12,34 @@ const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: '�
  * so that nothing in it speaks to the terminal.
  */
 export function confirmationText(proposal: ProposalView, nowMs: number, style: Style): string[] {
-  const { targets, changes, unchanged, warnings, typeToConfirm, quotation, payload, fingerprint } = proposal;
+  const { targets, warnings, typeToConfirm, quotation, payload, fingerprint, detail } = proposal;
+  const isAdmission = detail.kind === 'admission';
   return [
     headText(proposal, nowMs, style),
     style.strong(inertText(proposal.title)),
     '',
-    ...riskText(proposal.risk, targets.length, style),
+    ...(isAdmission ? [] : riskText(proposal.risk, targets.length, style)),
     ...warnings.map(({ severity, text }) => {
       const line = `${severityWords[severity]}: ${inertText(text)}`;
       return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
     }),
     ...movedText(proposal, style),
     '',
-    style.quiet(`── What changes (${changes.length} of ${changes.length + unchanged.length} fields)`),
-    ...changes.flatMap((change) => changeText(change, style)),
-    style.quiet(`── What stays: ${unchanged.length} fields identical`),
+    ...(isAdmission ? admissionText(detail, proposal, style) : changesText(proposal, style)),
     ...(quotation === null ? [] : [`${proposedBy(proposal)} says: ${quoted(quotation)}`]),
     ...(typeToConfirm === null
       ? []
       : [`${inertText(typeToConfirm.label)}: ${inertText(typeToConfirm.value)}`]),
     style.quiet(`Raw payload: ${byteCount(payload)} bytes, printed when you type payload`),
     style.quiet(`fingerprint ${groups(fingerprint)}`),
+  ];
+}
+
+function changesText({ changes, unchanged }: ProposalView, style: Style): string[] {
+  return [
+    style.quiet(`── What changes (${changes.length} of ${changes.length + unchanged.length} fields)`),
+    ...changes.flatMap((change) => changeText(change, style)),
+    style.quiet(`── What stays: ${unchanged.length} fields identical`),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { admissionSentence } from './admission-text.ts';
 import type { Style } from './style.ts';
 
 /** What each state means to a person. */
@@ -31,12 +32,15 @@ const verdictWords: Record<FieldVerdict['verdict'], string> = {
 /** How a proposal ended: the sentence, why when there is a why, and the verdict of each field that was read back. */
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
-  const sentence = stateSentences[state];
+  const ofAdmission = proposal.detail.kind === 'admission' ? admissionSentence(proposal) : null;
+  const sentence = ofAdmission ?? stateSentences[state];
   const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
   const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;
   return [
     paint(sentence),
-    ...(outcome === null ? [] : [inertText(outcome.message), inertText(outcome.next)]),
+    ...(outcome === null || ofAdmission !== null
+      ? []
+      : [inertText(outcome.message), inertText(outcome.next)]),
     ...conflict.map(
       ({ label, base, mine, theirs }) =>
         `  ${inertText(label)}: it was ${inertText(base)}, you asked for ${inertText(mine)}, it is ${inertText(theirs)}`,
