@@ -11,7 +11,7 @@ export const ledgerEntrySchema = z.object({
   /** The row in one sentence, made by the core. */
   summary: z.string(),
   proposalId: z.string().nullable(),
-  /** Who acted: `You`, an agent's name, or `Countersign`. */
+  /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: z.string(),
   /** Where a decision was given: `desktop`, `browser` or `terminal`. */
   via: z.string().nullable(),

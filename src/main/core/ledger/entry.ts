@@ -9,7 +9,7 @@ export interface NewEntry {
   /** For example `proposal.approved`. */
   kind: string;
   proposalId: string | null;
-  /** Who acted: `You`, an agent's name, or `Countersign`. */
+  /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: string;
   /** Where a decision was given; null when nobody decided anything. */
   via: string | null;

@@ -4,6 +4,7 @@ import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { entryOf, type Deed } from './journal-entry.ts';
 import type { Draft, Operations } from './operation.ts';
@@ -87,7 +88,8 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
       };
       store.transaction(() => {
         store.proposals.insert(proposal);
-        record(proposal, { actor: proposedBy.name });
+        // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
+        record(proposal, { actor: proposedBy.kind === 'agent' ? quoted(proposedBy.name) : proposedBy.name });
       });
       return proposal;
     },
