@@ -54,9 +54,10 @@ function useNotice(): Notice | null {
     const { message, next } = refusal.failure;
     return { tone: 'danger', title: message, more: next, dismiss: agents.dismiss };
   }
-  if (panic.refusal !== null) {
-    const { message, next } = panic.refusal.failure;
-    return { tone: 'danger', title: message, more: next, dismiss: panic.dismiss };
+  if (panic.refusal !== null && panic.refusal.of !== 'save') {
+    const { of, failure } = panic.refusal;
+    const more = of === 'start' ? `${failure.next} Agents are frozen all the same.` : failure.next;
+    return { tone: 'danger', title: failure.message, more, dismiss: panic.dismiss };
   }
   if (!panic.nothingRan) return null;
   const title = 'Agents are frozen. Nothing of the chosen campaigns runs, so there is nothing to pause.';

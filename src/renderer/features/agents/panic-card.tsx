@@ -7,8 +7,9 @@ import { PanicSetChoice } from './panic-set-choice.tsx';
 
 /** The emergency stop: what it does, which campaigns it pauses, and the way back. */
 export function PanicCard(): ReactElement {
-  const { view, failure, refusal, doing, nothingRan, start, resume } = useStore(panicStore);
-  const wrong = refusal?.failure ?? failure;
+  const { view, failure, refusal, doing, start, resume } = useStore(panicStore);
+  // What came of starting and resuming stands over every page.
+  const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   return (
     <Card
       title="Emergency stop"
@@ -31,14 +32,8 @@ export function PanicCard(): ReactElement {
       </p>
       {wrong && (
         <Banner tone="danger" title={wrong.message}>
-          {wrong.next} {refusal?.of === 'start' && 'Agents are frozen all the same.'}
+          {wrong.next}
         </Banner>
-      )}
-      {nothingRan && (
-        <Banner
-          tone="info"
-          title="Agents are frozen. None of these campaigns runs, so there is nothing to pause."
-        />
       )}
       {view && <PanicSetChoice key={JSON.stringify(view.set)} set={view.set} />}
       {view?.paused && (

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { knownClients } from '#renderer/features/agents/known-clients.ts';
+
+const url = 'http://127.0.0.1:4321/mcp';
+const clients = knownClients(url);
+const texts = (id: string): string[] =>
+  clients.find((client) => client.id === id)?.recipes.map(({ text }) => text) ?? [];
+
+test.each(clients.flatMap(({ name, recipes }) => recipes.map((recipe) => ({ name, recipe }))))(
+  '$name: the $recipe.kind carries the address whole, and a JSON file is JSON',
+  ({ recipe }) => {
+    expect(recipe.text).toContain(url);
+    if (recipe.kind === 'file' && !recipe.path.endsWith('.toml')) {
+      expect(JSON.stringify(JSON.parse(recipe.text))).toContain(`"${url}"`);
+    }
+    if (recipe.kind !== 'file') expect(recipe.text).not.toMatch(/^\s|\s$/u);
+  },
+);
+
+test.each([
+  ['claude-code', [`claude mcp add --transport http countersign ${url}`]],
+  [
+    'codex',
+    [
+      `codex mcp add countersign --url ${url}\ncodex mcp login countersign`,
+      `[mcp_servers.countersign]\nurl = "${url}"`,
+    ],
+  ],
+  ['other-http', [url]],
+])('%s is connected by exactly this', (id, expected) => {
+  expect(texts(id)).toEqual(expected);
+});
+
+test.each([
+  ['cursor', { mcpServers: { countersign: { url } } }],
+  ['claude-desktop', { mcpServers: { countersign: { command: 'npx', args: ['-y', 'mcp-remote', url] } } }],
+  ['windsurf', { mcpServers: { countersign: { serverUrl: url } } }],
+  ['zed', { context_servers: { countersign: { url } } }],
+])('the file of %s', (id, expected) => {
+  expect(JSON.parse(texts(id).at(-1) ?? '')).toEqual(expected);
+});
+
+test('VS Code gets its server as one shell word, and Gemini CLI as HTTP and not as events', () => {
+  expect(texts('vs-code')[0]).toBe(`code --add-mcp '{"name":"countersign","type":"http","url":"${url}"}'`);
+  expect(JSON.parse(texts('vs-code')[1] ?? '')).toEqual({ servers: { countersign: { type: 'http', url } } });
+  expect(JSON.parse(texts('gemini-cli')[1] ?? '')).toEqual({ mcpServers: { countersign: { httpUrl: url } } });
+});
+
+test('each client has its own name, and any other comes last', () => {
+  expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
+  expect(clients.at(-1)?.id).toBe('other-program');
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { byStanding, connectedWords, endWords, tallyWords } from '#renderer/features/agents/agent-words.ts';
+import { guardrailSentences } from '#renderer/features/agents/guardrail-words.ts';
+import { inOrder, toolProfiles, treatWords } from '#renderer/features/agents/tool-words.ts';
+import { exampleAgent, exampleTool, noGuardrails } from '../../support/agents.ts';
+
+test.each([
+  [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'asked for nothing yet'],
+  [{ asked: 3, approved: 2, denied: 1, lapsed: 0, waiting: 0 }, '3 asked · 2 approved · 1 denied'],
+  [
+    { asked: 5, approved: 2, denied: 1, lapsed: 1, waiting: 1 },
+    '5 asked · 2 approved · 1 denied · 1 lapsed · 1 waiting',
+  ],
+])('a tally in words (%#)', (tally, words) => {
+  expect(tallyWords(tally)).toBe(words);
+});
+
+test('those who are no longer let in stand apart, with why', () => {
+  const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
+  const { living, ended } = byStanding([exampleAgent(), gone]);
+  expect([living, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
+  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was let in anew');
+  expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
+  expect(connectedWords([gone])).toBe('none connected');
+});
+
+test.each([
+  [exampleTool(), 'Reads: passes'],
+  [exampleTool({ treatAs: 'prepare' }), 'Prepares: passes, and is remembered'],
+  [exampleTool({ treatAs: 'write' }), 'Waits for you'],
+  [exampleTool({ state: 'changed' }), 'Changed: every call is held'],
+  [exampleTool({ state: 'new', hash: null }), 'New: not offered to agents'],
+])('what happens to a call of a tool (%#)', (tool, label) => {
+  expect(treatWords(tool).label).toBe(label);
+});
+
+test('tools that nobody has looked at come first, then by name', () => {
+  const tools = [
+    exampleTool({ name: 'b' }),
+    exampleTool({ name: 'z', state: 'changed' }),
+    exampleTool({ name: 'a' }),
+  ];
+  expect(inOrder(tools).map(({ name }) => name)).toEqual(['z', 'a', 'b']);
+});
+
+test('tools are shown of the profile in front, and of every agent that is let in', () => {
+  const front = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
+  const live = { id: 'live-1', name: 'Meridian', kind: 'live', account: '2', zone: 'UTC' } as const;
+  const agents = [
+    exampleAgent({ profile: live }),
+    exampleAgent({ profile: { ...live, id: 'live-2' }, ended: { atMs: 1, because: 'revoked' } }),
+    exampleAgent({ profile: null }),
+  ];
+  expect(toolProfiles(front, agents).map(({ id }) => id)).toEqual(['demo', 'live-1']);
+  expect(toolProfiles(undefined, [])).toEqual([]);
+});
+
+test('every limit that is set is one sentence', () => {
+  expect(guardrailSentences(noGuardrails)).toEqual([]);
+  expect(
+    guardrailSentences({
+      maxBidFactor: 1.5,
+      maxRaisePerDayMicros: '500000000',
+      maxCampaigns: 1,
+      pace: { changes: 20, minutes: 60 },
+      spendPace: { micros: '1000000000', hours: 24 },
+      quietHours: { fromHour: 22, untilHour: 7 },
+      untouchable: [{ profileId: 'demo', cid: 7 }],
+    }),
+  ).toEqual([
+    'A change raises a bid to 1.5 times the current one at most.',
+    'A change raises the money at risk per day by $500.00 at most.',
+    'A change touches one campaign at most.',
+    'An agent asks for 20 changes in 60 minutes at most.',
+    'What you approve for an agent raises the money at risk per day by $1,000.00 in 24 hours at most.',
+    'From 22:00 to 07:00 agents ask for nothing, in the zone of their profile.',
+    'One campaign may not be touched by any agent.',
+  ]);
+});

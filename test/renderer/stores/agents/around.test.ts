@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { createAdmissionsStore } from '#renderer/stores/agents/admissions-store.ts';
+import { createPanicStore } from '#renderer/stores/agents/panic-store.ts';
+import { createSampleAgentStore, isAtWork } from '#renderer/stores/agents/sample-agent-store.ts';
+import { createToolsStore } from '#renderer/stores/agents/tools-store.ts';
+import type { AppOutput, ProposalSummary, SampleAgentView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { exampleProposal } from '#test/fixtures/proposal.ts';
+import { exampleTool } from '../../support/agents.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+function summary(change: Partial<ProposalSummary>): ProposalSummary {
+  const { risk, ...proposal } = exampleProposal();
+  return {
+    ...proposal,
+    targetCount: 1,
+    perDay: risk.perDay,
+    worstWarning: null,
+    groupKey: null,
+    groupTitle: null,
+    ...change,
+  };
+}
+
+test('only agents that still wait to be let in stand at the door', async () => {
+  const items = [
+    summary({ id: 'p1', operation: 'agent.admit', state: 'proposed' }),
+    summary({ id: 'p2', operation: 'agent.admit', state: 'sent' }),
+    summary({ id: 'p3', state: 'shown' }),
+  ];
+  const bridge = fakeBridge({ 'proposals.list': () => ({ items, total: 3 }) });
+  const store = createAdmissionsStore(bridge);
+  store.getState().start();
+  bridge.emit({ kind: 'proposals.changed', id: 'p1' });
+  await settled();
+  expect(store.getState().waiting.map(({ id }) => id)).toEqual(['p1']);
+});
+
+describe('the tools', () => {
+  function page() {
+    const answers = new Map<string, (view: AppOutput<'agents.tools'>) => void>();
+    const bridge = fakeBridge({
+      'agents.tools': ({ profileId }) => new Promise((resolve) => answers.set(profileId, resolve)),
+      'agents.acceptTool': () => {
+        throw new AppError('tool_moved');
+      },
+      'agents.treatTool': () => ({}),
+    });
+    const store = createToolsStore(bridge);
+    const answer = async (profileId: string, name: string): Promise<void> => {
+      answers.get(profileId)?.({ tools: [exampleTool({ name })], readAtMs: 1 });
+      await settled();
+    };
+    return { bridge, store, answer, state: () => store.getState() };
+  }
+
+  test('of another profile never show under this one', async () => {
+    const { state, answer } = page();
+    state().show('demo');
+    state().show('live');
+    await answer('demo', 'old');
+    expect(state().view).toBeNull();
+    await answer('live', 'new');
+    expect(state().view?.tools.map(({ name }) => name)).toEqual(['new']);
+  });
+
+  test('a changed one is used as it was looked at, and one that moved meanwhile is said so', async () => {
+    const { bridge, state } = page();
+    state().show('demo');
+    await state().accept(exampleTool({ offered: { hash: 'seen', atMs: 1, parts: [] } }));
+    expect(bridge.asked).toContainEqual({
+      name: 'agents.acceptTool',
+      input: { profileId: 'demo', name: 'svc_whoami', hash: 'seen' },
+    });
+    expect(state().refusal?.failure.code).toBe('tool_moved');
+    await state().treat('svc_whoami', 'write');
+    expect(state().refusal).toBeNull();
+  });
+});
+
+describe('the emergency stop', () => {
+  function page(made: AppOutput<'panic.start'> | AppError) {
+    const followed: unknown[] = [];
+    let frozen = 0;
+    const bridge = fakeBridge({
+      'panic.get': () => ({ set: { kind: 'running' }, paused: null }),
+      'panic.start': () => {
+        if (made instanceof AppError) throw made;
+        return made;
+      },
+      'panic.resume': () => ({ id: 'p9', address: null }),
+      'panic.setCampaigns': () => ({}),
+    });
+    const store = createPanicStore({
+      bridge,
+      follow: (shown) => void followed.push(shown),
+      onFrozen: () => void (frozen += 1),
+    });
+    return { bridge, followed, frozen: () => frozen, state: () => store.getState() };
+  }
+
+  test('goes on to the confirmation of the pause', async () => {
+    const { followed, frozen, state } = page({ id: 'p1', address: 'http://127.0.0.1:1/#t' });
+    await state().start();
+    expect(followed).toEqual([{ id: 'p1', address: 'http://127.0.0.1:1/#t' }]);
+    expect(frozen()).toBe(1);
+    await state().resume();
+    expect(followed).toHaveLength(2);
+  });
+
+  test('with nothing to pause says so', async () => {
+    const { followed, state } = page({ id: null, address: null });
+    await state().start();
+    expect(followed).toEqual([]);
+    expect(state().nothingRan).toBe(true);
+    state().dismiss();
+    expect(state().nothingRan).toBe(false);
+  });
+
+  test('whose pause cannot be prepared has frozen the agents all the same', async () => {
+    const { frozen, state } = page(new AppError('service_unreachable'));
+    await state().start();
+    expect(frozen()).toBe(1);
+    expect(state().refusal).toMatchObject({ of: 'start', failure: { code: 'service_unreachable' } });
+  });
+
+  test('pauses what was chosen for it', async () => {
+    const { bridge, state } = page({ id: null, address: null });
+    expect(await state().choose({ kind: 'chosen', cids: [7] })).toBe(true);
+    expect(bridge.asked).toContainEqual({ name: 'panic.setCampaigns', input: { kind: 'chosen', cids: [7] } });
+  });
+});
+
+test('the sample agent tells its steps as they come, and a refusal to start is shown', async () => {
+  let view: SampleAgentView = { state: 'off', steps: [] };
+  const bridge = fakeBridge({
+    'sampleAgent.get': () => view,
+    'sampleAgent.start': () => {
+      throw new AppError('demo_only');
+    },
+  });
+  const store = createSampleAgentStore(bridge);
+  store.getState().start();
+  await store.getState().begin();
+  expect(store.getState().failure?.code).toBe('demo_only');
+  view = { state: 'proposing', steps: [{ atMs: 1, text: 'Asked to pause “A”', isGood: null }] };
+  bridge.emit({ kind: 'agents.changed' });
+  await settled();
+  expect(store.getState()).toMatchObject({ view, failure: null });
+  expect(isAtWork(view)).toBe(true);
+  expect(isAtWork({ ...view, state: 'ended' })).toBe(false);
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { formOf, readCids, readForm, type GuardrailsForm } from '#renderer/stores/agents/guardrails-form.ts';
+import { createGuardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
+import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { noGuardrails } from '../../support/agents.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+
+const whole = (min: number, max: number) => fc.integer({ min, max });
+const micros = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map(String);
+const anyGuardrails: fc.Arbitrary<Guardrails> = fc.record({
+  maxBidFactor: fc.option(whole(2, 2000).map((half) => half / 2)),
+  maxRaisePerDayMicros: fc.option(micros),
+  maxCampaigns: fc.option(whole(1, 1000)),
+  pace: fc.option(fc.record({ changes: whole(1, 1000), minutes: whole(1, 1440) })),
+  spendPace: fc.option(fc.record({ micros, hours: whole(1, 168) })),
+  quietHours: fc.option(whole(0, 22).map((fromHour) => ({ fromHour, untilHour: fromHour + 1 }))),
+  untouchable: fc
+    .uniqueArray(whole(1, 99_999), { maxLength: 5 })
+    .map((cids) => cids.map((cid) => ({ profileId: 'demo', cid }))),
+});
+
+test('a form that nobody touched means the same guardrails', () => {
+  fc.assert(
+    fc.property(anyGuardrails, (guardrails) => {
+      expect(readForm(formOf(guardrails))).toEqual({ kind: 'guardrails', guardrails });
+    }),
+  );
+});
+
+const everythingOn = (typed: Partial<GuardrailsForm['typed']> = {}, untouchable = {}): GuardrailsForm => {
+  const form = formOf(noGuardrails);
+  return {
+    on: { bidFactor: true, raise: true, campaigns: true, pace: true, spendPace: true, quiet: true },
+    typed: { ...form.typed, ...typed },
+    untouchable,
+  };
+};
+
+test('what a limit begins with when it is switched on is sound', () => {
+  const found = readForm(everythingOn());
+  expect(found.kind).toBe('guardrails');
+  if (found.kind === 'guardrails') expect(guardrailsSchema.safeParse(found.guardrails).success).toBe(true);
+});
+
+test.each([
+  ['bidFactor', '0.5'],
+  ['bidFactor', '1001'],
+  ['bidFactor', '2x'],
+  ['raise', '1,000'],
+  ['raise', ''],
+  ['campaigns', '0'],
+  ['campaigns', '1.5'],
+  ['paceChanges', '-1'],
+  ['paceMinutes', '1441'],
+  ['spendAmount', '$5'],
+  ['spendHours', '169'],
+  ['quietFrom', '24'],
+  ['quietUntil', '22'],
+] as const)('%s %j is refused under its field, and nothing else is', (field, text) => {
+  const found = readForm(everythingOn({ [field]: text }));
+  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual([field]);
+});
+
+test('a limit that is off is not looked at', () => {
+  const form = everythingOn({ raise: 'nonsense' });
+  expect(readForm({ ...form, on: { ...form.on, raise: false } }).kind).toBe('guardrails');
+});
+
+test('campaign ids are read with spaces, commas or lines between them, each once; anything else is named', () => {
+  expect(readCids(' 12, 13\n12;14 ')).toEqual({ kind: 'cids', cids: [12, 13, 14] });
+  expect(readCids('')).toEqual({ kind: 'cids', cids: [] });
+  for (const wrong of ['0', '-3', '1.5', '1e3', 'abc', '9'.repeat(16)]) {
+    expect(readCids(`7 ${wrong}`)).toMatchObject({ kind: 'wrong' });
+  }
+  const found = readForm(everythingOn({}, { demo: '7 x' }));
+  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['untouchable.demo']);
+});
+
+describe('the limits on the page', () => {
+  function page() {
+    const core = { stored: noGuardrails, refusal: null as AppError | null };
+    const bridge = fakeBridge({
+      'guardrails.get': () => core.stored,
+      'guardrails.set': (input) => {
+        if (core.refusal) throw core.refusal;
+        core.stored = input;
+        return input;
+      },
+    });
+    const store = createGuardrailsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    return { core, bridge, store, state: () => store.getState() };
+  }
+
+  test('are stored with Save and not before', async () => {
+    const { core, state } = page();
+    await settled();
+    state().edit();
+    expect(isEditing(state())).toBe(false);
+    state().setOn('campaigns', true);
+    state().type('campaigns', '5');
+    expect(isEditing(state())).toBe(true);
+    expect(core.stored).toEqual(noGuardrails);
+    expect(await state().save()).toBe(true);
+    expect(core.stored.maxCampaigns).toBe(5);
+    expect(state().form).toBeNull();
+    expect(isEditing(state())).toBe(false);
+  });
+
+  test('that are wrong are not sent, and a field written again is not wrong any more', async () => {
+    const { bridge, state } = page();
+    await settled();
+    state().edit();
+    state().setOn('pace', true);
+    state().type('paceChanges', 'many');
+    expect(await state().save()).toBe(false);
+    expect(Object.keys(state().errors)).toEqual(['paceChanges']);
+    expect(bridge.asked.map(({ name }) => name)).not.toContain('guardrails.set');
+    state().type('paceChanges', '5');
+    expect(state().errors).toEqual({});
+  });
+
+  test('that are refused stay as typed', async () => {
+    const { core, state } = page();
+    await settled();
+    state().edit();
+    state().typeUntouchable('demo', '42');
+    core.refusal = new AppError('storage_failed');
+    expect(await state().save()).toBe(false);
+    expect(state().form?.untouchable).toEqual({ demo: '42' });
+    expect(state().refusal?.failure.code).toBe('storage_failed');
+  });
+
+  test('that are being edited are not overwritten by a change elsewhere', async () => {
+    const { core, bridge, state } = page();
+    await settled();
+    state().edit();
+    state().setOn('quiet', true);
+    core.stored = { ...noGuardrails, maxCampaigns: 3 };
+    bridge.emit({ kind: 'agents.changed' });
+    await settled();
+    expect(state().form?.on).toMatchObject({ quiet: true, campaigns: false });
+    state().discard();
+    expect(state().form).toBeNull();
+  });
+});
