@@ -3,7 +3,15 @@ import type { ReactElement } from 'react';
 import { Countdown, ForeignText, momentText, shortMomentText, Icon } from '#renderer/ui/index.ts';
 import styles from './band.module.css';
 
-function proposer({ proposedBy }: ProposalView): ReactElement {
+function proposer({ proposedBy, detail }: ProposalView): ReactElement {
+  if (detail.kind === 'batch') {
+    const names = detail.askedBy.map(({ kind, name }) => (kind === 'person' ? 'you' : `“${name}” (agent)`));
+    return (
+      <>
+        asked for by <ForeignText text={names.join(', ')} />
+      </>
+    );
+  }
   if (proposedBy.kind === 'person') return <>proposed by you</>;
   const since =
     proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;

@@ -68,7 +68,7 @@ function showInLedger(id: string): void {
 }
 
 function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
-  const { id, state } = proposal;
+  const { id, state, detail } = proposal;
   const { withdraw, settle } = proposalsStore.getState();
   if (state === 'unknown') {
     return (
@@ -83,7 +83,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   return (
     <div className={styles.actions}>
       <Button kind="primary" onClick={() => void reviewStore.getState().review(id)}>
-        Review change
+        {detail.kind === 'batch' ? `Review ${detail.members.length} together` : 'Review change'}
       </Button>
       <Button disabled={doing !== null} onClick={() => void withdraw()}>
         {doing === 'withdraw' ? 'Withdrawing…' : 'Withdraw'}

@@ -1,9 +1,11 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import type { ProposalDetail } from '#renderer/stores/proposals/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   AdmissionContent,
   Banner,
+  BatchContent,
   ConflictTable,
   EmptyState,
   FinePrint,
@@ -57,6 +59,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
 
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
   const { risk, rebase, conflict, verdicts, warnings, quotation, proposedBy, unchanged, targets } = proposal;
+  const { detail } = proposal;
   return (
     <>
       <Ending proposal={proposal} />
@@ -73,17 +76,21 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         </section>
       )}
       {rebase && <Moved moved={rebase.moved} />}
-      {proposal.detail.kind === 'admission' ? (
+      {detail.kind === 'admission' ? (
         <>
           <WarningList warnings={warnings} />
-          <AdmissionContent name={proposedBy.name} profile={proposal.profile} {...proposal.detail} />
+          <AdmissionContent name={proposedBy.name} profile={proposal.profile} {...detail} />
         </>
       ) : (
         <>
-          <RiskFigures risk={risk} targetCount={targets.length} />
+          <RiskFigures risk={risk} targetCount={targets.length} queue={proposal.queue} />
           {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
-          <WhatChanges changes={proposal.changes} unchangedCount={unchanged.length} targets={targets} />
+          {detail.kind === 'batch' ? (
+            <BatchContent batch={detail} hrefOf={(id) => routeHref({ page: 'proposals', id })} />
+          ) : (
+            <WhatChanges changes={proposal.changes} unchangedCount={unchanged.length} targets={targets} />
+          )}
         </>
       )}
       {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}

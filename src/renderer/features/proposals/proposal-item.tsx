@@ -18,13 +18,15 @@ export interface ProposalItemProps {
   selected: boolean;
   /** The profile in front, whose proposals need no sign; null while it is not known. */
   currentProfileId: string | null;
+  /** Why it is not decided together with others, in a few words. */
+  mark?: string | null;
 }
 
 const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 
 /** One proposal in the list: what it is, where it stands, who asked, the money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
-  const { summary, href, selected, currentProfileId } = props;
+  const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile } = summary;
   const { id, title, state, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
   const { before, after } = perDay;
@@ -39,6 +41,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
         <span className={styles.title} title={title}>
           <ForeignText text={title} />
         </span>
+        {mark !== null && <span className={styles.mark}>{mark}</span>}
         {currentProfileId !== null && profile.id !== currentProfileId && (
           <span className={styles.profile}>
             <ProfileSign kind={profile.kind} name={profile.name} framed />

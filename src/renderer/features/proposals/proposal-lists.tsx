@@ -1,26 +1,33 @@
-import type { KeyboardEvent, ReactElement } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import {
+  arrange,
   proposalsStore,
   unreadCount,
+  type SingleProposal,
   type SummaryList,
+  type WaitingEntry,
   type Which,
 } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, Skeleton } from '#renderer/ui/index.ts';
+import { GroupItem } from './group-item.tsx';
 import { ProposalItem } from './proposal-item.tsx';
 import styles from './proposal-lists.module.css';
 
-/** Waiting first, then past, newest first in both. Arrow keys and j, k move between them. */
+/** Waiting first, equal changes together, then past, newest first in both. Arrow keys and j, k move between them. */
 export function ProposalLists({ selectedId }: { selectedId: string | null }): ReactElement {
   const { waiting, past } = useStore(proposalsStore);
+  const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
+  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
+  const entries = useMemo(() => arrange(waiting.items), [waiting.items]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
-    const ids = [...waiting.items, ...past.items].map((item) => item.id);
+    const ids = [...listedIds(entries, openGroups), ...past.items.map((item) => item.id)];
     const at = selectedId === null ? -1 : ids.indexOf(selectedId);
     const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
     if (id === undefined) return;
@@ -30,36 +37,31 @@ export function ProposalLists({ selectedId }: { selectedId: string | null }): Re
 
   return (
     <nav className={styles.lists} aria-label="Proposals" onKeyDown={onKeyDown}>
-      <Part which="waiting" title="Waiting" list={waiting} selectedId={selectedId} />
-      <Part which="past" title="Past" list={past} selectedId={selectedId} />
-    </nav>
-  );
-}
-
-interface PartProps {
-  which: Which;
-  title: string;
-  list: SummaryList;
-  selectedId: string | null;
-}
-
-const nothing: Record<Which, string> = {
-  waiting: 'Nothing waits for you.',
-  past: 'Nothing has been decided yet.',
-};
-
-function Part({ which, title, list, selectedId }: PartProps): ReactElement {
-  const unread = unreadCount(list);
-  const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
-  return (
-    <section aria-label={title}>
-      <h2 className={styles.heading}>
-        {title} <span>{list.total ?? ''}</span>
-      </h2>
-      {list.total === null && !list.failure && <Waiting />}
-      {list.total === 0 && <p className={styles.nothing}>{nothing[which]}</p>}
-      <ul>
-        {list.items.map((item) => (
+      <Part which="waiting" title="Waiting" list={waiting}>
+        {entries.map((entry) =>
+          entry.kind === 'group' ? (
+            <GroupItem
+              key={entry.key}
+              group={entry}
+              open={openGroups.has(entry.key)}
+              onToggle={(open) => setOpenGroups(toggled(openGroups, entry.key, open))}
+              selectedId={selectedId}
+              currentProfileId={currentProfileId}
+            />
+          ) : (
+            <ProposalItem
+              key={entry.summary.id}
+              summary={entry.summary}
+              href={routeHref({ page: 'proposals', id: entry.summary.id })}
+              selected={entry.summary.id === selectedId}
+              currentProfileId={currentProfileId}
+              mark={entry.apart && marks[entry.apart]}
+            />
+          ),
+        )}
+      </Part>
+      <Part which="past" title="Past" list={past}>
+        {past.items.map((item) => (
           <ProposalItem
             key={item.id}
             summary={item}
@@ -68,7 +70,51 @@ function Part({ which, title, list, selectedId }: PartProps): ReactElement {
             currentProfileId={currentProfileId}
           />
         ))}
-      </ul>
+      </Part>
+    </nav>
+  );
+}
+
+interface PartProps {
+  which: Which;
+  title: string;
+  list: SummaryList;
+  children: ReactNode;
+}
+
+const marks: Record<NonNullable<SingleProposal['apart']>, string> = {
+  outlier: 'Stands apart from the equal changes below',
+  late: 'Came after the batch of this change and is not in it',
+};
+
+/** The proposals that have a line of their own, from top to bottom. */
+function listedIds(entries: readonly WaitingEntry[], openGroups: ReadonlySet<string>): string[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'single') return [entry.summary.id];
+    return openGroups.has(entry.key) ? entry.members.map(({ id }) => id) : [];
+  });
+}
+
+function toggled(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
+  const others = [...keys].filter((one) => one !== key);
+  return new Set(on ? [...others, key] : others);
+}
+
+const nothing: Record<Which, string> = {
+  waiting: 'Nothing waits for you.',
+  past: 'Nothing has been decided yet.',
+};
+
+function Part({ which, title, list, children }: PartProps): ReactElement {
+  const unread = unreadCount(list);
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.heading}>
+        {title} <span>{list.total ?? ''}</span>
+      </h2>
+      {list.total === null && !list.failure && <Waiting />}
+      {list.total === 0 && <p className={styles.nothing}>{nothing[which]}</p>}
+      <ul>{children}</ul>
       {unread > 0 && (
         <p className={styles.more}>
           <Button

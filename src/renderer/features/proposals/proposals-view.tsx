@@ -1,6 +1,7 @@
+import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { proposalsStore } from '#renderer/stores/proposals/index.ts';
+import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
 import { EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import { Detail } from './detail.tsx';
 import { Notices } from './notices.tsx';
@@ -12,7 +13,7 @@ import styles from './proposals-view.module.css';
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
   const { waiting, past, detail } = useStore(proposalsStore);
   const [byItself, setByItself] = useState<string | null>(null);
-  const next = shownByItself({ selectedId, byItself, newestWaiting: waiting.items[0]?.id ?? null });
+  const next = shownByItself({ selectedId, byItself, newestWaiting: firstListed(waiting.items) });
   if (next !== byItself) setByItself(next);
   const shownId = selectedId ?? next;
   useEffect(() => proposalsStore.getState().start(), []);
@@ -45,6 +46,12 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
       )}
     </PageFrame>
   );
+}
+
+/** The proposal that stands first in the list, or the newest of the group that does. */
+function firstListed(items: readonly ProposalSummary[]): string | null {
+  const [first] = arrange(items);
+  return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;
 }
 
 function NothingOpen(): ReactElement {

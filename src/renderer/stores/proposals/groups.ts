@@ -43,7 +43,11 @@ export function arrange(items: readonly ProposalSummary[]): WaitingEntry[] {
   const grouped = new Set(groups.flatMap(({ members }) => members.map(({ id }) => id)));
   const singles = items
     .filter(({ id }) => !grouped.has(id))
-    .map((summary): SingleProposal => ({ kind: 'single', summary, apart: apartOf(summary, groups, batched) }));
+    .map((summary): SingleProposal => ({
+      kind: 'single',
+      summary,
+      apart: apartOf(summary, groups, batched),
+    }));
   return [
     ...singles.filter(({ apart }) => apart === 'outlier'),
     ...groups,

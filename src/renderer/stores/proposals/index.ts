@@ -1,6 +1,8 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { createProposalsStore } from './proposals-store.ts';
 
+export { arrange } from './groups.ts';
+export type { ProposalGroup, SingleProposal, WaitingEntry } from './groups.ts';
 export type { ProposalDetail, ProposalsState, ProposalsStore, Which } from './proposals-store.ts';
 export { unreadCount } from './summary-list.ts';
 export type { SummaryList } from './summary-list.ts';

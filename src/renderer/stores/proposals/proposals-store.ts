@@ -37,7 +37,16 @@ export interface ProposalsState {
 
 export type ProposalsStore = StoreApi<ProposalsState>;
 
-const pageSize = 50;
+/** Groups are made of everything that waits, so that is read at once. */
+const pageSizes: Record<Which, number> = { waiting: 200, past: 50 };
+
+/** True when the open proposal, or a member of the open batch, has this id. */
+function isAbout(detail: ProposalDetail | null, id: string): boolean {
+  const content = detail?.proposal?.detail;
+  return (
+    detail?.id === id || (content?.kind === 'batch' && content.members.some((member) => member.id === id))
+  );
+}
 
 /** Bugs are not shown as failures: they surface. */
 function expected(error: unknown): AppError {
@@ -55,7 +64,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
 
     async function readHead(which: Which): Promise<void> {
       try {
-        const page = await bridge.call('proposals.list', { which, before: null, limit: pageSize });
+        const page = await bridge.call('proposals.list', { which, before: null, limit: pageSizes[which] });
         set({ [which]: withHead(get()[which], page) });
       } catch (error) {
         set({ [which]: { ...get()[which], failure: expected(error) } });
@@ -111,7 +120,11 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         if (list.loadingMore || last === undefined) return;
         set({ [which]: { ...list, loadingMore: true } });
         try {
-          const page = await bridge.call('proposals.list', { which, before: last.id, limit: pageSize });
+          const page = await bridge.call('proposals.list', {
+            which,
+            before: last.id,
+            limit: pageSizes[which],
+          });
           set({ [which]: withTail(get()[which], page) });
         } catch (error) {
           set({ [which]: { ...get()[which], loadingMore: false, failure: expected(error) } });
@@ -123,7 +136,7 @@ export function createProposalsStore(bridge: AppBridge): ProposalsStore {
         const stopEvents = bridge.subscribe((event) => {
           if (event.kind !== 'proposals.changed') return;
           readLists();
-          if (event.id === get().detail?.id) readOpen();
+          if (isAbout(get().detail, event.id)) readOpen();
         });
         const stopConnection = bridge.onConnection((connection) => {
           if (connection.kind === 'connected') get().reload();

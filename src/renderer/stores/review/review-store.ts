@@ -12,6 +12,8 @@ export interface ReviewState {
   review: (proposalId: string) => Promise<void>;
   /** Goes on to a proposal that the core has made and shows already. */
   follow: (shown: { id: string; address: string | null }) => void;
+  /** Makes one batch of these equal changes and shows it. Resolves with its id, or null where it could not be made. */
+  reviewTogether: (proposalIds: readonly string[]) => Promise<string | null>;
   dismiss: () => void;
 }
 
@@ -39,6 +41,18 @@ export function createReviewStore(
       if (address === null) return;
       const themed = withTheme(address);
       if (!open(themed)) set({ blocked: { proposalId, address: themed } });
+    },
+    async reviewTogether(proposalIds) {
+      set({ blocked: null, failure: null });
+      try {
+        const shown = await bridge.call('proposals.reviewTogether', { ids: [...proposalIds] });
+        get().follow(shown);
+        return shown.id;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+        return null;
+      }
     },
     dismiss: () => set({ blocked: null, failure: null }),
   }));

@@ -1,0 +1,81 @@
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, Disclosure, ForeignText } from '#renderer/ui/index.ts';
+import { ProposalItem } from './proposal-item.tsx';
+import styles from './group-item.module.css';
+
+export interface GroupItemProps {
+  group: ProposalGroup;
+  /** Its members are listed. */
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  selectedId: string | null;
+  currentProfileId: string | null;
+}
+
+/** Changes that are equal: decided together in one confirmation that lists them all, or one by one. */
+export function GroupItem(props: GroupItemProps): ReactElement {
+  const { group, open, onToggle, selectedId, currentProfileId } = props;
+  const { title, members, perDay, afterBatch } = group;
+  const { before, after } = perDay;
+  const count = members.length;
+  return (
+    <li className={styles.group} aria-label={`${title}: ${count} changes`}>
+      <div className={styles.head}>
+        <span className={styles.title}>
+          <ForeignText text={title} />
+        </span>
+        <span className={styles.facts}>
+          <span>{count} equal changes</span>
+          <span>
+            by <ForeignText text={askedBy(members)} />
+          </span>
+          <span className={styles.money}>
+            together {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
+          </span>
+        </span>
+        {afterBatch && (
+          <span className={styles.note}>They came after the batch of this change and are not in it.</span>
+        )}
+        <span>
+          <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>
+            Review {count} together
+          </Button>
+        </span>
+      </div>
+      <div className={styles.members}>
+        <Disclosure title="One by one" aside={String(count)} open={open} onToggle={onToggle}>
+          {open && (
+            <ul>
+              {members.map((member) => (
+                <ProposalItem
+                  key={member.id}
+                  summary={member}
+                  href={routeHref({ page: 'proposals', id: member.id })}
+                  selected={member.id === selectedId}
+                  currentProfileId={currentProfileId}
+                />
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+      </div>
+    </li>
+  );
+}
+
+/** Oldest first, as they were asked for. The batch opens beside the list as well, to be followed there. */
+async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
+  const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id).toReversed());
+  if (id !== null) uiStore.getState().navigate({ page: 'proposals', id });
+}
+
+function askedBy(members: readonly ProposalSummary[]): string {
+  const names = members.map(({ proposedBy: { kind, name } }) =>
+    kind === 'person' ? 'you' : `“${name}” (agent)`,
+  );
+  return [...new Set(names)].join(', ');
+}
