@@ -49,7 +49,7 @@ const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 
 /** Nobody looks any more what came of it: it locks nothing, and waits for nothing. */
-const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' = 'outcome_unknowable')`;
+const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
 
 /** Every member of a batch that is not settled, beside the batch that lists it. */
 const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member
