@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createFreeze, type Freeze } from '#core/agents/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { openLedger } from '#test/core/ledger/fixture.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { everyRow } from '#shared/app-api/index.ts';
+
+interface World {
+  freeze: Freeze;
+  /** How often what agents have waiting was ended, and what pages heard. */
+  withdrawals: number;
+  changes: number;
+  kinds(): string[];
+  /** Whether the disk takes anything. */
+  isFull: boolean;
+  setSetting(value: string): void;
+  again(): Promise<World>;
+}
+
+const startMs = 1_800_000_000_000;
+
+function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
+  const { store, ledger, close } = openLedger(folder, dataKey);
+  function transaction<T>(work: () => T): T {
+    if (world.isFull) throw new AppError('storage_failed');
+    return store.transaction(work);
+  }
+  const world: World = {
+    freeze: createFreeze({
+      store: { ...store, transaction },
+      ledger,
+      clock: createManualClock(startMs),
+      onFrozen: () => void (world.withdrawals += 1),
+      onChange: () => void (world.changes += 1),
+    }),
+    withdrawals: 0,
+    changes: 0,
+    isFull: false,
+    kinds: () =>
+      ledger
+        .list({ beforeSeq: null, limit: 50, filter: everyRow })
+        .items.map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith('agents.'))
+        .toReversed(),
+    setSetting: (value) => store.transaction(() => store.settings.set('agents.frozen', value)),
+    async again() {
+      await close();
+      return open(folder, dataKey);
+    },
+  };
+  return world;
+}
+
+const frozen = expect.objectContaining({ code: 'agents_frozen' }) as Error;
+
+describe('a freeze', () => {
+  test('lets nothing of any agent pass until it is lifted, and both are on record', () => {
+    const { freeze, kinds } = open();
+    expect(freeze.sinceMs()).toBeNull();
+    expect(() => freeze.assertThawed()).not.toThrow();
+    freeze.freeze();
+    expect(freeze.sinceMs()).toBe(startMs);
+    expect(() => freeze.assertThawed()).toThrow(frozen);
+    freeze.thaw();
+    expect(freeze.sinceMs()).toBeNull();
+    expect(() => freeze.assertThawed()).not.toThrow();
+    expect(kinds()).toEqual(['agents.frozen', 'agents.thawed']);
+  });
+
+  test('survives a restart', async () => {
+    const world = open();
+    world.freeze.freeze();
+    const next = await world.again();
+    expect(next.freeze.sinceMs()).toBe(startMs);
+    next.freeze.thaw();
+    expect((await next.again()).freeze.sinceMs()).toBeNull();
+  });
+
+  test('ends what agents have waiting, each time it is asked for, and is recorded once', () => {
+    const world = open();
+    world.freeze.freeze();
+    world.freeze.freeze();
+    expect(world).toMatchObject({ withdrawals: 2, changes: 1 });
+    expect(world.kinds()).toEqual(['agents.frozen']);
+    world.freeze.thaw();
+    world.freeze.thaw();
+    expect(world.kinds()).toEqual(['agents.frozen', 'agents.thawed']);
+    expect(world.changes).toBe(2);
+  });
+
+  test('holds where the disk does not take it, and is recorded when it does again', () => {
+    const world = open();
+    const { freeze, kinds } = world;
+    world.isFull = true;
+    expect(() => freeze.freeze()).toThrow(expect.objectContaining({ code: 'storage_failed' }) as Error);
+    expect(() => freeze.assertThawed()).toThrow(frozen);
+    world.isFull = false;
+    expect(kinds()).toEqual([]);
+    freeze.freeze();
+    expect(kinds()).toEqual(['agents.frozen']);
+  });
+
+  test('is taken for one where nobody can read since when', () => {
+    const { freeze, setSetting } = open();
+    setSetting('yesterday');
+    expect(() => freeze.assertThawed()).toThrow(frozen);
+  });
+});

@@ -1,0 +1,201 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { everyRow, type AppOutput, type PanicSet, type ProposalView } from '#shared/app-api/index.ts';
+import { databaseIn } from '../ledger/fixture.ts';
+import { createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
+
+/** The status of every campaign that the service has. */
+async function statuses(world: World): Promise<Map<number, number>> {
+  const { data } = await world.other.list({ page: 1, perPage: 200 });
+  return new Map(data.map(({ cid, status }) => [cid, status]));
+}
+
+async function cidsWith(world: World, ...wanted: number[]): Promise<number[]> {
+  return [...(await statuses(world))].filter(([, status]) => wanted.includes(status)).map(([cid]) => cid);
+}
+
+function panic(world: World): AppOutput<'panic.get'> | Promise<AppOutput<'panic.get'>> {
+  return world.core.handlers['panic.get']({});
+}
+
+async function start(world: World): Promise<ProposalView> {
+  const { id } = await world.core.handlers['panic.start']({});
+  if (id === null) throw new Error('Nothing was left to pause');
+  return world.core.handlers['proposals.get']({ id });
+}
+
+/** Starts the stop and approves its pause. */
+async function pauseAll(world: World): Promise<ProposalView> {
+  const { id } = await start(world);
+  return (await world.approve(await world.look(id))).proposal;
+}
+
+async function frozenSince(world: World): Promise<number | null> {
+  return (await world.core.handlers['agents.get']({})).frozenSinceMs;
+}
+
+/** As a crash in the midst of sending would, while the service cannot be read. */
+function leaveUnknown(world: World, id: string): void {
+  const db = new BetterSqlite3(databaseIn(world.folder));
+  db.prepare("UPDATE proposal SET state = 'unknown' WHERE id = ?").run(id);
+  db.close();
+}
+
+/** What the ledger says of stops and freezes, oldest first. */
+async function records(world: World): Promise<string[]> {
+  const { items } = await world.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: everyRow,
+  });
+  return items
+    .filter(({ kind }) => kind === 'agents.frozen' || kind === 'panic.started')
+    .map(({ summary }) => summary)
+    .toReversed();
+}
+
+test('one press freezes all agents and asks for one pause of everything that runs; its return is asked for as well', async () => {
+  const world = await createWorld();
+  const before = await statuses(world);
+  const running = await cidsWith(world, 1, 4);
+  expect(await panic(world)).toEqual({ set: { kind: 'running' }, paused: null });
+
+  const pause = await start(world);
+  expect(await frozenSince(world)).not.toBeNull();
+  expect(new Set(pause.targets.map(({ cid }) => cid))).toEqual(new Set(running));
+  expect(pause).toMatchObject({ operation: 'campaign.status', proposedBy: { kind: 'person' } });
+  expect(world.shown.map(({ proposal }) => proposal.id)).toEqual([pause.id]);
+  expect(world.puts()).toBe(0);
+  expect(await panic(world)).toMatchObject({ paused: null });
+
+  await world.approve(await world.look(pause.id));
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect(await panic(world)).toMatchObject({ paused: { campaigns: running.length } });
+
+  const { id } = await world.core.handlers['panic.resume']({});
+  const { proposal: resumed } = await world.approve(await world.look(id));
+  await vi.waitFor(async () =>
+    expect(await world.core.handlers['proposals.get']({ id: resumed.id })).toMatchObject({ state: 'done' }),
+  );
+  expect(await statuses(world)).toEqual(before);
+  expect(await panic(world)).toMatchObject({ paused: null });
+  expect(await frozenSince(world)).not.toBeNull();
+  await expect(world.core.handlers['panic.resume']({})).rejects.toMatchObject({ code: 'nothing_paused' });
+  expect(await records(world)).toEqual([
+    'Froze all agents: nothing of theirs passes',
+    `Emergency stop: agents are frozen, a pause of ${running.length} campaigns waits`,
+  ]);
+});
+
+test('neither MCP nor OAuth is asked for anything', async () => {
+  const world = await createWorld();
+  const before = world.service.requestLog().length;
+  await pauseAll(world);
+  const paths = world.service
+    .requestLog()
+    .slice(before)
+    .map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => !path.includes('/login/campaigns/'))).toEqual([]);
+});
+
+test('a chosen set stops those of it that run, and outlives a restart', async () => {
+  const world = await createWorld();
+  const [one = 0, two = 0] = await cidsWith(world, 1);
+  const [paused = 0] = await cidsWith(world, 3);
+  const set: PanicSet = { kind: 'chosen', cids: [one, two, paused, 999_999] };
+  await world.core.handlers['panic.setCampaigns'](set);
+  const next = await world.restart();
+  expect(await panic(next)).toEqual({ set, paused: null });
+  const { targets } = await start(next);
+  expect(new Set(targets.map(({ cid }) => cid))).toEqual(new Set([one, two]));
+});
+
+test('where nothing of the set runs, agents are frozen and nothing is asked', async () => {
+  const world = await createWorld();
+  const cids = (await cidsWith(world, 3)).slice(0, 1);
+  await world.core.handlers['panic.setCampaigns']({ kind: 'chosen', cids });
+  expect(await world.core.handlers['panic.start']({})).toEqual({ id: null, address: null });
+  expect(await frozenSince(world)).not.toBeNull();
+  expect((await records(world)).at(-1)).toBe('Emergency stop: agents are frozen, nothing was left to pause');
+});
+
+test('a service that does not answer leaves the freeze standing, and the failure says so', async () => {
+  const world = await createWorld();
+  await world.service.dispose();
+  await expect(world.core.handlers['panic.start']({})).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^All agents are frozen\. The pause of campaigns was not prepared: /,
+    ) as string,
+  });
+  expect(await frozenSince(world)).not.toBeNull();
+  expect((await records(world)).at(-1)).toBe(
+    'Emergency stop: agents are frozen, the pause of campaigns was not prepared',
+  );
+});
+
+test('pressed twice, at once or later, it is one pause', async () => {
+  const world = await createWorld();
+  const [first, second] = await Promise.all([start(world), start(world)]);
+  expect(second.id).toBe(first.id);
+  expect((await start(world)).id).toBe(first.id);
+  expect((await world.core.handlers['session.status']({})).waiting).toBe(1);
+  await world.deny(await world.look(first.id));
+  expect(await panic(world)).toMatchObject({ paused: null });
+  expect((await start(world)).id).not.toBe(first.id);
+});
+
+test('a pause that was denied hides no earlier one', async () => {
+  const world = await createWorld();
+  const { targets } = await pauseAll(world);
+  const [back] = targets;
+  await world.other.updateStatus(JSON.stringify({ ids: [back?.cid], status: 1 }));
+  await world.deny(await world.look((await start(world)).id));
+  expect(await panic(world)).toMatchObject({ paused: { campaigns: targets.length } });
+});
+
+test('the return lists those that others have changed since, and leaves them alone', async () => {
+  const world = await createWorld();
+  const { targets } = await pauseAll(world);
+  const [gone] = targets;
+  await world.other.updateStatus(JSON.stringify({ ids: [gone?.cid], status: 2 }));
+  const { id } = await world.core.handlers['panic.resume']({});
+  const { detail, targets: returning } = await world.core.handlers['proposals.get']({ id });
+  expect(returning).toHaveLength(targets.length - 1);
+  expect(detail).toMatchObject({
+    skipped: [{ what: `“${gone?.name}” (${gone?.cid})`, because: 'It is not Paused any more.' }],
+  });
+  expect(await world.core.handlers['panic.resume']({})).toMatchObject({ id });
+});
+
+test('a return of nothing is none', async () => {
+  const world = await createWorld();
+  const { targets } = await pauseAll(world);
+  await world.other.updateStatus(JSON.stringify({ ids: targets.map(({ cid }) => cid), status: 2 }));
+  await expect(world.core.handlers['panic.resume']({})).rejects.toMatchObject({
+    code: 'nothing_paused',
+    message: 'None of the campaigns of the last emergency pause is Paused any more.',
+  });
+  expect(await panic(world)).toMatchObject({ paused: null });
+});
+
+test('a campaign whose last change has an unknown outcome keeps no other one running', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  leaveUnknown(world, proposal.id);
+  const row = await findCampaign(world, (one) => one.cid === cid);
+  const running = await cidsWith(world, 1, 4);
+
+  const pause = await start(world);
+  expect(pause.targets).toHaveLength(running.length - 1);
+  expect(pause.detail).toMatchObject({
+    kind: 'batch',
+    skipped: [{ what: `“${row.name}” (${cid})`, because: 'An earlier change to it has an unknown outcome.' }],
+  });
+  const { proposal: done } = await world.approve(await world.look(pause.id));
+  await vi.waitFor(async () =>
+    expect(await world.core.handlers['proposals.get']({ id: done.id })).toMatchObject({ state: 'done' }),
+  );
+  expect(await cidsWith(world, 1, 4)).toEqual([cid]);
+  expect(await panic(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });
+});
