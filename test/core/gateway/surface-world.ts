@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import { createToolPins, type ToolPins } from '#core/agents/index.ts';
+import type { Connection } from '#core/connections/index.ts';
+import type { PreparedBody, PreparedMemory } from '#core/gateway/prepared-memory.ts';
+import type { AgentPrincipal } from '#core/gateway/principal.ts';
+import { createAgentSurface } from '#core/gateway/surface/index.ts';
+import { createMcpServer, type McpServer } from '#core/mcp-server/index.ts';
+import { systemClock, type Clock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { createRemoteClient, type RemoteClient } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { openLedger } from '#test/core/ledger/fixture.ts';
+import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { createFakeGate, type FakeGate } from './fake-gate.ts';
+
+/** The surface at a real endpoint, before a service that the test brings. */
+export interface SurfaceWorld {
+  gate: FakeGate;
+  pins: ToolPins;
+  prepared: Map<string, PreparedBody>;
+  mcp: McpServer;
+  url: string;
+  /** Freezes every agent, and thaws them again. */
+  frozen: boolean;
+  /** Another connection, as after an edit of the profile or another sign-in. */
+  renew(origin?: string): RemoteClient;
+  /** The SDK's own client, as an agent. Its token is its id, and its scopes after a slash. */
+  agent(token?: string): Promise<SurfaceAgent>;
+}
+
+export interface SurfaceAgent {
+  client: Client;
+  transport: StreamableHTTPClientTransport;
+  /** How often each list was said to have changed. */
+  told: Record<'tools' | 'resources' | 'prompts', number>;
+  call(name: string, args?: Record<string, unknown>, options?: CallHow): Promise<CallToolResult>;
+}
+
+export interface CallHow {
+  signal?: AbortSignal;
+  onProgress?(progress: Progress): void;
+}
+
+export const profileId = 'p';
+
+export async function openSurface(
+  origin: string,
+  { token = 'service-token', clock = systemClock }: { token?: string; clock?: Clock } = {},
+): Promise<SurfaceWorld> {
+  const { store, ledger } = openLedger(tempFolder(), randomBytes(32));
+  const gate = createFakeGate();
+  const prepared = new Map<string, PreparedBody>();
+  const pins = createToolPins({ store, ledger, clock, onChange: () => tell() });
+  const remotes: RemoteClient[] = [];
+  let connection = connect(origin);
+
+  function connect(to: string): Connection {
+    const access = fixedAccess(token);
+    const remote = createRemoteClient({ mcpUrl: to, access, timeoutMs: 10_000, logger });
+    remotes.push(remote);
+    return { remote } as Connection;
+  }
+
+  const surface = createAgentSurface({
+    connections: { of: () => connection },
+    gate: { agents: gate },
+    freeze: {
+      assertThawed() {
+        if (world.frozen) throw new AppError('agents_frozen');
+      },
+    },
+    pins,
+    prepared: memoryIn(prepared),
+    clock,
+    logger,
+    onListsChanged: () => tell(),
+  });
+  const mcp = createMcpServer<AgentPrincipal>({
+    info: { name: 'countersign', title: 'Countersign', version: '1' },
+    instructions: '',
+    surface: surface.surface,
+    async authenticate({ headers: { authorization = '' } }) {
+      await surface.ready(profileId);
+      return principalOf(authorization.replace('Bearer ', ''));
+    },
+    resourceMetadataUrl: 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp',
+    limits: { maxCallsPerSession: 64 },
+    clock: systemClock,
+    ids: createIds(() => Date.now()),
+    logger,
+  });
+  const tell = (): void => mcp.listsChanged(() => true);
+  const listener = await openLoopbackListener({
+    port: 0,
+    logger,
+    handler: mcp.handle,
+    limits: { closeGraceMs: 20 },
+  });
+  onTestFinished(async () => {
+    await mcp.dispose();
+    await listener.dispose();
+    await surface.dispose();
+    await Promise.all(remotes.map((remote) => remote.dispose()));
+  });
+  const world: SurfaceWorld = {
+    gate,
+    pins,
+    prepared,
+    mcp,
+    url: `${listener.origin}/mcp`,
+    frozen: false,
+    renew(to = origin) {
+      connection = connect(to);
+      return connection.remote;
+    },
+    agent: (as = 'a') => connectAgent(world.url, as),
+  };
+  return world;
+}
+
+async function connectAgent(url: string, token: string): Promise<SurfaceAgent> {
+  const client = new Client({ name: 'agent', version: '1' });
+  const told = { tools: 0, resources: 0, prompts: 0 };
+  client.fallbackNotificationHandler = async ({ method }) => {
+    const [, list] = /^notifications\/(\w+)\/list_changed$/.exec(method) ?? [];
+    if (list !== undefined) told[list as keyof typeof told] += 1;
+  };
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    transport,
+    told,
+    call: async (name, args = {}, { signal, onProgress } = {}) =>
+      (await client.callTool({ name, arguments: args }, undefined, {
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+      })) as CallToolResult,
+  };
+}
+
+/** Resolves when it is so; other work goes on meanwhile. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function principalOf(token: string): AgentPrincipal {
+  const [agentId = '', scopes = 'svc:read svc:write svc:upload'] = token.split('/');
+  return {
+    key: agentId,
+    grantId: null,
+    agentId,
+    profileId,
+    name: `Agent ${agentId}`,
+    sinceMs: 1,
+    scopes: new Set(scopes.split(' ')),
+  };
+}
+
+function memoryIn(prepared: Map<string, PreparedBody>): PreparedMemory {
+  return {
+    keep: ({ agentId, approvalId, ...body }) => void prepared.set(`${agentId} ${approvalId}`, body),
+    find: (agentId, approvalId) => prepared.get(`${agentId} ${approvalId}`) ?? null,
+  };
+}
