@@ -251,6 +251,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   // Apart from each other: a ledger that takes no rows must not keep a session open.
   stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'proposal_withdrawn')));
   stack.defer(agents.onEnded(gateway.endAgent));
+  freeze.recover();
   const panic = createPanic({ ...recording, connections, gate, freeze });
   const netEffect = createNetEffect({ store, connections, gate });
   const sampleAgent = stack.use(

@@ -78,6 +78,16 @@ describe('a freeze', () => {
     expect((await next.again()).freeze.sinceMs()).toBeNull();
   });
 
+  test('that a crash cut short ends what agents have waiting at the next start', async () => {
+    const world = open();
+    world.freeze.recover();
+    expect(world.withdrawals).toBe(0);
+    world.freeze.freeze();
+    const next = await world.again();
+    next.freeze.recover();
+    expect(next.withdrawals).toBe(1);
+  });
+
   test('ends what agents have waiting, each time it is asked for, and is recorded once', () => {
     const world = open();
     world.freeze.freeze();

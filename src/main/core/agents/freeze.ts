@@ -16,6 +16,8 @@ export interface Freeze {
   thaw(): void;
   /** Fails with `agents_frozen`. */
   assertThawed(): void;
+  /** At a start: a crash may have come between a freeze and the end of what agents had waiting. */
+  recover(): void;
 }
 
 export interface FreezeOptions {
@@ -69,6 +71,9 @@ export function createFreeze({ store, ledger, clock, onFrozen, onChange }: Freez
     },
     assertThawed() {
       if (sinceMs() !== null) throw new AppError('agents_frozen');
+    },
+    recover() {
+      if (sinceMs() !== null) store.transaction(() => store.afterCommit(onFrozen));
     },
   };
 }
