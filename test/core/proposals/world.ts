@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
 import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
-import { silentLogger } from '#core/platform/logger.ts';
+import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type MemberClient } from '#core/service-client/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
@@ -50,6 +50,7 @@ export interface WorldOptions {
   /** Live profiles exist on the desktop only. */
   host?: ComposeOptions['host'];
   openLink?(address: string): Promise<boolean>;
+  logger?: Logger;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -77,6 +78,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     timeouts: { requestMs: options.requestMs ?? 30_000 },
     onDemoService: (made) => (service = made),
     ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
   });
   onTestFinished(() => core.dispose());
   if (service === undefined) throw new Error('No embedded service');

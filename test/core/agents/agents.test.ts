@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { createAgents, type Agents } from '#core/agents/index.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openAppStore, type AppStore } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { NewEntry } from '#core/ledger/index.ts';
+import { onTestFinished } from 'vitest';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const demo = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
+
+function openAgents() {
+  const clock = createManualClock(1_000_000);
+  const store = openAppStore({ folder: tempFolder(), clock, logger: silentLogger });
+  onTestFinished(() => store.dispose());
+  const entries: NewEntry[] = [];
+  const profiles = new Set(['demo', 'live-1']);
+  let takesRows = true;
+  const ids = createIds(clock.nowMs);
+  const agents = createAgents({
+    store,
+    ledger: {
+      append(entry) {
+        if (!takesRows) throw new AppError('ledger_broken');
+        entries.push(entry);
+        return { seq: entries.length, hash: '' };
+      },
+    },
+    profiles: {
+      get(id) {
+        if (!profiles.has(id)) throw new AppError('profile_unknown');
+        const addresses = { baseUrl: '', apiUrl: '', mcpUrl: '' };
+        return { ...demo, id, addresses, remoteAccess: 'oauth' };
+      },
+    },
+    clock,
+    logger: silentLogger,
+    onChange: () => {},
+  });
+  const ended: string[] = [];
+  agents.onEnded(({ id }) => void ended.push(id));
+  return {
+    agents,
+    store,
+    clock,
+    entries,
+    ended,
+    profiles,
+    breakLedger: () => void (takesRows = false),
+    admit(clientId = 'client', profileId = 'demo') {
+      const agentId = ids.id();
+      clock.advance(1);
+      agents.admissions.admit(admissionOf(agentId, clientId), profileId);
+      return agentId;
+    },
+  };
+}
+
+const admissionOf = (agentId: string, clientId: string) => ({
+  agentId,
+  clientId,
+  name: 'Codex',
+  redirectHost: 'localhost',
+  scopes: ['svc:read'],
+  words: 'brisk otter',
+});
+
+const endsOf = (agents: Agents) => agents.list(new Set()).map(({ ended }) => ended?.because ?? null);
+const grantOf = (store: AppStore, id: string) => store.agents.find(id)?.grantId;
+
+test('an agent is let in once, with its row of the ledger', () => {
+  const { agents, admit, entries } = openAgents();
+  const id = admit();
+  agents.admissions.admit(admissionOf(id, 'client'), 'demo');
+  expect(agents.admissions.isAdmitted(id)).toBe(true);
+  expect(agents.living(id)).toMatchObject({ name: 'Codex', profileId: 'demo', grantId: null });
+  expect(entries.map(({ kind }) => kind)).toEqual(['agent.admitted']);
+  expect(entries[0]?.body).toMatchObject({ agent: id, profile: 'demo', scopes: ['svc:read'] });
+});
+
+test('whoever cannot be put on record is not let in', () => {
+  const { agents, admit, breakLedger } = openAgents();
+  breakLedger();
+  expect(() => admit()).toThrow(AppError);
+  expect(agents.list(new Set())).toEqual([]);
+});
+
+test('the same client is one agent of a profile; of another profile it is another one', () => {
+  const { agents, admit, ended } = openAgents();
+  const first = admit();
+  const elsewhere = admit('client', 'live-1');
+  const other = admit('other client');
+  const second = admit();
+  expect(ended).toEqual([first]);
+  expect(agents.list(new Set([second])).map(({ id, connected }) => [id, connected])).toEqual([
+    [second, true],
+    [other, false],
+    [elsewhere, false],
+    [first, false],
+  ]);
+});
+
+test('its calls are written down once a minute, another grant at once', () => {
+  const { agents, admit, store, clock } = openAgents();
+  const id = admit();
+  const lastSeen = () => store.agents.find(id)?.lastSeenAtMs;
+  agents.seen(id, 'grant 1');
+  const first = lastSeen();
+  clock.advance(59_000);
+  agents.seen(id, 'grant 1');
+  expect(lastSeen()).toBe(first);
+  clock.advance(1_000);
+  agents.seen(id, 'grant 1');
+  expect(lastSeen()).toBe((first ?? 0) + 60_000);
+  agents.seen(id, 'grant 2');
+  expect(grantOf(store, id)).toBe('grant 2');
+});
+
+test('an agent ends once, whoever asks, and everybody hears of it after it is on record', () => {
+  const { agents, admit, entries, ended } = openAgents();
+  const id = admit();
+  agents.seen(id, 'grant');
+  agents.endOfGrant('another grant');
+  expect(agents.living(id)).not.toBeNull();
+  agents.endOfGrant('grant');
+  agents.end(id, 'revoked');
+  agents.endOfGrant('grant');
+  expect(agents.living(id)).toBeNull();
+  expect(ended).toEqual([id]);
+  expect(entries.map(({ kind, actor }) => `${kind} ${actor}`)).toEqual([
+    'agent.admitted You',
+    'agent.ended Countersign',
+  ]);
+  expect(() => agents.end('nobody', 'revoked')).toThrow(AppError);
+});
+
+test('the agents of a profile end with it, and an agent without its profile is nobody', () => {
+  const { agents, admit, profiles } = openAgents();
+  const here = admit();
+  const there = admit('client', 'live-1');
+  profiles.delete('live-1');
+  expect(agents.living(there)).toBeNull();
+  expect(agents.list(new Set()).find(({ id }) => id === there)?.profile).toBeNull();
+  agents.endOfProfile('live-1');
+  expect(endsOf(agents)).toEqual([null, 'profile-removed']);
+  expect(agents.living(here)).not.toBeNull();
+});
+
+test('at another address everybody has to be let in anew', () => {
+  const { agents, admit } = openAgents();
+  admit();
+  admit('other client');
+  agents.endAll();
+  expect(endsOf(agents)).toEqual(['signed-out', 'signed-out']);
+});
