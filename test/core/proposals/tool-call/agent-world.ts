@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Backend } from '#core/backend/index.ts';
+import { createConnections, type Connection } from '#core/connections/index.ts';
+import { demoCredentials, openDemoService } from '#core/demo-service.ts';
+import { createLedger, type Ledger } from '#core/ledger/index.ts';
+import { DisposableStack } from '#core/platform/disposable.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import {
+  createCredentials,
+  createProfiles,
+  createSealer,
+  createSecrets,
+  demoProfile,
+} from '#core/profiles/index.ts';
+import {
+  createGate,
+  type CallingAgent,
+  type Gate,
+  type GateOptions,
+  type ToolCallRequest,
+} from '#core/proposals/index.ts';
+import { createMemoryGrants } from '#core/service-client/index.ts';
+import { openAppStore, type AppStore } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
+
+/** The gate on the embedded service as the gateway has it, with the wire to the tools recorded. */
+export interface AgentWorld {
+  gate: Gate;
+  store: AppStore;
+  ledger: Ledger;
+  service: Backend;
+  clock: ManualClock;
+  wire: RecordingProxy;
+  /** The service as somebody else reaches it: past the gate. */
+  connection: Connection;
+  hidden: string[];
+  definitionHash: string;
+  /** What the pins would say. */
+  pinned: { isPinned: boolean };
+  /** An agent's own read or prepare, as the gateway passes it. */
+  read(tool: string, args: JsonObject): Promise<JsonObject>;
+  /** A person approves what is shown. */
+  approve(id: string): Promise<ProposalView>;
+  deny(id: string, reason: string | null): Promise<ProposalView>;
+  restart(): Promise<AgentWorld>;
+}
+
+export interface AgentWorldOptions {
+  folder?: string;
+  clock?: ManualClock;
+  dataKey?: Buffer;
+  requestMs?: number;
+  campaigns?: number;
+  guard?: GateOptions['guard'];
+  /** Another service for the tools. */
+  mcpUrl?: string;
+}
+
+export const claude: CallingAgent = { id: 'agent-1', name: 'Claude Code', sinceMs: 1, profileId: 'demo' };
+export const codex: CallingAgent = { ...claude, id: 'agent-2', name: 'Codex' };
+
+const definitionHash = 'a'.repeat(64);
+
+/** A call as the gateway hands it over. */
+export function callOf(
+  name: string,
+  args: JsonObject,
+  more: Partial<Omit<ToolCallRequest, 'args'>> = {},
+): ToolCallRequest {
+  const tool = { name, title: 'A title of the service', definitionHash };
+  return { agent: claude, sessionId: 'session-1', tool, args, quotation: null, prepared: null, ...more };
+}
+
+export async function createAgentWorld(options: AgentWorldOptions = {}): Promise<AgentWorld> {
+  const folder = options.folder ?? tempFolder();
+  const clock = options.clock ?? createManualClock();
+  const dataKey = options.dataKey ?? randomBytes(32);
+  const stack = new DisposableStack();
+  let ended = false;
+  const end = async (): Promise<void> => {
+    if (!ended) await stack.dispose();
+    ended = true;
+  };
+  onTestFinished(end);
+  const ids = createIds(() => clock.nowMs());
+  const shared = { clock, ids, logger: silentLogger };
+  const store = stack.use(openAppStore({ folder, ...shared }));
+  const sealer = createSealer(dataKey);
+  const keys = createSecrets({ store, sealer });
+  const ledger = stack.use(createLedger({ store, keys, ...shared, onChange() {} }));
+  const made = { dataFolder: folder, ...shared, demoCampaigns: options.campaigns ?? 12 };
+  const { backend, addresses } = await openDemoService(made, store, stack);
+  const wire = await startRecordingProxy(addresses.mcpUrl);
+  const { uid } = backend.issueDemoCredentials();
+  const profiles = createProfiles({
+    store,
+    forgetReads() {},
+    demo: demoProfile({ account: uid, addresses: { ...addresses, mcpUrl: options.mcpUrl ?? wire.origin } }),
+    liveAllowed: false,
+    ...shared,
+  });
+  const connections = stack.use(
+    createConnections({
+      profiles,
+      credentials: createCredentials({ store, sealer }),
+      demo: demoCredentials(backend, clock),
+      grantsOf: () => createMemoryGrants(),
+      timeoutMs: options.requestMs ?? 30_000,
+      ...shared,
+      onState() {},
+      onReturn() {},
+      onGrant() {},
+    }),
+  );
+  const shown: Showing[] = [];
+  const hidden: string[] = [];
+  const pinned = { isPinned: true };
+  const gate = stack.use(
+    createGate({
+      store,
+      ledger,
+      connections,
+      profiles,
+      guard: options.guard ?? { assertAllowed() {} },
+      isPinned: () => pinned.isPinned,
+      admissions: { admit() {}, isAdmitted: () => false },
+      confirmer: {
+        via: 'terminal',
+        show: async (showing) => {
+          shown.push(showing);
+          return { address: null };
+        },
+        hide: (showingId) => void hidden.push(showingId),
+      },
+      ...shared,
+      requestTimeoutMs: options.requestMs ?? 30_000,
+      emit() {},
+    }),
+  );
+  const connection = connections.of('demo');
+
+  async function decide(id: string, decision: Pick<Decision, 'decision' | 'reason'>): Promise<ProposalView> {
+    await gate.review(id);
+    const showing = shown.at(-1);
+    if (showing === undefined) throw new Error('Nothing was shown');
+    gate.confirmation.seen(showing);
+    clock.advance(armingDelayMs);
+    const { showingId, nonce, fingerprint, proposal } = showing;
+    const typed = proposal.typeToConfirm?.value ?? null;
+    const result = await gate.confirmation.decide({ showingId, nonce, fingerprint, typed, ...decision });
+    return result.proposal;
+  }
+
+  return {
+    gate,
+    store,
+    ledger,
+    service: backend,
+    clock,
+    wire,
+    connection,
+    hidden,
+    definitionHash,
+    pinned,
+    read: (tool, args) => connection.remote.callTool(tool, args),
+    approve: (id) => decide(id, { decision: 'approve', reason: null }),
+    deny: (id, reason) => decide(id, { decision: 'deny', reason }),
+    async restart() {
+      await end();
+      return createAgentWorld({ ...options, folder, clock, dataKey });
+    },
+  };
+}
+
+/** What the service prepared, as the gateway remembers it, with the arguments of the commit. */
+export interface Prepared {
+  args: JsonObject;
+  prepared: NonNullable<ToolCallRequest['prepared']>;
+}
+
+let keys = 0;
+
+/** Prepares a change at the service and makes the arguments of its commit, with a key of its own. */
+export async function prepare(world: AgentWorld, tool: string, asked: JsonObject): Promise<Prepared> {
+  const result = await world.read(tool, asked);
+  const content = result['structuredContent'] as JsonObject;
+  if (result['isError'] === true) throw new Error(JSON.stringify(content));
+  const { approval, payload } = content['data'] as { approval: JsonObject; payload: JsonObject };
+  keys += 1;
+  return {
+    args: {
+      approvalId: approval['id'] ?? null,
+      fingerprint: approval['fingerprint'] ?? null,
+      payload,
+      idempotencyKey: `key-${keys}`,
+      confirmed: true,
+    },
+    prepared: { payload, endsAtMs: Date.parse(String(approval['expiresAt'])) },
+  };
+}
+
+/** Prepares another bid for a campaign that runs, and makes the call that commits it. */
+export async function prepareBid(
+  world: AgentWorld,
+  factor = 1.1,
+): Promise<{ request: ToolCallRequest; cid: number; to: number }> {
+  const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
+  const row = data.find(({ status, payout }) => status === 1 && payout * factor < 1);
+  if (row === undefined) throw new Error('The demo account has no such campaign');
+  const to = Number((row.payout * factor).toFixed(4));
+  const { cid } = row;
+  const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', {
+    cid,
+    changes: { payout: to },
+  });
+  return { request: callOf('svc_commit', args, { prepared }), cid, to };
+}
+
+/** What of the service an outsider could see changed. */
+export async function campaignNow(world: AgentWorld, cid: number): Promise<JsonObject> {
+  return (await world.connection.member.get(cid)).edit.campaign;
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { proposalLifetimeMs } from '#core/proposals/journal.ts';
+import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
+
+const stateOf = (world: AgentWorld, id: string): string => world.gate.get(id).state;
+
+function propose(world: AgentWorld, more: Parameters<typeof callOf>[2] = {}, key?: string) {
+  const args = key === undefined ? {} : { idempotencyKey: key };
+  return world.gate.agents.propose(callOf('svc_any', args, more));
+}
+
+test('who leaves with the call open takes the proposal back, and a late approval writes nothing', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  await world.gate.review(id);
+  world.gate.agents.leave(id);
+  expect(world.gate.get(id)).toMatchObject({
+    state: 'withdrawn',
+    outcome: { code: 'proposal_withdrawn', message: 'The agent left before a decision. Nothing was sent.' },
+  });
+  expect(world.hidden).toHaveLength(1);
+  await expect(world.approve(id)).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+  expect(world.wire.callsOf('svc_commit')).toEqual([]);
+});
+
+test('a receipt lets the proposal outlive the call, until it expires', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world);
+  world.gate.agents.giveReceipt(id);
+  world.gate.agents.leave(id);
+  expect(stateOf(world, id)).toBe('proposed');
+  world.clock.advance(proposalLifetimeMs);
+  expect(stateOf(world, id)).toBe('expired');
+});
+
+test('two calls with one key share the proposal: it goes when the last of them does', async () => {
+  const world = await createAgentWorld();
+  const [{ id }] = await Promise.all([propose(world, {}, 'k'), propose(world, {}, 'k')]);
+  world.gate.agents.leave(id);
+  expect(stateOf(world, id)).toBe('proposed');
+  world.gate.agents.leave(id);
+  expect(stateOf(world, id)).toBe('withdrawn');
+});
+
+test('the end of a session takes back what it has waiting, receipts included, and nothing of another', async () => {
+  const world = await createAgentWorld();
+  const mine = await propose(world);
+  const other = await propose(world, { sessionId: 'session-2' });
+  world.gate.agents.giveReceipt(mine.id);
+  world.gate.agents.endSession('session-1');
+  expect(stateOf(world, mine.id)).toBe('withdrawn');
+  expect(stateOf(world, other.id)).toBe('proposed');
+});
+
+test('all of one agent, or of every agent, is taken back for a reason; what persons want stays', async () => {
+  const world = await createAgentWorld();
+  const { cid } = await prepareBid(world);
+  const person = await world.gate.proposeStatus({ cids: [cid], status: 3 });
+  const [mine, theirs] = [await propose(world), await propose(world, { agent: codex })];
+  world.gate.agents.withdrawAll(claude.id, 'proposal_withdrawn');
+  expect([mine, theirs].map(({ id }) => stateOf(world, id))).toEqual(['withdrawn', 'proposed']);
+  world.gate.agents.withdrawAll(null, 'agents_frozen');
+  expect(world.gate.get(theirs.id)).toMatchObject({ state: 'withdrawn', outcome: { code: 'agents_frozen' } });
+  expect(stateOf(world, person.id)).toBe('proposed');
+});
+
+test('a restart takes back what an open call waited for, and keeps what has a receipt, for its own agent only', async () => {
+  const world = await createAgentWorld();
+  const [open, kept] = [await propose(world), await propose(world)];
+  world.gate.agents.giveReceipt(kept.id);
+  const restarted = await world.restart();
+  expect(stateOf(restarted, open.id)).toBe('withdrawn');
+  expect(restarted.gate.agents.find(claude.id, kept.id)).toMatchObject({ state: 'proposed' });
+  expect(() => restarted.gate.agents.find(codex.id, kept.id)).toThrow(
+    expect.objectContaining({ code: 'proposal_not_found' }),
+  );
+});
+
+test('who waits hears of the end at once, with the reason, or how it stands when they stop waiting', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world);
+  const stop = new AbortController();
+  const short = world.gate.agents.rest(id, stop.signal);
+  const long = world.gate.agents.rest(id, new AbortController().signal);
+  stop.abort();
+  expect(await short).toMatchObject({ state: 'proposed' });
+  await world.deny(id, 'Too much.');
+  expect(await long).toMatchObject({ state: 'denied', reason: 'Too much.' });
+  expect(await world.gate.agents.rest(id, new AbortController().signal)).toMatchObject({ state: 'denied' });
+  await expect(world.gate.agents.rest('nobody', stop.signal)).rejects.toMatchObject({
+    code: 'proposal_not_found',
+  });
+});
+
+test('a proposal ends thirty seconds before the approval of the service, and never later than any other', async () => {
+  const world = await createAgentWorld();
+  const nowMs = world.clock.nowMs();
+  const { request } = await prepareBid(world);
+  const until = (endsAtMs: number) => ({ payload: request.args['payload'] ?? null, endsAtMs });
+  const soon = await world.gate.agents.propose({ ...request, prepared: until(nowMs + 90_000) });
+  expect(soon.expiresAtMs).toBe(nowMs + 60_000);
+  const args = { ...request.args, idempotencyKey: 'another' };
+  const late = await world.gate.agents.propose({ ...request, args, prepared: until(nowMs + 3_600_000) });
+  expect(late.expiresAtMs).toBe(nowMs + proposalLifetimeMs);
+  const none = { ...request, args: { ...args, idempotencyKey: 'third' }, prepared: until(nowMs + 30_000) };
+  await expect(world.gate.agents.propose(none)).rejects.toMatchObject({ code: 'approval_invalid' });
+  world.clock.advance(60_000);
+  expect(stateOf(world, soon.id)).toBe('expired');
+});

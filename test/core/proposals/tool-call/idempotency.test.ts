@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { callOf, codex, createAgentWorld, prepareBid } from './agent-world.ts';
+
+test('one key twenty times at once is one proposal, one write and one answer', async () => {
+  const world = await createAgentWorld();
+  const { agents } = world.gate;
+  const { request } = await prepareBid(world);
+  const calls = await Promise.all(Array.from({ length: 20 }, () => agents.propose(request)));
+  const [id, ...more] = new Set(calls.map((proposal) => proposal.id));
+  expect(more).toEqual([]);
+  expect(world.store.proposals.countUndecided()).toBe(1);
+
+  const ended = world.gate.agents.rest(id ?? '', new AbortController().signal);
+  await world.approve(id ?? '');
+  expect(await ended).toMatchObject({ state: 'verified' });
+  expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
+  // Asked again afterwards, whatever the agent says of its own confirmation, it is the same proposal with its answer.
+  const again = await agents.propose({ ...request, args: { ...request.args, confirmed: false } });
+  expect(again).toMatchObject({ id, state: 'verified' });
+  expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
+});
+
+test('a key belongs to one request of one agent', async () => {
+  const world = await createAgentWorld();
+  const { agents } = world.gate;
+  const first = await agents.propose(callOf('svc_any', { idempotencyKey: 'k', x: 1 }));
+  const conflict = { code: 'idempotency_conflict' };
+  await expect(agents.propose(callOf('svc_any', { idempotencyKey: 'k', x: 2 }))).rejects.toMatchObject(
+    conflict,
+  );
+  await expect(agents.propose(callOf('svc_other', { idempotencyKey: 'k', x: 1 }))).rejects.toMatchObject(
+    conflict,
+  );
+  const same = await agents.propose(callOf('svc_any', { x: 1, idempotencyKey: 'k' }));
+  expect(same.id).toBe(first.id);
+  const others = await agents.propose(callOf('svc_any', { idempotencyKey: 'k', x: 1 }, { agent: codex }));
+  expect(others.id).not.toBe(first.id);
+  const [one, two] = [
+    await agents.propose(callOf('svc_any', {})),
+    await agents.propose(callOf('svc_any', {})),
+  ];
+  expect(one.id).not.toBe(two.id);
+});
+
+test('a key that failed to become a proposal is free again', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const { agents } = world.gate;
+  await expect(
+    agents.propose({ ...request, prepared: { payload: {}, endsAtMs: Number.MAX_SAFE_INTEGER } }),
+  ).rejects.toMatchObject({ code: 'prepared_differs' });
+  await expect(agents.propose(request)).resolves.toMatchObject({ state: 'proposed' });
+});
+
+test('the key still stands after a restart: the answer is the stored one, and nothing is sent', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  await world.approve(id);
+  const answer = world.gate.agents.answerOf(id);
+  expect(answer).not.toBeNull();
+
+  const restarted = await world.restart();
+  expect(await restarted.gate.agents.propose(request)).toMatchObject({ id, state: 'verified' });
+  expect(restarted.gate.agents.answerOf(id)).toEqual(answer);
+  expect(restarted.wire.callsOf('svc_commit')).toEqual([]);
+  const other = { ...request, args: { ...request.args, fingerprint: 'other' } };
+  await expect(restarted.gate.agents.propose(other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});

@@ -1,0 +1,60 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Stands before a service and keeps the exact text of every request that passes. */
+export interface RecordingProxy {
+  origin: string;
+  bodies: string[];
+  /** The texts of the calls of one tool. */
+  callsOf(tool: string): string[];
+  /** What answers the next call of a tool in the service's place; the service does not hear of it. */
+  answerNext: ((body: string, response: ServerResponse) => void) | null;
+  /** The next call arrives, and its answer is lost. */
+  loseNext: boolean;
+}
+
+export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+  const bodies: string[] = [];
+  const proxy: RecordingProxy = {
+    origin: '',
+    bodies,
+    callsOf: (tool) => bodies.filter((body) => isCall(body) && body.includes(JSON.stringify(tool))),
+    answerNext: null,
+    loseNext: false,
+  };
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    if (body !== '') bodies.push(body);
+    const isLost = isCall(body) && proxy.loseNext;
+    const answer = isCall(body) ? proxy.answerNext : null;
+    if (isCall(body)) Object.assign(proxy, { answerNext: null, loseNext: false });
+    if (answer !== null) return answer(body, outgoing);
+    const upstream = new URL(incoming.url ?? '/', target);
+    const headers = { ...incoming.headers, host: upstream.host };
+    const forward = request(upstream, { method: incoming.method, headers }, (answered) => {
+      if (isLost) return void answered.resume().on('end', () => outgoing.destroy());
+      outgoing.writeHead(answered.statusCode ?? 500, answered.headers);
+      answered.pipe(outgoing);
+    });
+    forward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forward.destroy());
+    forward.end(body);
+  }
+
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+  });
+  proxy.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}
+
+function isCall(body: string): boolean {
+  return body.includes('"method":"tools/call"') && !body.includes('"svc_get_');
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import {
+  campaignNow,
+  callOf,
+  createAgentWorld,
+  prepare,
+  prepareBid,
+  type AgentWorld,
+} from './agent-world.ts';
+
+async function runningCampaign(world: AgentWorld): Promise<JsonObject> {
+  const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
+  return campaignNow(world, data.find(({ status }) => status === 1)?.cid ?? 0);
+}
+
+const warningsOf = ({ warnings }: ProposalView): string[] =>
+  warnings.map(({ severity, code }) => `${severity} ${code}`);
+
+test('a prepared pause is a change of status, with the campaigns and their money', async () => {
+  const world = await createAgentWorld();
+  const { cid, name } = await runningCampaign(world);
+  const { args, prepared } = await prepare(world, 'svc_prepare_campaign_status', {
+    ids: [cid ?? 0],
+    status: 'paused',
+  });
+  const proposal = await world.gate.agents.propose(callOf('svc_commit', args, { prepared }));
+  expect(proposal).toMatchObject({ title: `Pause “${String(name)}”`, detail: { known: 'status' } });
+  expect(proposal.risk.perDay.after).toMatchObject({ micros: '0', unlimited: false });
+  expect(await world.approve(proposal.id)).toMatchObject({ state: 'verified' });
+  expect(await campaignNow(world, Number(cid))).toMatchObject({ status: 3 });
+});
+
+test('a task that will change a bid shows the campaign as it is, and does not say that nothing is at risk', async () => {
+  const world = await createAgentWorld();
+  const { cid, name, payout } = await runningCampaign(world);
+  const { args, prepared } = await prepare(world, 'svc_prepare_task', {
+    kind: 'campaign_bid',
+    parameters: { cid: cid ?? 0, payout: payout ?? 0 },
+    schedule: { type: 'daily', time: '09:00', timezone: 'UTC' },
+  });
+  const proposal = await world.gate.agents.propose(callOf('svc_commit', args, { prepared }));
+  expect(proposal.title).toBe('Make the scheduled task of the kind “campaign_bid”');
+  expect(proposal).toMatchObject({ changes: [], detail: { known: 'campaign', prepared: true } });
+  expect(proposal.targets).toEqual([expect.objectContaining({ cid, name })]);
+  expect(proposal.risk.perDay.after).toEqual({ text: 'Unknown', unlimited: true, micros: '' });
+  expect(warningsOf(proposal)).toEqual(['warning tool_effect_unknown']);
+  expect(proposal.unchanged).toContainEqual(expect.objectContaining({ field: 'cid', value: String(cid) }));
+
+  expect(await world.approve(proposal.id)).toMatchObject({ state: 'done', outcome: null });
+});
+
+test('the end of a task is told by its arguments, which are all that there is to see', async () => {
+  const world = await createAgentWorld();
+  const proposal = await world.gate.agents.propose(
+    callOf('svc_commit', { approvalId: 'a', fingerprint: 'f', payload: { taskId: 'task-7' } }),
+  );
+  expect(proposal).toMatchObject({
+    title: 'Cancel the scheduled task “task-7”',
+    targets: [],
+    detail: { known: 'arguments', prepared: false },
+  });
+  expect(warningsOf(proposal)).toEqual(['warning tool_arguments_only']);
+});
+
+test('a call of which nothing is known says so, and shows every argument', async () => {
+  const world = await createAgentWorld();
+  const data = Buffer.alloc(3_000, 7).toString('base64');
+  const proposal = await world.gate.agents.propose(
+    callOf('svc_wipe', { data, note: 'All\u202egood', list: [1, '1'], deep: { 'a b': [{}, { x: null }] } }),
+  );
+  expect(proposal.title).toBe('Call “svc_wipe” with 4 arguments');
+  expect(warningsOf(proposal)).toEqual(['danger tool_unknown']);
+  expect(proposal.risk.perDay.before.text).toBe('Unknown');
+  expect(proposal.risk.untilEnd.after).toMatchObject({ text: 'Unknown', unlimited: true });
+  expect(proposal.risk.notes).toHaveLength(1);
+  const { detail } = proposal;
+  expect(detail.kind === 'tool' ? detail.args : []).toEqual([
+    { path: 'data', value: expect.stringMatching(/^a file of 3,000 bytes in base64, SHA-256 [0-9a-f]{64}$/) },
+    { path: 'deep[“a b”][0]', value: '{}' },
+    { path: 'deep[“a b”][1].x', value: 'null' },
+    { path: 'list', value: '[1, “1”]' },
+    { path: 'note', value: '“All⟨U+202E⟩good”' },
+  ]);
+  expect(world.store.proposals.find(proposal.id)?.headline.groupKey).toBeNull();
+});
+
+describe('a tool that is not the commit', () => {
+  test('with a complete campaign shows what the arguments look like, and warns that the tool may do otherwise', async () => {
+    const world = await createAgentWorld();
+    const campaign = await runningCampaign(world);
+    const payout = Number((Number(campaign['payout']) * 1.1).toFixed(4));
+    const args = { campaign: { ...campaign, payout } };
+    const proposal = await world.gate.agents.propose(callOf('svc_save', args));
+    expect(proposal.title).toMatch(/^Call “svc_save”: raise the bid of “/);
+    expect(proposal).toMatchObject({ detail: { known: 'update' } });
+    expect(warningsOf(proposal)).toContain('warning tool_effect_assumed');
+    expect(world.store.proposals.find(proposal.id)?.headline.groupKey).toBeNull();
+  });
+
+  test('that leaves open what it does shows the campaign as it is', async () => {
+    const world = await createAgentWorld();
+    const campaign = await runningCampaign(world);
+    const { cid = 0, name: _name, ...rest } = campaign;
+    const argumentsOf: JsonObject[] = [
+      { cid, changes: { payout: 9 } },
+      { payload: { cid, ...rest } },
+      { campaign, andThen: 'delete' },
+      { campaign: { ...campaign, payout: -1 } },
+    ];
+    for (const args of argumentsOf) {
+      const proposal = await world.gate.agents.propose(callOf('svc_save', args));
+      expect(proposal).toMatchObject({ changes: [], detail: { known: 'campaign' } });
+    }
+  });
+
+  test('that names no campaign, or several, is known by its arguments alone', async () => {
+    const world = await createAgentWorld();
+    const argumentsOf: JsonObject[] = [
+      { cid: 1, payload: { cid: 2 } },
+      { cid: 999_999 },
+      { id: 1 },
+      { ids: [999_999], status: 3 },
+    ];
+    for (const args of argumentsOf) {
+      const proposal = await world.gate.agents.propose(callOf('svc_any', args));
+      expect(proposal).toMatchObject({ targets: [], detail: { known: 'arguments' } });
+    }
+  });
+});
+
+test('a commit that could not be written is refused before anybody is asked', async () => {
+  const world = await createAgentWorld();
+  const campaign = await runningCampaign(world);
+  const commit = (payload: JsonObject) => world.gate.agents.propose(callOf('svc_commit', { payload }));
+  await expect(commit(campaign)).rejects.toMatchObject({ code: 'nothing_to_change' });
+  await expect(commit({ ...campaign, payout: -1 })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(commit({ ids: [999_999], status: 3 })).rejects.toMatchObject({ code: 'campaign_not_found' });
+  expect(world.store.proposals.countUndecided()).toBe(0);
+});
+
+test('what is committed is what was prepared', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const payload = { ...(request.args['payload'] as JsonObject), name: 'Other' };
+  const other = { ...request, args: { ...request.args, payload } };
+  await expect(world.gate.agents.propose(other)).rejects.toMatchObject({ code: 'prepared_differs' });
+});
+
+test('equal changes of an agent share a group with those of a person, and others do not', async () => {
+  const world = await createAgentWorld();
+  const { request, cid } = await prepareBid(world, 0.5);
+  const { id } = await world.gate.agents.propose(request);
+  const groupOf = (of: string) => world.store.proposals.find(of)?.headline;
+  expect(groupOf(id)).toMatchObject({
+    groupKey: '[["payout","by","×0.5"]]',
+    groupTitle: 'Lower the bid ×0.5',
+  });
+  const { id: paused } = await world.gate.proposeStatus({ cids: [cid], status: 3 });
+  expect(groupOf(paused)).toMatchObject({ groupKey: '[["status","to",3]]', groupTitle: 'Pause' });
+});
