@@ -92,4 +92,35 @@ describe('the confirmation on a terminal', () => {
     const bare = coloured.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '');
     expect(bare).toBe(text({ changes: [bid] }));
   });
+
+  test('lists every change of a batch with its money, and what was left out', () => {
+    const money = (text: string) => ({ text, unlimited: false, micros: '0' });
+    const perDay = { before: money('$50.00'), after: money('$40.00') };
+    const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay };
+    const member: Extract<ProposalView['detail'], { kind: 'batch' }>['members'][number] = {
+      id: 'p1',
+      fingerprint: 'f'.repeat(64),
+      title: 'Raise the bid',
+      state: 'shown',
+      targets: [target],
+      changes: [bid],
+      perDay,
+      outcome: null,
+    };
+    const shown = text({
+      detail: {
+        kind: 'batch',
+        equally: 'Raise the bid ×10',
+        members: [member, { ...member, id: 'p2', state: 'withdrawn' }],
+        skipped: [{ what: 'FR push', because: 'Changed since.' }],
+        askedBy: [{ kind: 'agent', name: 'Claude Code' }],
+      },
+      queue: { count: 12, perDay },
+    });
+    expect(shown).toContain('proposed by “Claude Code” (agent)');
+    expect(shown).toContain('per day, whole queue (12)  $50.00 → $40.00');
+    expect(shown).toContain('1. “DE push” (7)  $50.00 → $40.00 per day\n    Δ Bid  $0.045 → $0.450');
+    expect(shown).toContain('2. “DE push” (7)  $50.00 → $40.00 per day\n    Withdrawn. Nothing was sent.');
+    expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
+  });
 });

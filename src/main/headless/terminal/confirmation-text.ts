@@ -1,7 +1,8 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { ChangeView } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText } from './admission-text.ts';
+import { batchText } from './batch-text.ts';
+import { changeText } from './change-text.ts';
 import { riskText } from './risk-text.ts';
 import type { Style } from './style.ts';
 
@@ -12,20 +13,20 @@ const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: '�
  * so that nothing in it speaks to the terminal.
  */
 export function confirmationText(proposal: ProposalView, nowMs: number, style: Style): string[] {
-  const { targets, warnings, typeToConfirm, quotation, payload, fingerprint, detail } = proposal;
+  const { warnings, typeToConfirm, quotation, payload, fingerprint, detail } = proposal;
   const isAdmission = detail.kind === 'admission';
   return [
     headText(proposal, nowMs, style),
     style.strong(inertText(proposal.title)),
     '',
-    ...(isAdmission ? [] : riskText(proposal.risk, targets.length, style)),
+    ...(isAdmission ? [] : riskText(proposal, style)),
     ...warnings.map(({ severity, text }) => {
       const line = `${severityWords[severity]}: ${inertText(text)}`;
       return severity === 'danger' ? style.loss(line) : severity === 'warning' ? style.warning(line) : line;
     }),
     ...movedText(proposal, style),
     '',
-    ...(isAdmission ? admissionText(detail, proposal, style) : changesText(proposal, style)),
+    ...contentText(proposal, style),
     ...(quotation === null ? [] : [`${proposedBy(proposal)} says: ${quoted(quotation)}`]),
     ...(typeToConfirm === null
       ? []
@@ -35,22 +36,17 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
   ];
 }
 
+function contentText(proposal: ProposalView, style: Style): string[] {
+  const { detail } = proposal;
+  if (detail.kind === 'admission') return admissionText(detail, proposal, style);
+  return detail.kind === 'batch' ? batchText(detail, style) : changesText(proposal, style);
+}
+
 function changesText({ changes, unchanged }: ProposalView, style: Style): string[] {
   return [
     style.quiet(`── What changes (${changes.length} of ${changes.length + unchanged.length} fields)`),
     ...changes.flatMap((change) => changeText(change, style)),
     style.quiet(`── What stays: ${unchanged.length} fields identical`),
-  ];
-}
-
-/** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, then what was added to or removed from a list. */
-function changeText(change: ChangeView, style: Style): string[] {
-  const { label, before, after, delta, factor, added, removed } = change;
-  const sizes = [delta, factor].filter((size) => size !== null).map((size) => `  ${size}`);
-  return [
-    `Δ ${inertText(label)}  ${inertText(before)} → ${style.strong(inertText(after))}${sizes.join('')}`,
-    ...removed.map((member) => `    − ${inertText(member)}`),
-    ...added.map((member) => `    + ${inertText(member)}`),
   ];
 }
 
@@ -62,8 +58,12 @@ function headText(proposal: ProposalView, nowMs: number, style: Style): string {
   return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · expires in ${left}`;
 }
 
-function proposedBy({ proposedBy: { kind, name } }: ProposalView): string {
-  return kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name);
+/** Who asks; for a batch, who wants its members. */
+function proposedBy({ proposedBy: proposer, detail }: ProposalView): string {
+  const who = detail.kind === 'batch' ? detail.askedBy : [proposer];
+  return who
+    .map(({ kind, name }) => (kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name)))
+    .join(', ');
 }
 
 /** Why the person is asked again: the campaign moved after the first showing. */

@@ -1,26 +1,10 @@
-import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { admissionSentence } from './admission-text.ts';
+import { batchResults } from './batch-text.ts';
+import { stateSentences } from './state-sentences.ts';
 import type { Style } from './style.ts';
-
-/** What each state means to a person. */
-export const stateSentences: Record<ProposalState, string> = {
-  proposed: 'Waiting for your decision. Nothing has been sent.',
-  shown: 'Shown to you. Nothing has been sent.',
-  approved: 'Approved. Reading the campaign once more before sending.',
-  intent: 'Written down. The change is being sent.',
-  sent: 'Sent. Reading the campaign back.',
-  verified: 'Stored as asked: every field was read back.',
-  differs: 'Sent, but the service does not hold what was sent.',
-  done: 'The service says that it is done. Nothing could be read back.',
-  refused: 'The service did not take the change.',
-  unknown: 'No answer came. The change may or may not be stored.',
-  denied: 'Denied. Nothing was sent.',
-  expired: 'Expired. Nothing was sent.',
-  withdrawn: 'Withdrawn. Nothing was sent.',
-  stale: 'The campaign moved in the meantime. Nothing was sent.',
-};
 
 const verdictWords: Record<FieldVerdict['verdict'], string> = {
   stored: 'stored as asked',
@@ -33,7 +17,9 @@ const verdictWords: Record<FieldVerdict['verdict'], string> = {
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
   const ofAdmission = proposal.detail.kind === 'admission' ? admissionSentence(proposal) : null;
-  const sentence = ofAdmission ?? stateSentences[state];
+  const ofBatch =
+    proposal.detail.kind === 'batch' && state === 'done' ? 'Every change has its own result.' : null;
+  const sentence = ofAdmission ?? ofBatch ?? stateSentences[state];
   const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
   const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;
   return [
@@ -45,7 +31,7 @@ export function outcomeText(proposal: ProposalView, style: Style): string[] {
       ({ label, base, mine, theirs }) =>
         `  ${inertText(label)}: it was ${inertText(base)}, you asked for ${inertText(mine)}, it is ${inertText(theirs)}`,
     ),
-    ...verdictLines(verdicts),
+    ...(proposal.detail.kind === 'batch' ? batchResults(proposal.detail) : verdictLines(verdicts)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { AppEvent, AppHandlers, ProposalState } from '#shared/app-api/index.ts';
-import { stateSentences } from './outcome-text.ts';
+import { stateSentences } from './state-sentences.ts';
 
 /** The states on the way that are worth a line; how it ended is told in full afterwards. */
 const onTheWay: ReadonlySet<ProposalState> = new Set<ProposalState>(['approved', 'intent', 'sent']);

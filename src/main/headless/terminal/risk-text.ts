@@ -4,8 +4,12 @@ import type { Style } from './style.ts';
 
 type Risk = ProposalView['risk'];
 
-/** The money at risk before and after, in one line for each figure. */
-export function riskText(risk: Risk, targetCount: number, style: Style): string[] {
+/** The money at risk before and after, in one line for each figure, the whole queue's too where others wait. */
+export function riskText(
+  { risk, targets, queue }: Pick<ProposalView, 'risk' | 'targets' | 'queue'>,
+  style: Style,
+): string[] {
+  const targetCount = targets.length;
   const sum = targetCount > 1 ? `, ${targetCount} campaigns` : '';
   const end = risk.endsOn === null ? 'until the end' : `until ${risk.endsOn}`;
   const rows: [string, string][] = [
@@ -13,6 +17,7 @@ export function riskText(risk: Risk, targetCount: number, style: Style): string[
     [`${end}${sum}`, pair(risk.untilEnd, style)],
   ];
   if (risk.bidFactor !== null) rows.push(['bid', style.strong(inertText(risk.bidFactor))]);
+  if (queue !== null) rows.push([`per day, whole queue (${queue.count})`, pair(queue.perDay, style)]);
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
     'AT RISK',
