@@ -23,6 +23,7 @@ export async function problemsOf(folder: string, acknowledged: readonly Acknowle
       ...chain,
       ...brokenPages(app, 'countersign.sqlite'),
       ...brokenPages(service, 'backend.sqlite'),
+      ...doubledKeys(app),
       ...writeProblems(intentsOf(app), {
         stored: storedNames(service),
         verified: verifiedIds(app),
@@ -40,7 +41,7 @@ export function countStates(folder: string): Record<string, number> {
   const app = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
   try {
     const rows = app.prepare<[], { state: string; count: number }>(
-      'SELECT state, count(*) AS count FROM proposal GROUP BY state',
+      "SELECT state, count(*) AS count FROM proposal WHERE operation <> 'agent.admit' GROUP BY state",
     );
     return Object.fromEntries(rows.all().map(({ state, count }) => [state, count]));
   } finally {
@@ -83,9 +84,32 @@ function intentsOf(app: BetterSqlite3.Database): Intent[] {
      FROM ledger JOIN proposal ON proposal.id = ledger.proposal_id WHERE ledger.kind = 'write.intent' ORDER BY seq`,
   );
   return rows.all().map(({ seq, payload, state }) => {
-    const { cid, name } = JSON.parse(payload) as { cid: number; name: string };
+    const { cid, name } = campaignIn(JSON.parse(payload) as Sent);
     return { seq, cid, name, state };
   });
+}
+
+interface Sent {
+  cid: number;
+  name: string;
+  /** Of a tool's call. */
+  arguments?: { payload: Pick<Sent, 'cid' | 'name'> };
+}
+
+function campaignIn(sent: Sent): Pick<Sent, 'cid' | 'name'> {
+  return sent.arguments?.payload ?? sent;
+}
+
+/** Idempotency keys under which more than one write was meant to be sent. */
+function doubledKeys(app: BetterSqlite3.Database): string[] {
+  const keys = app
+    .prepare<[], string>(
+      `SELECT agent_call.idempotency_key FROM ledger
+       JOIN agent_call ON agent_call.proposal_id = ledger.proposal_id
+       WHERE ledger.kind = 'write.intent' GROUP BY agent_call.idempotency_key HAVING count(*) > 1`,
+    )
+    .pluck();
+  return keys.all().map((key) => `${key} was sent more than once`);
 }
 
 function verifiedIds(app: BetterSqlite3.Database): Set<string> {

@@ -36,10 +36,12 @@ export function createLane({
   folder,
   word,
   keepsKey,
+  who = 'person',
 }: {
   folder: string;
   word: string;
   keepsKey: boolean;
+  who?: 'person' | 'agent';
 }): Lane {
   const acknowledged: Acknowledged[] = [];
   const newKey = (): string => randomBytes(32).toString('hex');
@@ -56,7 +58,7 @@ export function createLane({
     const dataKey = keepsKey ? key : newKey();
     return startChild(
       program,
-      [folder, dataKey, String(starts * stepMs), `${word}${starts}`, mode],
+      [folder, dataKey, String(starts * stepMs), `${word}${starts}`, who, mode],
       quickStart,
     );
   }

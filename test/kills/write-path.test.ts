@@ -3,8 +3,8 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { countStates, problemsOf } from './inspect.ts';
 import { createLane, type Lane, type Point } from './lane.ts';
 
-/** Kills at random moments, over two folders side by side. */
-const randomKills = 200;
+/** Kills at random moments, over three folders: two that a person writes to and one that an agent does. */
+const randomKills = 90;
 
 /** Every eighth is killed while it starts, recovers and settles. */
 const starting = 8;
@@ -21,9 +21,11 @@ async function killAtRandom(lane: Lane, kills: number): Promise<void> {
 }
 
 test(`${randomKills} kills at random moments lose no acknowledged write and leave no write without its intent`, async () => {
-  const lanes = [true, false].map((keepsKey, index) =>
-    createLane({ folder: tempFolder(), word: `lane${index}start`, keepsKey }),
-  );
+  const lanes = [
+    createLane({ folder: tempFolder(), word: 'lane0start', keepsKey: true }),
+    createLane({ folder: tempFolder(), word: 'lane1start', keepsKey: false }),
+    createLane({ folder: tempFolder(), word: 'lane2start', keepsKey: true, who: 'agent' }),
+  ];
   await Promise.all(lanes.map((lane) => killAtRandom(lane, randomKills / lanes.length)));
   for (const { folder } of lanes) {
     const states = countStates(folder);
@@ -33,16 +35,22 @@ test(`${randomKills} kills at random moments lose no acknowledged write and leav
   }
 }, 900_000);
 
-test.each<[Exclude<Point, 'random'>, string]>([
-  ['intent', 'refused'],
-  ['answer', 'verified'],
-  ['sent', 'verified'],
-  ['verified', 'verified'],
-])(
-  'killed at %s, the write is settled as %s after a restart, and is never sent again',
-  async (point, state) => {
-    const lane = createLane({ folder: tempFolder(), word: point, keepsKey: true });
-    for (let kill = 1; kill <= 3; kill += 1) {
+const ends: Record<Exclude<Point, 'random'>, string> = {
+  intent: 'refused',
+  answer: 'verified',
+  sent: 'verified',
+  verified: 'verified',
+};
+
+const cases = (['person', 'agent'] as const).flatMap((who) =>
+  (Object.keys(ends) as Exclude<Point, 'random'>[]).map((point) => ({ who, point, state: ends[point] })),
+);
+
+test.each(cases)(
+  'killed at $point, the write of a(n) $who is settled as $state after a restart, and is never sent again',
+  async ({ who, point, state }) => {
+    const lane = createLane({ folder: tempFolder(), word: point, keepsKey: true, who });
+    for (let kill = 1; kill <= 2; kill += 1) {
       await lane.dieAt(point);
       expect(await problemsOf(lane.folder, lane.acknowledged)).toEqual([]);
       await lane.settle();

@@ -3,15 +3,18 @@ import { composeCore, type Core } from '#core/compose.ts';
 import { createFaults } from '#core/backend/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { startAgentWrites, type AgentWrites } from './agent-writes.ts';
 
 /*
  * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the milliseconds by
- * which its clock is ahead (so that no start is behind the one before), a word for its campaign names, and where to die:
+ * which its clock is ahead (so that no start is behind the one before), a word for its campaign names, who wants the writes
+ * (`person` or `agent`), and where to die:
  * `random` (the parent kills), `settle` (writes nothing, ends when every outcome is known), `intent`, `answer`, `sent`,
  * `verified` (it kills itself there). Prints `ready`, `ack <cid> <name> <proposal>` for every write that was acknowledged,
  * and `settled`.
  */
-const [folder = '', dataKey = '', aheadMs = '0', word = '', point = 'random'] = process.argv.slice(2);
+const [folder = '', dataKey = '', aheadMs = '0', word = '', who = 'person', point = 'random'] =
+  process.argv.slice(2);
 
 /** How many changes of a proposal its pages have heard of when it is at this point. */
 const stepsAt: Partial<Record<string, number>> = { intent: 4, sent: 5, verified: 6 };
@@ -55,25 +58,31 @@ if (point === 'settle') {
   say('settled');
   await core.dispose();
 } else {
+  const agent =
+    who === 'agent' ? await startAgentWrites(core, folder, async () => void (await approveNext(core))) : null;
   dieAt(core, point);
   say('ready');
-  for (let write = 0; ; write += 1) await writeOnce(core, write);
+  for (let write = 0; ; write += 1) await writeOnce(core, write, agent);
 }
 
 function dieAt({ subscribe }: Core, where: string): void {
-  if (where === 'answer') faults.arm({ kind: 'meanwhile', method: 'PUT', run: die });
+  if (where === 'answer' && who === 'person') faults.arm({ kind: 'meanwhile', method: 'PUT', run: die });
   const deadly = stepsAt[where];
   const steps = new Map<string, number>();
   subscribe((event) => {
     if (event.kind !== 'proposals.changed') return;
     const step = (steps.get(event.id) ?? 0) + 1;
     steps.set(event.id, step);
+    // Before its intent a commit is a call like any other.
+    if (where === 'answer' && who === 'agent' && step === stepsAt.intent)
+      faults.arm({ kind: 'meanwhile', method: 'POST', path: '/mcp', run: die });
     if (step === deadly) die();
   });
 }
 
 /** Renames one campaign through the whole path; the names are unique, so that each stored one tells which write it was. */
-async function writeOnce({ handlers, confirmation }: Core, write: number): Promise<void> {
+async function writeOnce(core: Core, write: number, agent: AgentWrites | null): Promise<void> {
+  const { handlers } = core;
   const { rows } = await handlers['campaigns.page']({
     filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
     page: 1,
@@ -84,10 +93,20 @@ async function writeOnce({ handlers, confirmation }: Core, write: number): Promi
   const { lockedBy } = await handlers['campaigns.get']({ cid: row.cid });
   if (lockedBy !== null) return;
   const name = `kill-${word}-${write}`;
+  if (agent !== null) {
+    const [proposal] = await Promise.all([approveNext(core), agent.rename(row.cid, name)]);
+    say(`ack ${row.cid} ${name} ${proposal}`);
+    return;
+  }
   const { id } = await handlers['campaigns.proposeUpdate']({
     cid: row.cid,
     changes: [{ field: 'name', from: row.name, to: name }],
   });
+  await approve(core, id);
+  say(`ack ${row.cid} ${name} ${id}`);
+}
+
+async function approve({ handlers, confirmation }: Core, id: string): Promise<void> {
   await handlers['proposals.review']({ id });
   if (showing === undefined) throw new Error('Nothing was shown');
   confirmation.seen(showing);
@@ -96,7 +115,19 @@ async function writeOnce({ handlers, confirmation }: Core, write: number): Promi
   const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
   const { proposal } = await confirmation.decide(decision);
   if (proposal.state !== 'verified') throw new Error(`The write ended ${proposal.state}`);
-  say(`ack ${row.cid} ${name} ${id}`);
+}
+
+/** Approves what waits, once something does. */
+async function approveNext(core: Core): Promise<string> {
+  for (;;) {
+    const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });
+    const [next] = items.filter(({ state }) => state === 'proposed');
+    if (next !== undefined) {
+      await approve(core, next.id);
+      return next.id;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 async function settleAll({ handlers }: Core): Promise<void> {
