@@ -1,22 +1,81 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { emptyForm, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button } from '#renderer/ui/index.ts';
+import { Button, Select, TextField } from '#renderer/ui/index.ts';
+import { agentOptions } from './agent-options.ts';
+import { ExportButton } from './export-button.tsx';
 import styles from './filter-bar.module.css';
 
-/** Says that only one proposal's rows are shown, and leads back to all of them. */
-export function FilterBar(): ReactElement | null {
-  const { proposalId, filterBy } = useStore(ledgerStore);
-  if (proposalId === null) return null;
+const subjects = [
+  { id: '', label: 'Everything' },
+  { id: 'proposal', label: 'Proposals and decisions' },
+  { id: 'write', label: 'Writes and verdicts' },
+  { id: 'agent', label: 'Agents let in and ended' },
+  { id: 'agents', label: 'Agents frozen and thawed' },
+  { id: 'tool', label: 'Tools' },
+  { id: 'guardrails', label: 'Guardrails' },
+  { id: 'panic', label: 'Emergency pauses' },
+  { id: 'key', label: 'Signing keys' },
+];
+
+/** Which rows are shown, the way back to all of them, and the way to a file. */
+export function FilterBar(): ReactElement {
+  const { filter, form, errors, agents, fill } = useStore(ledgerStore);
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  const day = (field: 'from' | 'until', label: string): ReactElement => (
+    <TextField
+      label={`${label} (${zone})`}
+      placeholder="YYYY-MM-DD"
+      value={form[field]}
+      error={errors[field]}
+      onChange={(text) => fill({ [field]: text.trim() }, zone)}
+    />
+  );
   return (
-    <div className={styles.bar}>
-      <span>
-        Only the rows of <a href={routeHref({ page: 'proposals', id: proposalId })}>one proposal</a>
-      </span>
-      <Button size="small" kind="quiet" icon="close" onClick={() => filterBy(null)}>
-        Show all rows
-      </Button>
-    </div>
+    <section className={styles.bar} aria-label="Filter the rows">
+      <Select
+        label="Agent"
+        value={form.agentId}
+        options={agentOptions(agents, 'Anyone')}
+        onChange={(agentId) => fill({ agentId }, zone)}
+      />
+      <Select
+        label="About"
+        value={form.about}
+        options={subjects}
+        onChange={(about) => fill({ about }, zone)}
+      />
+      <div className={styles.short}>
+        <TextField
+          label="Campaign ID"
+          value={form.cid}
+          error={errors.cid}
+          onChange={(cid) => fill({ cid }, zone)}
+        />
+      </div>
+      <div className={styles.short}>{day('from', 'From')}</div>
+      <div className={styles.short}>{day('until', 'Until')}</div>
+      <div className={styles.actions}>
+        {leavesOut(filter) && <ClearFilters />}
+        <ExportButton />
+      </div>
+      {filter.proposalId !== null && (
+        <p className={styles.proposal}>
+          Only the rows of <a href={routeHref({ page: 'proposals', id: filter.proposalId })}>one proposal</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Back to every row. */
+export function ClearFilters(): ReactElement {
+  const { form, filterBy } = useStore(ledgerStore);
+  return (
+    <Button kind="quiet" icon="close" onClick={() => filterBy(null)}>
+      {form === emptyForm ? 'Show all rows' : 'Clear filters'}
+    </Button>
   );
 }

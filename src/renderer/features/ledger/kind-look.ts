@@ -17,12 +17,23 @@ const looks: Record<string, KindLook> = {
   'write.sent': { icon: 'arrow-up', tone: 'busy' },
   'write.verified': { icon: 'check-circle', tone: 'good' },
   'write.differs': { icon: 'alert-circle', tone: 'bad' },
+  'write.done': { icon: 'check-circle', tone: 'good' },
   'write.refused': { icon: 'alert-circle', tone: 'bad' },
   'write.unknown': { icon: 'help', tone: 'waiting' },
   'key.introduced': { icon: 'shield-check', tone: 'neutral' },
 };
 
+/** Kinds of the same subject look alike where none of their own is told. */
+const subjects: Record<string, KindLook> = {
+  agent: { icon: 'agents', tone: 'neutral' },
+  agents: { icon: 'pause', tone: 'waiting' },
+  tool: { icon: 'info', tone: 'neutral' },
+  guardrails: { icon: 'lock', tone: 'neutral' },
+  panic: { icon: 'emergency-stop', tone: 'bad' },
+};
+
 /** The sign of a row's kind; the sentence beside it says the same. A kind of a newer program is a plain row. */
 export function kindLook(kind: string): KindLook {
-  return looks[kind] ?? { icon: 'ledger', tone: 'neutral' };
+  const [subject = ''] = kind.split('.');
+  return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
 }

@@ -1,12 +1,23 @@
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { hasOlder, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { hasOlder, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { ageText, Banner, EmptyState, PageFrame, Skeleton, useNow, VirtualList } from '#renderer/ui/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  EmptyState,
+  PageFrame,
+  Skeleton,
+  useNow,
+  VirtualList,
+} from '#renderer/ui/index.ts';
 import { ChainState } from './chain-state.tsx';
 import { Entry } from './entry.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { ExportToast } from './export-toast.tsx';
+import { ClearFilters, FilterBar } from './filter-bar.tsx';
+import { NetEffect } from './net-effect.tsx';
 import styles from './ledger-view.module.css';
 
 /** Height of a closed row in pixels, as the style sheet draws it. */
@@ -14,28 +25,61 @@ const closedRowHeight = 32;
 
 /** The ledger, newest first, with the state of its chain on top. */
 export function LedgerView(): ReactElement {
-  const { list, proposalId } = useStore(ledgerStore);
+  const { list, filter } = useStore(ledgerStore);
+  const [part, setPart] = useState<Part>('rows');
   useEffect(() => ledgerStore.getState().start(), []);
   return (
     <PageFrame
       title="Ledger"
       count={
-        list &&
-        `${list.total.toLocaleString('en-US')} ${proposalId === null ? 'rows' : 'rows of one proposal'}`
+        list && `${list.total.toLocaleString('en-US')} ${leavesOut(filter) ? 'rows pass the filter' : 'rows'}`
       }
     >
       <Notices />
       <ChainState />
-      <FilterBar />
-      <div className={styles.rows}>
-        <Rows />
-      </div>
+      <Parts part={part} onChange={setPart} />
+      {part === 'rows' ? (
+        <>
+          <FilterBar />
+          <div className={styles.rows}>
+            <Rows />
+          </div>
+        </>
+      ) : (
+        <NetEffect />
+      )}
+      <ExportToast />
     </PageFrame>
   );
 }
 
+type Part = 'rows' | 'effect';
+
+const parts: { id: Part; label: string }[] = [
+  { id: 'rows', label: 'Rows' },
+  { id: 'effect', label: 'Net effect of agents' },
+];
+
+function Parts({ part, onChange }: { part: Part; onChange: (part: Part) => void }): ReactElement {
+  return (
+    <div className={styles.parts} role="group" aria-label="What is shown">
+      {parts.map(({ id, label }) => (
+        <Button
+          key={id}
+          size="small"
+          kind={id === part ? 'secondary' : 'quiet'}
+          aria-pressed={id === part}
+          onClick={() => onChange(id)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 function Rows(): ReactElement {
-  const { list, opened, toggle, readOlder, failure } = useStore(ledgerStore);
+  const { list, filter, opened, toggle, readOlder, failure } = useStore(ledgerStore);
   if (!list) {
     return failure ? (
       <EmptyState icon="alert-circle" title={failure.message}>
@@ -47,6 +91,13 @@ function Rows(): ReactElement {
           <Skeleton key={width} width={width} />
         ))}
       </div>
+    );
+  }
+  if (list.total === 0 && leavesOut(filter)) {
+    return (
+      <EmptyState icon="search-none" title="No row passes the filter" action={<ClearFilters />}>
+        The ledger itself has rows; this agent, subject, campaign and time have none together.
+      </EmptyState>
     );
   }
   if (list.total === 0) {

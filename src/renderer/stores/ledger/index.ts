@@ -1,8 +1,26 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile } from '#renderer/api/new-file.ts';
+import { reviewStore } from '../review/index.ts';
+import { createExportStore } from './export-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createNetEffectStore } from './net-effect-store.ts';
 
 export { hasOlder } from './entry-list.ts';
-export type { LedgerState, LedgerStore } from './ledger-store.ts';
+export { emptyForm, leavesOut } from './filter-form.ts';
+export type { KnownAgent } from './ledger-store.ts';
+export type { Since } from './net-effect-store.ts';
+
+const nowMs = (): number => Date.now();
 
 /** The page's store of the ledger. */
 export const ledgerStore = createLedgerStore(appBridge);
+
+/** The page's store of exports. */
+export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs });
+
+/** The page's store of what agents came to, and of its reversal. */
+export const netEffectStore = createNetEffectStore({
+  bridge: appBridge,
+  follow: (shown) => reviewStore.getState().follow(shown),
+  nowMs,
+});

@@ -1,24 +1,36 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { LedgerReport } from '#shared/app-api/index.ts';
+import { everyRow, type AgentView, type LedgerFilter, type LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 import { hasOlder, withNewest, withOlder, type EntryList } from './entry-list.ts';
+import { emptyForm, filterOf, type FilterForm, type FormErrors } from './filter-form.ts';
+
+/** An agent that rows may be about. */
+export type KnownAgent = Pick<AgentView, 'id' | 'name' | 'sinceMs'>;
 
 export interface LedgerState {
   /** Null until the first answer. */
   list: EntryList | null;
   report: LedgerReport | null;
-  /** Only the rows of this proposal, or null for all. */
-  proposalId: string | null;
+  /** Which rows are shown. */
+  filter: LedgerFilter;
+  /** The filter as the person puts it, and what of it cannot be read yet. */
+  form: FilterForm;
+  errors: FormErrors;
+  /** Agents to choose from, newest first. */
+  agents: readonly KnownAgent[];
   /** Positions of opened rows, by sequence number. */
   opened: ReadonlySet<number>;
   verifying: boolean;
   /** Why the last read failed; what is shown is then old. */
   failure: AppError | null;
 
+  /** Only the rows of this proposal, or all rows for null; no other filter stays. */
   filterBy: (proposalId: string | null) => void;
+  /** Changes the filter; days are those of the zone. */
+  fill: (change: Partial<FilterForm>, zone: string) => void;
   toggle: (seq: number) => void;
   readOlder: () => void;
   /** Verifies the whole chain again, from the first row to the anchor. */
@@ -45,13 +57,9 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
 
     /** Reads a page of the current filter; undefined when the filter changed meanwhile. */
     async function page(beforeSeq: number | null) {
-      const { proposalId } = get();
-      const answer = await bridge.call('ledger.list', {
-        beforeSeq,
-        limit: pageSize,
-        filter: { proposalId, agentId: null, about: null, cid: null, fromMs: null, untilMs: null },
-      });
-      return get().proposalId === proposalId ? answer : undefined;
+      const { filter } = get();
+      const answer = await bridge.call('ledger.list', { beforeSeq, limit: pageSize, filter });
+      return get().filter === filter ? answer : undefined;
     }
 
     const readNewest = readAgain(async () => {
@@ -59,6 +67,20 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
         const [newest, report] = await Promise.all([page(null), bridge.call('ledger.report', {})]);
         const list = newest ? withNewest(get().list, newest) : get().list;
         set({ list, report, failure: null });
+      } catch (error) {
+        fail(error);
+      }
+    });
+
+    function show(change: Pick<LedgerState, 'filter' | 'form' | 'errors'>): void {
+      set({ ...change, list: null, opened: new Set() });
+      readNewest();
+    }
+
+    const readAgents = readAgain(async () => {
+      try {
+        const { agents } = await bridge.call('agents.get', {});
+        set({ agents: agents.map(({ id, name, sinceMs }) => ({ id, name, sinceMs })) });
       } catch (error) {
         fail(error);
       }
@@ -80,14 +102,21 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
     return {
       list: null,
       report: null,
-      proposalId: null,
+      filter: everyRow,
+      form: emptyForm,
+      errors: {},
+      agents: [],
       opened: new Set(),
       verifying: false,
       failure: null,
       filterBy(proposalId) {
-        if (proposalId === get().proposalId) return;
-        set({ proposalId, list: null, opened: new Set() });
-        readNewest();
+        show({ filter: { ...everyRow, proposalId }, form: emptyForm, errors: {} });
+      },
+      fill(change, zone) {
+        const form = { ...get().form, ...change };
+        const { filter, errors } = filterOf(form, zone);
+        const { proposalId } = get().filter;
+        show({ filter: { ...filter, proposalId }, form, errors });
       },
       toggle(seq) {
         const opened = new Set(get().opened);
@@ -109,7 +138,13 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
         }
       },
       reload: readNewest,
-      start: () => followEvent(bridge, 'ledger.changed', readNewest),
+      start() {
+        const stops = [
+          followEvent(bridge, 'ledger.changed', readNewest),
+          followEvent(bridge, 'agents.changed', readAgents),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
     };
   });
 }

@@ -1,0 +1,124 @@
+import type { NetChange } from '#shared/app-api/index.ts';
+import { useEffect, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { ledgerStore, netEffectStore, type Since } from '#renderer/stores/ledger/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
+import { agentOptions } from './agent-options.ts';
+import styles from './net-effect.module.css';
+
+const sinceOptions: { id: Since; label: string }[] = [
+  { id: 'today', label: 'Today' },
+  { id: 'week', label: 'The last 7 days' },
+  { id: 'date', label: 'A day…' },
+];
+
+/** What verified changes of agents come to since a moment, and the way to propose their reversal. */
+export function NetEffect(): ReactElement {
+  const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
+  const { items, failure, refusal, dismiss } = useStore(netEffectStore);
+  useEffect(() => netEffectStore.getState().start(zone), [zone]);
+  return (
+    <div className={styles.panel}>
+      <Question zone={zone} />
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {refusal && (
+        <Banner
+          tone={refusal.code === 'nothing_to_reverse' ? 'info' : 'warning'}
+          title={refusal.message}
+          actions={
+            <Button size="small" kind="quiet" onClick={dismiss}>
+              Dismiss
+            </Button>
+          }
+        >
+          {refusal.next}
+        </Banner>
+      )}
+      {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
+    </div>
+  );
+}
+
+function Question({ zone }: { zone: string }): ReactElement {
+  const agents = useStore(ledgerStore, (state) => state.agents);
+  const { since, date, dateError, agentId, ask, items, reversing, reverse } = useStore(netEffectStore);
+  return (
+    <div className={styles.question}>
+      <Select
+        label="Agents"
+        value={agentId}
+        options={agentOptions(agents, 'All agents')}
+        onChange={(id) => ask({ agentId: id })}
+      />
+      <Select
+        label={`Since (${zone})`}
+        value={since}
+        options={sinceOptions}
+        onChange={(id) => ask({ since: sinceOptions.find((option) => option.id === id)?.id ?? 'today' })}
+      />
+      {since === 'date' && (
+        <TextField
+          label={`First day (${zone})`}
+          placeholder="YYYY-MM-DD"
+          value={date}
+          error={dateError ?? undefined}
+          onChange={(text) => ask({ date: text.trim() })}
+        />
+      )}
+      <Button
+        className={styles.reverse}
+        icon="reset"
+        disabled={reversing || items === null || items.length === 0}
+        onClick={() => void reverse()}
+      >
+        {reversing ? 'Reading the campaigns…' : 'Reverse…'}
+      </Button>
+    </div>
+  );
+}
+
+function Changes({ items }: { items: readonly NetChange[] }): ReactElement {
+  if (items.length === 0) {
+    return <p className={styles.quiet}>No verified change of an agent is left standing from this time.</p>;
+  }
+  const byCampaign = Map.groupBy(items, ({ cid }) => cid);
+  return (
+    <>
+      <p className={styles.quiet}>
+        From the first value to the last, as read back after each write. Reversing reads every campaign first,
+        skips what others have changed since, and waits for your approval.
+      </p>
+      {[...byCampaign].map(([cid, changes]) => (
+        <Campaign key={cid} cid={cid} changes={changes} />
+      ))}
+    </>
+  );
+}
+
+function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[] }): ReactElement {
+  const name = changes.at(-1)?.name ?? '';
+  return (
+    <section aria-label={`Campaign ${cid}`}>
+      <h3 className={styles.campaign}>
+        <a href={routeHref({ page: 'campaigns', cid })}>
+          <ForeignText text={name} />
+        </a>{' '}
+        <span className={styles.cid}>{cid}</span>
+      </h3>
+      {changes.map(({ change, steps, agents }) => (
+        <div key={change.field}>
+          <DiffLine change={change} />
+          <p className={styles.by}>
+            {steps === 1 ? '1 change' : `${steps} changes`} by <ForeignText text={agents.join(', ')} />
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}

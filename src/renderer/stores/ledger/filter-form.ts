@@ -1,0 +1,52 @@
+import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
+import { dayStartMs, isDate, nextDate } from './day-start.ts';
+
+/** The filter as a person puts it: what is empty leaves nothing out. */
+export interface FilterForm {
+  agentId: string;
+  about: string;
+  /** As typed. */
+  cid: string;
+  /** First and last day, YYYY-MM-DD, in the service-day zone. */
+  from: string;
+  until: string;
+}
+
+export const emptyForm: FilterForm = { agentId: '', about: '', cid: '', from: '', until: '' };
+
+export type FormErrors = Partial<Record<keyof FilterForm, string>>;
+
+/** The filter of a form; what cannot be read yet leaves nothing out and is named in `errors`. */
+export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter; errors: FormErrors } {
+  const { agentId, about } = form;
+  const errors = errorsOf(form);
+  const dayOf = (field: 'from' | 'until'): string | null =>
+    form[field] === '' || errors[field] !== undefined ? null : form[field];
+  const from = dayOf('from');
+  const until = dayOf('until');
+  const cid = errors.cid === undefined && form.cid.trim() !== '' ? Number(form.cid) : null;
+  const filter = {
+    ...everyRow,
+    agentId: agentId === '' ? null : agentId,
+    about: about === '' ? null : about,
+    cid,
+    fromMs: from === null ? null : dayStartMs(from, zone),
+    untilMs: until === null ? null : dayStartMs(nextDate(until), zone),
+  };
+  return { filter, errors };
+}
+
+function errorsOf({ cid, from, until }: FilterForm): FormErrors {
+  const errors: FormErrors = {};
+  if (cid.trim() !== '' && !/^[1-9]\d{0,14}$/.test(cid.trim())) errors.cid = 'A campaign ID is a number.';
+  if (from !== '' && !isDate(from)) errors.from = 'Write the day as 2026-11-30.';
+  if (until !== '' && !isDate(until)) errors.until = 'Write the day as 2026-11-30.';
+  else if (until !== '' && errors.from === undefined && until < from)
+    errors.until = 'This is before the first day.';
+  return errors;
+}
+
+/** True when the filter leaves rows out. */
+export function leavesOut(filter: LedgerFilter): boolean {
+  return Object.values(filter).some((value) => value !== null);
+}

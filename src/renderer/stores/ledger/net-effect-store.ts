@@ -1,0 +1,128 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppInput, NetChange } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import { dayStartMs, isDate } from './day-start.ts';
+
+/** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
+export type Since = 'today' | 'week' | 'date';
+
+export interface NetEffectState {
+  since: Since;
+  /** YYYY-MM-DD, as typed. */
+  date: string;
+  dateError: string | null;
+  /** Of one agent, or of all for the empty text. */
+  agentId: string;
+  /** Null until the first answer, and while the question cannot be read. */
+  items: readonly NetChange[] | null;
+  failure: AppError | null;
+  /** The campaigns are read for a reversal. */
+  reversing: boolean;
+  /** Why the last reversal was not proposed. */
+  refusal: AppError | null;
+  ask: (change: Partial<Pick<NetEffectState, 'since' | 'date' | 'agentId'>>) => void;
+  /** Proposes the reversal and shows it; nothing is written before a person has approved it. */
+  reverse: () => Promise<void>;
+  dismiss: () => void;
+  /** Keeps it current for days of this zone. Returns the way to stop. */
+  start: (zone: string) => () => void;
+}
+
+export type NetEffectStore = StoreApi<NetEffectState>;
+
+export interface NetEffectStoreParts {
+  bridge: AppBridge;
+  /** Goes on to the proposal that is shown. */
+  follow(shown: { id: string; address: string | null }): void;
+  nowMs(): number;
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Makes the store of what agents came to. */
+export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStoreParts): NetEffectStore {
+  return createStore<NetEffectState>((set, get) => {
+    let zone = 'UTC';
+
+    /** Null where the date cannot be read. */
+    function query(): AppInput<'ledger.netEffect'> | null {
+      const { since, date, agentId } = get();
+      const sinceMs = sinceMsOf({ since, date, zone, nowMs: nowMs() });
+      return sinceMs === null ? null : { agentId: agentId === '' ? null : agentId, sinceMs };
+    }
+
+    const read = readAgain(async () => {
+      const asked = query();
+      if (asked === null) return set({ items: null });
+      const { since, date, agentId } = get();
+      try {
+        const { items } = await bridge.call('ledger.netEffect', asked);
+        const now = get();
+        // Another question was put meanwhile; its answer comes.
+        if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
+        set({ items, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+
+    return {
+      since: 'today',
+      date: '',
+      dateError: null,
+      agentId: '',
+      items: null,
+      failure: null,
+      reversing: false,
+      refusal: null,
+      ask(change) {
+        set({ ...change, items: null, refusal: null });
+        const { since, date } = get();
+        const isWrong = since === 'date' && date !== '' && !isDate(date);
+        set({ dateError: isWrong ? 'Write the day as 2026-11-30.' : null });
+        read();
+      },
+      async reverse() {
+        const asked = query();
+        if (asked === null || get().reversing) return;
+        set({ reversing: true, refusal: null });
+        try {
+          follow(await bridge.call('ledger.reverse', asked));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ refusal: error });
+        } finally {
+          set({ reversing: false });
+        }
+      },
+      dismiss: () => set({ refusal: null }),
+      start(ofDays) {
+        zone = ofDays;
+        return followEvent(bridge, 'ledger.changed', read);
+      },
+    };
+  });
+}
+
+interface Moment {
+  since: Since;
+  date: string;
+  zone: string;
+  nowMs: number;
+}
+
+function sinceMsOf({ since, date, zone, nowMs }: Moment): number | null {
+  switch (since) {
+    case 'today':
+      return dayStartMs(serviceDay(nowMs, zone).date, zone);
+    case 'week':
+      return nowMs - weekMs;
+    case 'date':
+      return isDate(date) ? dayStartMs(date, zone) : null;
+  }
+}
