@@ -1,0 +1,569 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import type { AgentGuard } from '#core/proposals/index.ts';
+import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
+import { everyRow, guardrailsSchema, type Guardrails, type ProposalState } from '#shared/app-api/index.ts';
+import { moneyText } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { openLedger } from '#test/core/ledger/fixture.ts';
+import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
+type Words = Guarded['words'];
+type Pair = Words['risk']['perDay'];
+
+const noon = Date.UTC(2026, 5, 10, 12);
+const profile = {
+  id: 'live-1',
+  name: 'Northwind',
+  kind: 'live' as const,
+  account: '7',
+  zone: 'Europe/Berlin',
+};
+const open: Guardrails = {
+  maxBidFactor: null,
+  maxRaisePerDayMicros: null,
+  maxCampaigns: null,
+  pace: null,
+  spendPace: null,
+  quietHours: null,
+  untouchable: [],
+};
+const agent: StoredAgent = {
+  id: 'agent-1',
+  clientId: 'client-1',
+  name: 'Optimizer',
+  redirectHost: '127.0.0.1',
+  profileId: profile.id,
+  scopes: [],
+  admittedAtMs: 0,
+  grantId: null,
+  lastSeenAtMs: null,
+  endedAtMs: null,
+  endedBecause: null,
+};
+
+/** Money per day in dollars; null is unlimited. */
+function perDay(before: number | null, after: number | null): Pair {
+  const text = (dollars: number | null): Pair['before'] =>
+    moneyText(
+      dollars === null ? { kind: 'unlimited' } : { kind: 'amount', micros: BigInt(dollars) * 1_000_000n },
+    );
+  return { before: text(before), after: text(after) };
+}
+
+const nothing = perDay(0, 0);
+
+/** What one change of campaigns says, and what it would do to each of them per day. */
+interface Wish {
+  targets?: [cid: number, pair: Pair][];
+  changes?: [field: string, before: string, after: string][];
+  /** Of a tool call only. */
+  known?: 'update' | 'status' | 'campaign' | 'arguments';
+  payload?: string;
+  together?: Pair;
+  warnings?: Words['warnings'];
+}
+
+function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
+  const targets = wish.targets ?? [[1042, nothing]];
+  const isTool = wish.known !== undefined;
+  const detail: Words['detail'] = isTool
+    ? {
+        kind: 'tool',
+        name: 'svc_commit',
+        title: null,
+        definitionHash: 'a'.repeat(64),
+        known: wish.known ?? 'arguments',
+        prepared: false,
+        args: [],
+      }
+    : { kind: 'campaigns' };
+  return {
+    proposer: {
+      profile,
+      proposedBy: { kind: 'agent', name: agent.name, sinceMs: 0, agentId },
+      quotation: null,
+    },
+    draft: {
+      operation: isTool ? 'tool.call' : 'campaign.update',
+      targets: targets.map(([cid]) => cid),
+      payload: wish.payload ?? '{}',
+      base: '{}',
+      rebase: null,
+      account: null,
+      endsAtMs: null,
+    },
+    words: {
+      title: 'A change',
+      targets: targets.map(([cid, pair]) => ({
+        cid,
+        name: 'x',
+        statusBefore: 1,
+        statusAfter: 1,
+        perDay: pair,
+      })),
+      risk: {
+        perDay: wish.together ?? targets[0]?.[1] ?? nothing,
+        untilEnd: nothing,
+        endsOn: null,
+        bidFactor: null,
+        notes: [],
+      },
+      warnings: wish.warnings ?? [],
+      typeToConfirm: null,
+      changes: (wish.changes ?? []).map(([field, before, after]) => ({
+        field,
+        label: field,
+        before,
+        after,
+        delta: null,
+        factor: null,
+        added: [],
+        removed: [],
+        schedule: null,
+      })),
+      unchanged: [],
+      detail,
+      group: null,
+    },
+  };
+}
+
+interface World {
+  desk: GuardrailDesk;
+  store: AppStore;
+  clock: ManualClock;
+  living: { agent: StoredAgent | null };
+  frozen: { is: boolean };
+  bodies(): unknown[];
+  /** Why the wish is refused, or null. */
+  refusal(wish: Wish): string | null;
+  /** The agent proposed something before. */
+  past(
+    change: {
+      agoMs?: number;
+      movedAgoMs?: number;
+      state?: ProposalState;
+      pair?: Pair;
+    } & Partial<StoredProposal>,
+  ): void;
+  again(): Promise<World>;
+}
+
+function openWorld(
+  limits: Partial<Guardrails> = {},
+  folder = tempFolder(),
+  dataKey = randomBytes(32),
+): World {
+  const clock = createManualClock(noon);
+  const { store, ledger, close } = openLedger(folder, dataKey);
+  const living = { agent };
+  const frozen = { is: false };
+  const desk = createGuardrails({
+    store,
+    ledger,
+    clock,
+    agents: { living: () => living.agent },
+    freeze: {
+      assertThawed() {
+        if (frozen.is) throw new AppError('agents_frozen');
+      },
+    },
+    onChange() {},
+  });
+  if (Object.keys(limits).length > 0) desk.set({ ...open, ...limits });
+  let number = 0;
+  return {
+    desk,
+    store,
+    clock,
+    living,
+    frozen,
+    bodies: () =>
+      store.ledger
+        .page({ filter: everyRow, beforeSeq: null, limit: 50 })
+        .rows.filter(({ kind }) => kind === 'guardrails.changed')
+        .map(({ body }) => JSON.parse(body) as unknown)
+        .toReversed(),
+    refusal(wish) {
+      try {
+        desk.guard.assertAllowed(guarded(wish));
+        return null;
+      } catch (failure) {
+        if (failure instanceof AppError && failure.code === 'guardrail') return failure.message;
+        throw failure;
+      }
+    },
+    past({ agoMs = 0, movedAgoMs = agoMs, state = 'verified', pair = nothing, ...rest }) {
+      const { headline } = exampleStored();
+      store.proposals.insert(
+        exampleStored({
+          id: String((number += 1)).padStart(6, '0'),
+          state,
+          createdAtMs: clock.nowMs() - agoMs,
+          updatedAtMs: clock.nowMs() - movedAgoMs,
+          proposedBy: { kind: 'agent', name: agent.name, sinceMs: 0, agentId: agent.id },
+          headline: { ...headline, perDay: pair },
+          targets: [1042],
+          rebase: null,
+          ...rest,
+        }),
+      );
+    },
+    async again() {
+      await close();
+      return openWorld({}, folder, dataKey);
+    },
+  };
+}
+
+const minutes = 60_000;
+const hours = 60 * minutes;
+const bid = (before: string, after: string, field = 'payout'): Wish => ({
+  changes: [[field, before, after]],
+});
+const raise = (before: number | null, after: number | null): Wish => ({
+  targets: [[1042, perDay(before, after)]],
+});
+
+describe('one change of an agent passes or not', () => {
+  const bids = { maxBidFactor: 1.5 };
+  const raises = { maxRaisePerDayMicros: '100000000' };
+  const kept = {
+    untouchable: [
+      { profileId: profile.id, cid: 1042 },
+      { profileId: 'demo', cid: 1050 },
+    ],
+  };
+  const assumed = [{ code: 'tool_effect_assumed', severity: 'warning' as const, text: '' }];
+
+  test.each<[string, Partial<Guardrails>, Wish, string | null]>([
+    ['without a limit, anything', {}, { known: 'arguments', targets: [] }, null],
+
+    ['a bid at its limit', bids, bid('$0.040', '$0.060'), null],
+    [
+      'a bid over its limit by the smallest step',
+      bids,
+      bid('$0.040', '$0.060001'),
+      'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 passes.',
+    ],
+    ['a lower bid', { maxBidFactor: 1 }, bid('$0.040', '$0.001'), null],
+    ['a bid from nothing', bids, bid('$0.000', '$0.001'), 'There is no bid to compare $0.001 with.'],
+    ['a bid that is no amount', bids, bid('x', '$0.001'), 'Countersign cannot compare these bids.'],
+    ['one of several bids', bids, bid('$1,000.000', '$1,500.001', '1042.payout'), 'up to $1,500.000 passes.'],
+    ['another type', bids, bid('CPM', 'CPC', 'type'), 'leave the type as it is'],
+    ['bid controls', bids, bid('none', '1 entry', 'bidControl'), 'leave them as they are'],
+    ['another name', bids, bid('a', 'b', 'name'), null],
+    ['a bid in a known tool call', bids, { ...bid('$0.040', '$0.400'), known: 'update' }, 'is more'],
+    ['a tool call that nobody knows', bids, { known: 'campaign' }, 'Countersign cannot tell'],
+
+    ['a raise at its limit', raises, raise(50, 150), null],
+    [
+      'a raise over its limit',
+      raises,
+      raise(50, 151),
+      'One change may raise the money at risk per day by $100.00 at most. This one raises it by $101.00.',
+    ],
+    ['a lowering', raises, raise(500, 1), null],
+    ['unlimited money', raises, raise(50, null), 'This one makes it unlimited.'],
+    ['money that was unlimited', raises, raise(null, null), null],
+    [
+      'a raise that another campaign pays for',
+      raises,
+      {
+        targets: [
+          [1, perDay(500, 0)],
+          [2, perDay(0, 101)],
+        ],
+        together: perDay(500, 101),
+      },
+      'raises it by $101.00',
+    ],
+    [
+      'a raise that hides in an unlimited sum',
+      raises,
+      {
+        targets: [
+          [1, perDay(null, null)],
+          [2, perDay(0, 101)],
+        ],
+        together: perDay(null, null),
+      },
+      'raises it by $101.00',
+    ],
+    ['a raise that only the sum tells', raises, { targets: [], together: perDay(0, 101) }, '$101.00'],
+    ['a raise that nobody knows', raises, { known: 'arguments' }, 'Countersign cannot tell'],
+
+    [
+      'as many campaigns',
+      { maxCampaigns: 2 },
+      {
+        targets: [
+          [1, nothing],
+          [2, nothing],
+        ],
+      },
+      null,
+    ],
+    [
+      'one campaign more',
+      { maxCampaigns: 1 },
+      {
+        targets: [
+          [1, nothing],
+          [2, nothing],
+        ],
+      },
+      'One change may touch 1 campaign at most. This one touches 2; several smaller ones pass.',
+    ],
+    ['a call that names one', { maxCampaigns: 1 }, { known: 'campaign' }, null],
+    ['a call that names none', { maxCampaigns: 1 }, { known: 'campaign', targets: [] }, 'cannot tell'],
+    ['a call that is only arguments', { maxCampaigns: 1 }, { known: 'arguments' }, 'cannot tell'],
+
+    ['another campaign', kept, { targets: [[1043, nothing]] }, null],
+    ['a campaign that is kept in another profile', kept, { targets: [[1050, nothing]] }, null],
+    ['a kept campaign', kept, {}, 'Campaign 1042 must not be touched by any agent.'],
+    [
+      'a kept campaign among others',
+      kept,
+      {
+        targets: [
+          [1043, nothing],
+          [1042, nothing],
+        ],
+      },
+      'Campaign 1042 must not be touched by any agent. The others pass without it.',
+    ],
+    [
+      'unknown campaigns',
+      kept,
+      { known: 'arguments', targets: [] },
+      'cannot tell which ones this call touches',
+    ],
+    ['unknown campaigns of a call', kept, { known: 'campaign', targets: [] }, 'cannot tell which ones'],
+    [
+      'a call that has the id anywhere',
+      kept,
+      { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":["1042"]}' },
+      'Campaign 1042',
+    ],
+    [
+      'a call whose effect is only assumed',
+      kept,
+      { known: 'update', targets: [[1043, nothing]], payload: '{"also":1042}', warnings: assumed },
+      'Campaign 1042',
+    ],
+    [
+      'a call with a longer number',
+      kept,
+      { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":10421}' },
+      null,
+    ],
+    [
+      'a known change with that amount',
+      kept,
+      { known: 'update', targets: [[1043, nothing]], payload: '{"d_revenue":1042}' },
+      null,
+    ],
+  ])('%s', (_what, limits, wish, refusal) => {
+    const found = openWorld(limits).refusal(wish);
+    if (refusal === null) expect(found).toBeNull();
+    else expect(found).toContain(refusal);
+  });
+});
+
+describe('quiet hours are those of the clock on the wall', () => {
+  test.each<[string, [number, number], string, boolean]>([
+    ['before the night', [22, 6], '2026-06-10T19:59:59Z', false],
+    ['its first second', [22, 6], '2026-06-10T20:00:00Z', true],
+    ['past midnight', [22, 6], '2026-06-10T23:30:00Z', true],
+    ['its last second', [22, 6], '2026-06-11T03:59:59Z', true],
+    ['after the night', [22, 6], '2026-06-11T04:00:00Z', false],
+    ['in winter the same hour is another one in UTC', [22, 6], '2026-01-10T20:59:59Z', false],
+    ['in winter', [22, 6], '2026-01-10T21:00:00Z', true],
+    ['within a day', [9, 17], '2026-06-10T15:00:00Z', false],
+    ['within a day, at noon', [9, 17], '2026-06-10T10:00:00Z', true],
+    ['before the hour that the clock skips', [2, 3], '2026-03-29T00:59:59Z', false],
+    ['the hour that the clock skips', [2, 3], '2026-03-29T01:00:00Z', false],
+    ['the hour that comes twice', [2, 3], '2026-10-25T00:30:00Z', true],
+    ['the hour that comes twice, again', [2, 3], '2026-10-25T01:30:00Z', true],
+    ['after it', [2, 3], '2026-10-25T02:00:00Z', false],
+    ['from an hour until itself, always', [5, 5], '2026-06-10T12:00:00Z', true],
+  ])('%s', (_what, [fromHour, untilHour], at, isQuiet) => {
+    const world = openWorld({ quietHours: { fromHour, untilHour } });
+    world.clock.setForward(Date.parse(at) - noon);
+    expect(world.refusal({}) !== null).toBe(isQuiet);
+  });
+
+  test('the refusal says the hours, the zone and when it passes', () => {
+    expect(openWorld({ quietHours: { fromHour: 9, untilHour: 17 } }).refusal({})).toBe(
+      'No agent may propose anything from 09:00 until 17:00 (Europe/Berlin). It passes from 17:00 on.',
+    );
+  });
+});
+
+describe('the pace of one agent', () => {
+  const limits = { pace: { changes: 2, minutes: 10 } };
+
+  test('counts what it proposed in the window, and says how long to wait', () => {
+    const world = openWorld(limits);
+    world.past({ agoMs: 8 * minutes, state: 'withdrawn' });
+    expect(world.refusal({})).toBeNull();
+    world.past({ agoMs: minutes, state: 'proposed' });
+    expect(world.refusal({})).toBe(
+      'One agent may propose 2 changes in 10 minutes at most. The next one passes in 2 minutes.',
+    );
+    world.clock.advance(2 * minutes);
+    expect(world.refusal({})).toBeNull();
+  });
+
+  test('counts neither others, nor its admission, nor what was asked again on a moved base', () => {
+    const world = openWorld(limits);
+    const other = { kind: 'agent' as const, name: 'Other', sinceMs: 0, agentId: 'agent-2' };
+    for (const change of [
+      { proposedBy: other },
+      { operation: 'agent.admit' as const },
+      { rebase: { of: '1', round: 1, moved: [], volatile: [] } },
+    ]) {
+      world.past(change);
+      world.past(change);
+    }
+    expect(world.refusal({})).toBeNull();
+  });
+});
+
+describe('the spending pace of one agent', () => {
+  const limits = { spendPace: { micros: '500000000', hours: 24 } };
+
+  test.each<ProposalState>([
+    'proposed',
+    'shown',
+    'approved',
+    'intent',
+    'sent',
+    'verified',
+    'differs',
+    'done',
+    'unknown',
+  ])('a raise that is %s takes its room', (state) => {
+    const world = openWorld(limits);
+    world.past({ state, pair: perDay(0, 400) });
+    expect(world.refusal(raise(0, 100))).toBeNull();
+    expect(world.refusal(raise(0, 101))).toBe(
+      'The changes of one agent may raise the money at risk per day by $500.00 in 24 hours at most. ' +
+        'This one raises it by $101.00. A raise of up to $100.00 passes.',
+    );
+  });
+
+  test.each<ProposalState>(['denied', 'expired', 'withdrawn', 'stale', 'refused'])(
+    'one that is %s takes none',
+    (state) => {
+      const world = openWorld(limits);
+      world.past({ state, pair: perDay(0, 400) });
+      expect(world.refusal(raise(0, 500))).toBeNull();
+    },
+  );
+
+  test('a lowering gives no room back, and always passes', () => {
+    const world = openWorld(limits);
+    world.past({ pair: perDay(900, 0) });
+    world.past({ pair: perDay(0, 500) });
+    expect(world.refusal(raise(500, 0))).toBeNull();
+    expect(world.refusal(raise(0, 1))).toContain('Earlier ones have used it up');
+  });
+
+  test('the window moves on from the approval', () => {
+    const world = openWorld(limits);
+    world.past({ agoMs: 25 * hours, movedAgoMs: 23 * hours, pair: perDay(0, 500) });
+    expect(world.refusal(raise(0, 1))).not.toBeNull();
+    world.clock.advance(hours);
+    expect(world.refusal(raise(0, 1))).toBeNull();
+  });
+
+  test('after one without a limit no raise passes, nor one that nobody can tell', () => {
+    const world = openWorld(limits);
+    expect(world.refusal({ known: 'arguments' })).toContain('Countersign cannot tell');
+    world.past({ pair: perDay(5, null) });
+    expect(world.refusal(raise(0, 1))).toContain('An earlier one made it unlimited already');
+    const hidden = openWorld(limits);
+    hidden.past({ pair: perDay(null, null), targets: [1, 2] });
+    expect(hidden.refusal(raise(0, 1))).toContain('An earlier one made it unlimited already');
+  });
+});
+
+describe('who may propose at all', () => {
+  test('an agent that is let in, in its own profile, while nothing is frozen', () => {
+    const world = openWorld();
+    const asked = guarded({});
+    const { guard } = world.desk;
+    expect(() => guard.assertAllowed(asked)).not.toThrow();
+    world.frozen.is = true;
+    expect(() => guard.assertAllowed(asked)).toThrow(
+      expect.objectContaining({ code: 'agents_frozen' }) as Error,
+    );
+    world.frozen.is = false;
+    const unknown = expect.objectContaining({ code: 'agent_unknown' }) as Error;
+    expect(() => guard.assertAllowed(guarded({}, null))).toThrow(unknown);
+    world.living.agent = { ...agent, profileId: 'demo' };
+    expect(() => guard.assertAllowed(asked)).toThrow(unknown);
+    world.living.agent = null;
+    expect(() => guard.assertAllowed(asked)).toThrow(unknown);
+  });
+});
+
+describe('the guardrails themselves', () => {
+  test('are kept across a restart, and every change of them is on record with what it was before', async () => {
+    const world = openWorld();
+    expect(world.desk.get()).toEqual(open);
+    const wanted = { ...open, maxCampaigns: 5 };
+    expect(world.desk.set(wanted)).toEqual(wanted);
+    world.desk.set(open);
+    expect(world.bodies()).toEqual([
+      { before: open, after: wanted },
+      { before: wanted, after: open },
+    ]);
+    world.desk.set(wanted);
+    const next = await world.again();
+    expect(next.desk.get()).toEqual(wanted);
+    expect(next.refusal({ targets: [1, 2, 3, 4, 5, 6].map((cid) => [cid, nothing]) })).not.toBeNull();
+  });
+
+  test.each(['', 'null', '{}', '{"maxBidFactor":"many"}', '{"maxBidFactor":0.5}'])(
+    'that cannot be read (%s) let nothing pass until they are saved anew',
+    (text) => {
+      const world = openWorld();
+      world.store.transaction(() => world.store.settings.set('agents.guardrails', text));
+      expect(world.refusal({})).toMatch(/^The guardrails of this app cannot be read/);
+      expect(guardrailsSchema.safeParse(world.desk.get()).success).toBe(true);
+      world.desk.set(open);
+      expect(world.refusal({})).toBeNull();
+      expect(world.bodies()).toEqual([{ before: null, after: open }]);
+    },
+  );
+
+  test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
+    const broken = openWorld();
+    broken.store.transaction(() => broken.store.settings.set('agents.guardrails', 'x'));
+    expect(openWorld(broken.desk.get()).refusal({})).toBe('No agent may propose anything, at any hour.');
+  });
+
+  test('only limit: no setting lets anything pass by itself', () => {
+    // A new key belongs into this list only when a rule refuses by it.
+    expect(Object.keys(guardrailsSchema.shape).toSorted()).toEqual([
+      'maxBidFactor',
+      'maxCampaigns',
+      'maxRaisePerDayMicros',
+      'pace',
+      'quietHours',
+      'spendPace',
+      'untouchable',
+    ]);
+    const words = JSON.stringify(Object.keys(guardrailsSchema.shape));
+    expect(words).not.toMatch(/allow|approve|auto|trust|skip|confirm/i);
+    expect(guardrailsSchema.parse({ ...open, approveBelowMicros: '1', autoApprove: true })).toEqual(open);
+  });
+});
