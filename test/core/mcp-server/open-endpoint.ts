@@ -29,6 +29,8 @@ export type TestTool = (
 export interface EndpointSetup extends Partial<McpServerOptions<Caller>> {
   tools?: Record<string, TestTool>;
   parts?: Partial<McpSurface<Caller>>;
+  /** Any, where none is named. */
+  port?: number;
 }
 
 /** An open endpoint on the real listener, spoken to over HTTP. */
@@ -82,6 +84,7 @@ const metadataUrl = 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp';
 export async function openEndpoint({
   tools = {},
   parts = {},
+  port = 0,
   ...options
 }: EndpointSetup = {}): Promise<OpenEndpoint> {
   const mcp = createMcpServer<Caller>({
@@ -96,7 +99,7 @@ export async function openEndpoint({
     ...options,
   });
   const listener = await openLoopbackListener({
-    port: 0,
+    port,
     logger: silentLogger,
     handler: mcp.handle,
     limits: { closeGraceMs: 20 },
