@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
+import { everyRow, type LedgerEntry, type LedgerReport } from '#shared/app-api/index.ts';
 import { createLedgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
 
@@ -19,8 +19,9 @@ function ledger(state: LedgerReport['state'] = 'verified') {
     (seq) => ({ seq, proposalId: seq % 10 === 0 ? 'p1' : null }) as LedgerEntry,
   );
   return fakeBridge({
-    'ledger.list': ({ beforeSeq, limit, filter: { proposalId } }) => {
+    'ledger.list': ({ beforeSeq, limit, filter: { proposalId, about: subject } }) => {
       const about = rows.filter((row) => proposalId === null || row.proposalId === proposalId);
+      if (subject === 'panic') about.length = 0;
       const items = about.filter((row) => beforeSeq === null || row.seq < beforeSeq).slice(0, limit);
       return { items, total: about.length };
     },
@@ -50,6 +51,20 @@ describe('the page of the ledger', () => {
     store.getState().filterBy(null);
     await settled();
     expect(store.getState().list).toMatchObject({ total: 250 });
+  });
+
+  test('shows the rows that the form asks for, and knows when none passes', async () => {
+    const bridge = ledger();
+    const store = createLedgerStore(bridge);
+    store.getState().fill({ about: 'panic', from: '2026-11-02' }, 'UTC');
+    await settled();
+    expect(store.getState().list).toMatchObject({ total: 0 });
+    expect(bridge.asked.find(({ name }) => name === 'ledger.list')?.input).toMatchObject({
+      filter: { ...everyRow, about: 'panic', fromMs: Date.parse('2026-11-02T00:00Z') },
+    });
+    store.getState().filterBy(null);
+    await settled();
+    expect(store.getState()).toMatchObject({ list: { total: 250 }, form: { about: '', from: '' } });
   });
 
   test('a chain that breaks is shown as broken as soon as it was verified', async () => {
