@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { openAppStore, type AgentCall, type AppStore } from '#core/store/app/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { exampleStored } from './stored-proposal.ts';
+
+const example = exampleStored();
+const call: AgentCall = {
+  proposalId: example.id,
+  agentId: 'agent-1',
+  sessionId: 'session-1',
+  idempotencyKey: 'key',
+  requestHash: 'hash',
+  receiptAtMs: null,
+  answer: null,
+};
+
+function open(): AppStore {
+  const store = openAppStore({ folder: tempFolder(), clock: systemClock, logger: silentLogger });
+  onTestFinished(() => store.dispose());
+  store.proposals.insert(example);
+  return store;
+}
+
+test('a call comes back as it was stored, with its first receipt and its answer', () => {
+  const { agentCalls } = open();
+  agentCalls.insert(call);
+  expect(agentCalls.find(example.id)).toEqual(call);
+  agentCalls.giveReceipt(example.id, 5);
+  agentCalls.giveReceipt(example.id, 9);
+  agentCalls.answer(example.id, '{"content":[]}');
+  const told = { ...call, receiptAtMs: 5, answer: '{"content":[]}' };
+  expect(agentCalls.find(example.id)).toEqual(told);
+  expect(agentCalls.byKey('agent-1', 'key')).toEqual(told);
+  expect(agentCalls.find('nobody')).toBeNull();
+});
+
+test('a key is one call of one agent; calls without a key are as many as there are', () => {
+  const { agentCalls, proposals } = open();
+  const others = ['01x', '01y', '01z'].map((id) => ({ ...example, id, fingerprint: id }));
+  for (const other of others) proposals.insert(other);
+  agentCalls.insert(call);
+  expect(() => agentCalls.insert({ ...call, proposalId: '01x' })).toThrow(/UNIQUE/);
+  agentCalls.insert({ ...call, proposalId: '01x', agentId: 'agent-2' });
+  agentCalls.insert({ ...call, proposalId: '01y', idempotencyKey: null });
+  agentCalls.insert({ ...call, proposalId: '01z', idempotencyKey: null });
+  expect(agentCalls.byKey('agent-2', 'key')?.proposalId).toBe('01x');
+  expect(agentCalls.byKey('agent-3', 'key')).toBeNull();
+});
+
+test('only calls whose proposals wait for a decision are undecided', () => {
+  const { agentCalls, proposals } = open();
+  agentCalls.insert(call);
+  expect(agentCalls.undecided()).toEqual([call]);
+  proposals.update({ ...example, state: 'withdrawn' }, example.state);
+  expect(agentCalls.undecided()).toEqual([]);
+});
+
+test('what was prepared is its own agent’s, and forgotten once it has expired', () => {
+  const { agentCalls } = open();
+  const change = { agentId: 'agent-1', approvalId: 'a', tool: 'svc_prepare_x', body: '{}', expiresAtMs: 100 };
+  agentCalls.keepPrepared(change, 50);
+  expect(agentCalls.prepared('agent-1', 'a')).toEqual(change);
+  expect(agentCalls.prepared('agent-2', 'a')).toBeNull();
+  agentCalls.keepPrepared({ ...change, approvalId: 'b', expiresAtMs: 200 }, 100);
+  expect(agentCalls.prepared('agent-1', 'a')).toBeNull();
+  expect(agentCalls.prepared('agent-1', 'b')).not.toBeNull();
+});
