@@ -22,6 +22,8 @@ export interface FakeGate extends AgentGate {
   refuseWith: AppError | null;
   /** Resolves with the call that came so many-th, once somebody waits for it. */
   came(number?: number): Promise<Held>;
+  /** How many calls wait for a proposal. */
+  waiting(id: string): number;
   /** Resolves when the surface has told this of a call. */
   heard(what: 'receipt' | 'left', number?: number): Promise<void>;
   /** What a person, or time, makes of it. */
@@ -101,6 +103,7 @@ export function createFakeGate(): FakeGate {
         const one = held[number - 1];
         return one !== undefined && (waits.get(one.view.id)?.size ?? 0) > 0 ? one : null;
       }),
+    waiting: (id) => waits.get(id)?.size ?? 0,
     heard: async (what, number = 1) => {
       await until(() => (held[number - 1]?.told.includes(what) === true ? true : null));
     },

@@ -30,7 +30,7 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
 
   function rested(view: ProposalView, { context, limitMs }: { context: CallContext; limitMs: number }) {
     const rest = (signal: AbortSignal): Promise<ProposalView> => gate.rest(view.id, signal);
-    return isOpen(view) ? waitForPerson({ context, clock, limitMs, rest }) : view;
+    return isOpen(view) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
   }
 
   return {

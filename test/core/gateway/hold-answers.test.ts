@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { createHold } from '#core/gateway/hold/index.ts';
+import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { createFakeGate } from './fake-gate.ts';
+
+const idle: CallContext = {
+  signal: new AbortController().signal,
+  sessionId: 's',
+  wantsProgress: false,
+  progress: async () => {},
+  log: async () => {},
+  ask: async () => ({}),
+  closeStream: () => {},
+};
+
+const request = {
+  agent: { id: 'a', name: 'Agent', sinceMs: 1, profileId: 'p' },
+  sessionId: 's',
+  tool: { name: 'pause', title: null, definitionHash: 'h' },
+  args: {},
+  quotation: null,
+  prepared: null,
+};
+
+/** What an agent is answered when this becomes of its call. */
+async function answered(
+  end: Partial<ProposalView>,
+  { answer, outputSchema }: { answer?: JsonObject; outputSchema?: JsonValue } = {},
+): Promise<ToolResult> {
+  const gate = createFakeGate();
+  const hold = createHold({ gate, clock: createManualClock() });
+  const call = hold.call(request, { context: idle, outputSchema });
+  await gate.came();
+  gate.settle(end, answer === undefined ? {} : { answer });
+  return call;
+}
+
+const textsOf = ({ content }: ToolResult): string => content.map(({ text }) => String(text)).join('\n');
+
+const stored = { field: 'payout', label: 'Bid', verdict: 'stored', sent: '0.05', found: '0.05' } as const;
+const different = { field: 'name', label: 'Name', verdict: 'different', sent: '“A”', found: '“B”' } as const;
+const outcomeOf = (code: 'write_not_stored' | 'agents_frozen' | 'outcome_unknown', message: string) => ({
+  outcome: { code, message, next: 'For a person.' },
+});
+
+const serviceAnswer: JsonObject = {
+  content: [
+    { type: 'text', text: 'Done.' },
+    { type: 'resource_link', uri: 'x://y', name: 'y' },
+  ],
+  structuredContent: { status: 'success', data: { deep: [1, { 2: null }] } },
+  _meta: { 'vendor/key': 1 },
+  'x-unknown': true,
+};
+
+test.each<[ProposalView['state'], string]>([
+  ['verified', 'reading it back found what was approved'],
+  ['differs', 'something else than what was approved. Name: different, sent “A”, found “B”.'],
+  ['done', 'nothing that Countersign could read back'],
+])('%s: the service’s answer goes through whole, with the verdict beside it', async (state, words) => {
+  const verdicts = state === 'done' ? [] : state === 'differs' ? [stored, different] : [stored];
+  const result = await answered({ state, verdicts }, { answer: serviceAnswer });
+  const { content, _meta: meta, ...others } = result;
+  expect(others).toEqual({
+    structuredContent: serviceAnswer['structuredContent'],
+    'x-unknown': true,
+  });
+  expect(content.slice(0, 2)).toEqual(serviceAnswer['content']);
+  expect(content).toHaveLength(3);
+  expect(textsOf(result)).toContain(words);
+  const fields = verdicts.map(({ field, verdict, sent, found }) => ({ field, verdict, sent, found }));
+  expect(meta).toEqual({
+    'vendor/key': 1,
+    'countersign/verdict': { proposalId: 'proposal-1', state, fields },
+  });
+});
+
+test('a refusal of the service goes through whole as well', async () => {
+  const answer = { ...serviceAnswer, isError: true };
+  const result = await answered(
+    { state: 'refused', ...outcomeOf('write_not_stored', 'The service refused it.') },
+    { answer },
+  );
+  expect(result.isError).toBe(true);
+  expect(result.structuredContent).toEqual(serviceAnswer['structuredContent']);
+  expect(textsOf(result)).toContain('the service did not do it. The service refused it.');
+});
+
+test.each<[string, Partial<ProposalView>, string, string[]]>([
+  [
+    'denied with a reason',
+    { state: 'denied', reason: 'Not before “Monday”' },
+    'denied_by_person',
+    ['A person denied this change. Nothing was sent.', 'The reason: “Not before "Monday"”.'],
+  ],
+  ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Read the reason.']],
+  ['expired', { state: 'expired' }, 'proposal_expired', ['Nobody decided in time. Nothing was sent.']],
+  [
+    'stale',
+    {
+      state: 'stale',
+      conflict: [{ field: 'payout', label: 'Bid', base: '$0.05', mine: '$0.06', theirs: '$0.04' }],
+    },
+    'proposal_stale',
+    ['Nothing was sent.', 'Bid was $0.05 and is $0.04.', 'prepare the change again'],
+  ],
+  ['withdrawn', { state: 'withdrawn' }, 'proposal_withdrawn', ['withdrawn. Nothing was sent.']],
+  [
+    'withdrawn by a freeze',
+    { state: 'withdrawn', ...outcomeOf('agents_frozen', 'A person has frozen all agents.') },
+    'agents_frozen',
+    ['A person has frozen all agents.'],
+  ],
+  [
+    'refused without an answer',
+    { state: 'refused', ...outcomeOf('write_not_stored', 'The service did not store the change.') },
+    'write_not_stored',
+    ['did not store the change'],
+  ],
+  [
+    'unknown',
+    { state: 'unknown', ...outcomeOf('outcome_unknown', 'The service gave no answer.') },
+    'outcome_unknown',
+    ['The service gave no answer.', 'Do not repeat the call.', 'countersign_await'],
+  ],
+  [
+    'carried out, the answer lost',
+    { state: 'verified', verdicts: [stored] },
+    'answer_lost',
+    ['found what was approved', 'answer was lost', 'Do not repeat'],
+  ],
+])('%s: an error in honest words', async (_what, end, code, words) => {
+  const result = await answered(end);
+  expect(result.isError).toBe(true);
+  for (const part of words) expect(textsOf(result)).toContain(part);
+  expect(result).not.toHaveProperty('structuredContent');
+  expect(result['_meta']).toMatchObject({
+    'countersign/verdict': { proposalId: 'proposal-1', state: end.state, code },
+  });
+});
+
+test.each<[string, JsonValue | undefined, boolean]>([
+  ['no schema', undefined, false],
+  ['the contract’s envelope', envelope({}), true],
+  ['an error that needs more than we say', envelope({ required: ['code', 'traceId'] }), false],
+  ['an error with other members', envelope({ properties: { reason: {} } }), false],
+  ['no word for an error', { properties: { status: { enum: ['ok'] }, error: {} } }, false],
+  ['another shape', { properties: { paused: { type: 'number' } }, required: ['paused'] }, false],
+])('an error is structured where the output schema takes that: %s', async (_what, outputSchema, takes) => {
+  const result = await answered({ state: 'denied' }, outputSchema === undefined ? {} : { outputSchema });
+  expect('structuredContent' in result).toBe(takes);
+  if (takes) {
+    const error = { code: 'denied_by_person', statusCode: 403 };
+    expect(result.structuredContent).toMatchObject({ status: 'error', error });
+  }
+});
+
+function envelope(error: JsonObject): JsonObject {
+  const properties = { code: {}, message: {}, next: {}, statusCode: {} };
+  return {
+    type: 'object',
+    properties: { status: { enum: ['success', 'error'] }, data: {}, error: { properties, ...error } },
+  };
+}
