@@ -1,8 +1,10 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, type World } from './world.ts';
 
 type Summary = AppOutput<'proposals.list'>['items'][number];
@@ -294,6 +296,33 @@ describe('the program ends in the middle of a batch', () => {
     const batch = await get(next, showing.proposal.id);
     expect(states(batch)).toEqual(['verified', 'withdrawn', 'withdrawn']);
     expect(batch).toMatchObject({ state: 'done', outcome: { message: '1 stored, 2 withdrawn.' } });
+    expect(next.puts()).toBe(0);
+  });
+
+  test('after a crash nothing is sent twice: what was begun is read, what was not is withdrawn', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const members = await pauses(world, 3);
+    const showing = await lookTogether(world, members);
+    const asItWas = tempFolder();
+    let puts = 0;
+    const crash = (): void => {
+      puts += 1;
+      if (puts === 2) cpSync(world.folder, asItWas, { recursive: true });
+    };
+    world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: crash });
+    world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: crash });
+    await world.approve(showing);
+    await world.core.dispose();
+
+    const { clock, dataKey } = world;
+    const next = await createWorld({ folder: asItWas, clock, dataKey });
+    const { id } = showing.proposal;
+    // The second write had arrived, and nobody heard of it: a read finds it.
+    await vi.waitFor(async () => {
+      const settled = await next.core.handlers['proposals.settle']({ id });
+      expect(settled).toMatchObject({ state: 'done', outcome: { message: '2 stored, 1 withdrawn.' } });
+    });
+    expect(states(await get(next, id))).toEqual(['verified', 'verified', 'withdrawn']);
     expect(next.puts()).toBe(0);
   });
 

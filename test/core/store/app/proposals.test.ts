@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { systemClock } from '#core/platform/clock.ts';
-import { openAppStore, type AppStore } from '#core/store/app/index.ts';
+import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';
 import { appMigrations } from '#core/store/app/migrations/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
 import { proposalStates } from '#shared/app-api/index.ts';
@@ -70,6 +70,51 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
     expect(proposals.lockOf('live', 1043)).toBeNull();
     expect(proposals.lockOf('demo', 1044)).toBeNull();
     expect(proposals.countUnknownCampaigns()).toBe(state === 'unknown' ? 2 : 0);
+  });
+});
+
+describe('a batch', () => {
+  const members = [
+    { ...example, id: '0001' },
+    { ...example, id: '0002' },
+    { ...example, id: '0003' },
+  ];
+  const payload = JSON.stringify({ members: [{ id: '0001' }, { id: '0002' }] });
+  const batch: StoredProposal = { ...example, id: '0004', operation: 'batch', payload };
+  const opened = (state: StoredProposal['state']): AppStore['proposals'] => {
+    const { proposals } = open(tempFolder());
+    for (const one of [...members, { ...batch, state }]) proposals.insert(one);
+    return proposals;
+  };
+  const listed = (proposals: AppStore['proposals']): string[] =>
+    proposals.page({ which: 'open', before: null, limit: 9 }).proposals.map(({ id }) => id);
+
+  test.each(['proposed', 'shown', 'approved', 'intent', 'sent', 'unknown'] as const)(
+    'that is %s stands for its members',
+    (state) => {
+      const proposals = opened(state);
+      expect(listed(proposals)).toEqual(['0004', '0003']);
+      expect(proposals.page({ which: 'open', before: null, limit: 9 }).total).toBe(2);
+      expect(proposals.countUndecided()).toBe(3);
+      expect(proposals.openBatchOf('0002')).toBe('0004');
+      expect(proposals.openBatchOf('0003')).toBeNull();
+    },
+  );
+
+  test('that is over leaves them to themselves', () => {
+    const proposals = opened('denied');
+    expect(listed(proposals)).toEqual(['0003', '0002', '0001']);
+    expect(proposals.countWaiting()).toBe(3);
+    expect(proposals.openBatchOf('0002')).toBeNull();
+  });
+
+  test('counts once, touches no campaign itself, and its money is that of its members', () => {
+    const proposals = opened('shown');
+    expect(proposals.countWaiting()).toBe(2);
+    expect(proposals.undecidedFor('demo', 1042)).toEqual(['0003', '0002', '0001']);
+    expect(opened('unknown').lockOf('demo', 1042)).toBeNull();
+    expect(proposals.waitingMoney('demo')).toEqual(members.map(({ headline }) => headline.perDay));
+    expect(proposals.waitingMoney('live')).toEqual([]);
   });
 });
 
