@@ -1,5 +1,6 @@
+import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts';
+import { cx, Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts';
 import type { Theme } from '#renderer/stores/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -17,9 +18,10 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
 /** Whose money it is about, and the way to everything. */
 export function TitleBar(): ReactElement {
   const { theme, setTheme, show } = useStore(uiStore);
+  const frozen = useStore(agentsStore, (state) => state.view !== null && state.view.frozenSinceMs !== null);
   const look = themes[theme];
   return (
-    <header className={styles.title}>
+    <header className={cx(styles.title, frozen && styles.crowded)}>
       <ProfileChip />
       <button type="button" className={styles.search} onClick={() => show('palette')}>
         <Icon name="search" size={14} />

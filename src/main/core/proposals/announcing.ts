@@ -69,7 +69,7 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
 }
 
 /** What agents ask for and nobody has been shown yet, oldest first. */
-export function newcomers(
+function newcomers(
   waiting: readonly StoredProposal[],
   passed: ReadonlySet<string>,
 ): readonly StoredProposal[] {

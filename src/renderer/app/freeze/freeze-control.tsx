@@ -12,7 +12,7 @@ export function FreezeControl(): ReactElement | null {
   if (view.frozenSinceMs === null) {
     return (
       <Button size="small" icon="pause" onClick={() => void freeze()}>
-        <span className={styles.word}>Freeze agents</span>
+        Freeze agents
       </Button>
     );
   }

@@ -46,7 +46,10 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
         </Button>
       </div>
       <Profile agent={agent} />
-      <p>{mayWords(scopes)} Each change waits for you.</p>
+      <p>
+        {mayWords(scopes)}
+        {scopes.includes('svc:write') && ' Each change waits for you.'}
+      </p>
       <p className={styles.small}>{tallyWords(tally)}</p>
       <Since agent={agent} />
     </li>

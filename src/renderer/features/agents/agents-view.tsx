@@ -7,7 +7,15 @@ import {
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  PageFrame,
+  shortMomentText,
+  Skeleton,
+  useLongerThan,
+} from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -41,6 +49,12 @@ export function AgentsView(): ReactElement {
       {view && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
           {failure.next} What you see may be old.
+        </Banner>
+      )}
+      {view !== null && view.frozenSinceMs !== null && (
+        <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
+          Since {shortMomentText(view.frozenSinceMs, Date.now())} nothing of theirs passes, and what they had
+          waiting is withdrawn.
         </Banner>
       )}
       {view && <Body view={view} />}

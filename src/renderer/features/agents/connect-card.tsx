@@ -32,7 +32,7 @@ function Recipes({ client }: { client: KnownClient }): ReactElement {
   return (
     <>
       {recipes.map((recipe) => (
-        <div key={recipe.text} className={styles.item}>
+        <div key={recipe.text} className={styles.recipe}>
           <p className={styles.small}>{leadOf(recipe)}</p>
           <CopiedText text={recipe.text} about={`the ${recipe.kind} for ${name}`} />
         </div>

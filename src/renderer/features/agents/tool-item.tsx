@@ -62,8 +62,8 @@ export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
 /** A person may always tighten; a read may pass only where nothing speaks against it. */
 function Switch({ tool }: { tool: ToolView }): ReactElement | null {
   const doing = useStore(toolsStore, (state) => state.doing);
-  const { name, treatAs, mayRead } = tool;
-  if (treatAs === 'write' && !mayRead) return null;
+  const { name, state, treatAs, mayRead } = tool;
+  if (state !== 'pinned' || (treatAs === 'write' && !mayRead)) return null;
   const to = treatAs === 'write' ? 'read' : 'write';
   const words = to === 'read' ? 'Let it pass as a read' : 'Make it wait for me';
   return (
