@@ -93,7 +93,7 @@ test('each credential opens its own door and no other', async () => {
 
   const atGateway = [
     memberToken,
-    publisherKey,
+    publisherKey?.key,
     remote.accessToken,
     remote.refreshToken,
     tokens.refresh_token,

@@ -40,7 +40,7 @@ p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
 }
 .waits { display: flex; align-items: center; gap: 8px; margin-top: 0; font-size: 13px; line-height: 20px; }
 .waits::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 999px; background: var(--ink); }
-footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px; }
+footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px; text-wrap: pretty; }
 @media (max-width: 480px) {
   body { padding: 16px; place-content: start center; }
   main { padding: 16px; }

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openDoorWorld, type DoorWorld } from '#test/core/gateway/door-world.ts';
+import { launchChromium } from '#test/e2e/driver/chromium.ts';
+
+let browser: Browser;
+const client = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html');
+  response.end('<h1>Back</h1>');
+});
+let redirectUri = '';
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
+  redirectUri = `http://127.0.0.1:${(client.address() as AddressInfo).port}/callback`;
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  client.closeAllConnections();
+  client.close();
+});
+
+/** A client of this name asks for access in a tab of its own. */
+async function knock(context: BrowserContext, { client: oauth }: DoorWorld, name: string): Promise<Page> {
+  const clientId = await oauth.registered({ client_name: name, redirect_uris: [redirectUri] });
+  const page = await context.newPage();
+  await page.goto(oauth.authorizeUrl(clientId, { redirect_uri: redirectUri }));
+  return page;
+}
+
+test('a browser without script waits, shows what the window shows, and goes on by itself', async () => {
+  const door = await openDoorWorld();
+  const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'dark' });
+  onTestFinished(() => context.close());
+  const hostile = '<img src=x onerror=alert(1)>\u202e';
+  const first = await knock(context, door, hostile);
+  await first.getByText(`“<img src=x onerror=alert(1)>⟨U+202E⟩”`).waitFor();
+  expect(await first.locator('img, script, form, a').count()).toBe(0);
+
+  // Two programs may wait in one browser: each tab has its own answer.
+  const second = await knock(context, door, 'Second');
+  const [asked] = await door.waiting();
+  const shown = asked?.detail.kind === 'admission' ? asked.detail.words : '';
+  await second.getByText(shown, { exact: true }).waitFor();
+  await door.answer('let in');
+  await second.getByRole('heading', { name: 'Back' }).waitFor();
+  expect(new URL(second.url()).searchParams.get('code')).not.toBeNull();
+
+  await door.answer('deny');
+  await first.getByRole('heading', { name: 'Back' }).waitFor();
+  expect(new URL(first.url()).searchParams.get('error')).toBe('access_denied');
+});
+
+test.each(['light', 'dark'] as const)('the page can be read by everybody, %s', async (colorScheme) => {
+  const { page: waiting } = await (await openDoorWorld()).knock({ client_name: 'Claude Code' });
+  const context = await browser.newContext({ colorScheme, viewport: { width: 720, height: 640 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  // Without its header it stands still.
+  await page.setContent(waiting.text);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
