@@ -123,4 +123,23 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('2. “DE push” (7)  $50.00 → $40.00 per day\n    Withdrawn. Nothing was sent.');
     expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
   });
+
+  test('asks about an agent with the two words, and without any figure', () => {
+    const admission = text({
+      operation: 'agent.admit',
+      title: 'Let “Codex” look at Northwind Media (Demo)',
+      proposedBy: { kind: 'agent', name: 'Codex\u001b[2J', sinceMs: null, agentId: null },
+      detail: {
+        kind: 'admission',
+        redirectHost: 'localhost',
+        words: 'brisk otter',
+        scopes: [{ name: 'svc:read', title: 'Look', allows: 'At campaigns.' }],
+      },
+    });
+    expect(admission).toContain('brisk otter');
+    expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. Nobody has checked this name.');
+    expect(admission).toContain('Your answer goes to localhost.');
+    expect(admission).toContain('Look: At campaigns.');
+    expect(admission).not.toMatch(/AT RISK|What changes|\u001b/);
+  });
 });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { admissionEnding, admitWords } from '#renderer/ui/proposal/admission-words.ts';
+
+test.each([
+  ['Claude Code', 'Let “Claude Code” in'],
+  ['a\u202eb', 'Let “a⟨U+202E⟩b” in'],
+  ['x” in', 'Let “x" in” in'],
+  ['a name that would make the button as wide as the window', 'Let it in'],
+])('the button for %j says %j', (name, words) => {
+  expect(admitWords(name)).toBe(words);
+});
+
+test('an admission ends in words of its own, where a change would speak of campaigns', () => {
+  expect(admissionEnding('verified')?.sentence).toBe('Let in.');
+  expect(admissionEnding('expired')?.sentence).toBe('Nobody decided in time. It was not let in.');
+  expect(admissionEnding('unknown')).toBeNull();
+});
