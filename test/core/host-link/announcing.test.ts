@@ -1,0 +1,83 @@
+import { expect, test, vi } from 'vitest';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { connectAgent } from '#test/servers/agent/connect-agent.ts';
+import { linkCore, type Linked } from './linked.ts';
+import { approve, see } from './scenario.ts';
+
+const shown = (linked: Linked): Showing[] => linked.all('show').map(({ showing }) => showing);
+
+/** The core has shown so many, none of them because somebody asked. */
+async function showings(linked: Linked, count: number): Promise<Showing> {
+  await vi.waitFor(() => expect(shown(linked)).toHaveLength(count), 10_000);
+  const last = shown(linked).at(-1);
+  if (last === undefined) throw new Error('Nothing was shown');
+  return last;
+}
+
+async function waiting(linked: Linked, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { total } = await linked.output<{ total: number }>('app', 'proposals.list', {
+      which: 'waiting',
+      before: null,
+      limit: 1,
+    });
+    expect(total).toBe(count);
+  }, 10_000);
+}
+
+async function decideOn(linked: Linked, showing: Showing): Promise<void> {
+  await see(linked, showing);
+  linked.clock.advance(armingDelayMs);
+  await approve(linked, showing);
+}
+
+test('agents come before the desktop’s person by themselves, one at a time, and stay away when put away', async () => {
+  const linked = linkCore();
+  await linked.ready();
+  const address = await vi.waitFor(async () => {
+    const { endpoint } = await linked.output<{ endpoint: { url: string } }>('app', 'agents.get', {});
+    expect(endpoint.url).not.toBe('');
+    return endpoint.url;
+  }, 10_000);
+
+  const first = connectAgent(address, { name: 'First' });
+  await first.page;
+  const admission = await showings(linked, 1);
+  expect(admission.proposal).toMatchObject({ operation: 'agent.admit', proposedBy: { name: 'First' } });
+
+  const second = connectAgent(address, { name: 'Second' });
+  second.agent.catch(() => {});
+  await second.page;
+  await waiting(linked, 2);
+  expect(shown(linked)).toHaveLength(1);
+
+  await decideOn(linked, admission);
+  const next = await showings(linked, 2);
+  expect(next.proposal.proposedBy.name).toBe('Second');
+
+  const agent = await first.agent;
+  const { rows } = await linked.output<{ rows: { cid: number }[] }>('app', 'campaigns.page', {
+    filter: { query: '', status: 1, types: [], sort: 'cid', order: 'asc' },
+    page: 1,
+    perPage: 2,
+  });
+  const [one = 0, two = 0] = rows.map(({ cid }) => cid);
+  const { showingId, nonce } = next;
+  const late = agent.change(one, { name: 'Another name' });
+  late.catch(() => {});
+  await waiting(linked, 2);
+  await linked.output('confirmation', 'putAway', { showingId, nonce });
+  expect(await linked.ask('confirmation', 'putAway', { showingId, nonce })).toMatchObject({
+    error: { code: 'showing_unknown' },
+  });
+  expect(shown(linked)).toHaveLength(2);
+
+  const newer = agent.change(two, { name: 'Another name' });
+  newer.catch(() => {});
+  const third = await showings(linked, 3);
+  expect(third.proposal.targets.map(({ cid }) => cid)).toEqual([two]);
+
+  await linked.output('app', 'agents.freeze', {});
+  expect(linked.all('hide').map((hide) => hide.showingId)).toContain(third.showingId);
+  await waiting(linked, 0);
+});
