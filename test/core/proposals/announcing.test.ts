@@ -57,7 +57,8 @@ async function decide(id: string): Promise<void> {
 const moment = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 test('what an agent asks for comes forward, one at a time, oldest first', async () => {
-  await arrive({ id: 'p1' }, { id: 'p2' }, { id: 'p3' });
+  await arrive({ id: 'p1' }, { id: 'p2' });
+  await arrive({ id: 'p3' });
   expect(announced).toEqual(['p1']);
   await decide('p1');
   expect(announced).toEqual(['p1', 'p2']);
