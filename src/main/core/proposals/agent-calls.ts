@@ -6,8 +6,10 @@ import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentGate } from './agent-gate.ts';
+import { sha256 } from './fingerprint.ts';
 import { loadProposal, type Journal, type Proposer } from './journal.ts';
 import { createKeyedTurns } from './keyed-turns.ts';
 import { outcomeWith } from './outcome.ts';
@@ -21,7 +23,6 @@ import {
   cidsIn,
   keyIn,
   prepareToolCall,
-  requestHashOf,
   sentArguments,
   type CallingAgent,
   type ToolCallRequest,
@@ -141,6 +142,11 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate {
       }
     },
   };
+}
+
+/** Tells one call from another under the same idempotency key: SHA-256 over RFC 8785. */
+function requestHashOf(name: string, args: JsonObject): string {
+  return sha256(canonicalJson({ name, arguments: args }));
 }
 
 const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';

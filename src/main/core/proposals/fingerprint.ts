@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { toolCallParts } from './tool-call/base.ts';
+import { toolCallParts } from './tool-call/index.ts';
 
 /** The parts of a proposal that a person's approval binds. */
 export type Fingerprinted = Pick<

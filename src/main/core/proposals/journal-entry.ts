@@ -5,8 +5,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from './fingerprint.ts';
 import type { ProposalWords } from './operation.ts';
-import { toolCallParts } from './tool-call/base.ts';
-import { keyIn } from './tool-call/call-arguments.ts';
+import { keyIn, toolCallParts } from './tool-call/index.ts';
 
 /** Who did it and where the decision was given. */
 export interface Deed {

@@ -3,8 +3,9 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, NetChange, ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { SeveralWrites } from '../batch/index.ts';
 import type { Gate } from '../gate.ts';
-import { mapConcurrently } from '../status/map-concurrently.ts';
+import { mapConcurrently } from '../status/index.ts';
 import { foldSteps, type FoldedCampaign } from './fold.ts';
 import { leaveCampaign, reverseCampaign, writesOf, type CampaignReversal } from './reversal.ts';
 import { netChanges } from './words.ts';
@@ -65,7 +66,8 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
         async (campaign) => ({ cid: campaign.cid, ...(await reversalOf(connection, campaign)) }),
       );
       const { updates, statuses } = writesOf(reversals);
-      if (updates.length + statuses.length === 0) throw new AppError('nothing_to_reverse');
+      const skipped = reversals.flatMap((reversal) => reversal.skipped);
+      if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
       // Whoever has another profile in front meanwhile means that one from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
@@ -73,8 +75,16 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
         equally: `Bring back what agents changed since ${date}, ${time} (${zone})`,
         updates,
         statuses,
-        skipped: reversals.flatMap(({ skipped }) => skipped),
+        skipped,
       });
     },
   };
+}
+
+/** Says why, where something was skipped: nobody else will list it. */
+function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError {
+  if (first === undefined) return new AppError('nothing_to_reverse');
+  const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
+  const message = `Nothing is left to reverse. ${first.what}: ${first.because}${others}`;
+  return new AppError('nothing_to_reverse', { message });
 }

@@ -23,4 +23,12 @@ export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): 
   };
 }
 
-export { prepareStatus } from './prepare.ts';
+export { statusParts } from './base.ts';
+export { statusEffects } from './effects.ts';
+export { findRows } from './find-rows.ts';
+export { mapConcurrently } from './map-concurrently.ts';
+export { draftStatus, prepareStatus } from './prepare.ts';
+export type { StatusPreparation } from './prepare.ts';
+export { readBackStatus } from './read-back.ts';
+export { rereadStatus } from './reread.ts';
+export { statusWords } from './words.ts';

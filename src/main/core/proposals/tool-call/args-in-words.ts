@@ -22,26 +22,31 @@ export function argsInWords(args: JsonObject): ArgumentLine[] {
 
 function linesOf(value: JsonValue, path: string): ArgumentLine[] {
   if (Array.isArray(value)) return listLines(value, path);
-  if (!isJsonObject(value)) return [{ path, value: inWords(value) }];
+  if (!isJsonObject(value)) return [{ path, value: plainWords(value) }];
   const entries = Object.entries(value);
   if (entries.length === 0 && path !== '') return [{ path, value: '{}' }];
   return entries.flatMap(([key, member]) => linesOf(member, memberPath(path, key)));
 }
 
 function listLines(list: readonly JsonValue[], path: string): ArgumentLine[] {
-  const isPlain = list.every((item) => typeof item !== 'object' || item === null);
-  if (isPlain) return [{ path, value: `[${list.map(inWords).join(', ')}]` }];
+  if (list.every(isPlain)) return [{ path, value: `[${list.map(plainWords).join(', ')}]` }];
   return list.flatMap((item, index) => linesOf(item, `${path}[${index}]`));
 }
 
 /** Keys are foreign, too: one that could look like a path stands as a quotation. */
 function memberPath(path: string, key: string): string {
-  const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) && inertText(key) === key;
-  if (!isPlain) return `${path}[${quoted(key)}]`;
+  const isName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) && inertText(key) === key;
+  if (!isName) return `${path}[${quoted(key)}]`;
   return path === '' ? key : `${path}.${key}`;
 }
 
-function inWords(value: JsonValue): string {
+type Plain = Exclude<JsonValue, JsonValue[] | JsonObject>;
+
+function isPlain(value: JsonValue): value is Plain {
+  return typeof value !== 'object' || value === null;
+}
+
+function plainWords(value: Plain): string {
   if (typeof value !== 'string') return String(value);
   return value.length >= shortestFile && base64.test(value) ? fileInWords(value) : quoted(value);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Wording } from '../operation.ts';
-import { statusParts } from '../status/base.ts';
+import { statusParts } from '../status/index.ts';
 import { campaignIn, statusMoveIn } from './call-arguments.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
@@ -39,7 +39,7 @@ export interface ToolCallParts extends ToolCallBase {
 
 /** The canonical text that is stored as the base. */
 export function baseText(base: ToolCallBase): string {
-  return canonicalJson(base as unknown as JsonValue);
+  return canonicalJson(base);
 }
 
 /** The canonical text that is stored as the payload. */

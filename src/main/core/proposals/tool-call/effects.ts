@@ -1,7 +1,7 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Effect } from '../effect.ts';
-import { statusEffects } from '../status/effects.ts';
-import { updateEffects } from '../update/effects.ts';
+import { statusEffects } from '../status/index.ts';
+import { updateEffects } from '../update/index.ts';
 import { knownChange, toolCallParts } from './base.ts';
 
 /** What a call did, where its change is known and was read back; nothing of any other. */

@@ -49,7 +49,8 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
 }
 
 export { answerIn } from './answers.ts';
+export { toolCallParts } from './base.ts';
 export { cidsIn, keyIn } from './call-arguments.ts';
 export { toolCallEffects } from './effects.ts';
-export { assertExact, prepareToolCall, requestHashOf, sentArguments } from './prepare.ts';
+export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';

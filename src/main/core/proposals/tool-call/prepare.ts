@@ -1,9 +1,8 @@
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { sha256 } from '../fingerprint.ts';
 import type { Draft } from '../operation.ts';
-import type { StatusPreparation } from '../status/prepare.ts';
+import type { StatusPreparation } from '../status/index.ts';
 import { baseText, payloadText } from './base.ts';
 import { commitTool } from './call-arguments.ts';
 import { readSubject } from './read-subject.ts';
@@ -19,11 +18,6 @@ const marginMs = 30_000;
  */
 export function sentArguments({ tool, args }: Pick<ToolCallRequest, 'tool' | 'args'>): JsonObject {
   return tool.name === commitTool ? { ...args, confirmed: true } : args;
-}
-
-/** Tells one call from another under the same idempotency key: SHA-256 over RFC 8785. */
-export function requestHashOf(name: string, args: JsonObject): string {
-  return sha256(canonicalJson({ name, arguments: args }));
 }
 
 /** Passes for what the canonical form can carry. Fails with the codes of strict JSON, naming the path. */

@@ -7,10 +7,8 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { accountOf, assertSameAccount } from '../account.ts';
 import type { Reread } from '../operation.ts';
-import type { StatusPreparation } from '../status/prepare.ts';
-import { rereadStatus } from '../status/reread.ts';
-import { contextOf } from '../update/base.ts';
-import { rereadUpdate } from '../update/reread.ts';
+import { rereadStatus, type StatusPreparation } from '../status/index.ts';
+import { contextOf, rereadUpdate } from '../update/index.ts';
 import { knownChange, toolCallParts } from './base.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallParts } from './base.ts';
 import { commitTool } from './call-arguments.ts';
@@ -37,13 +37,16 @@ function uploadTitle(payload: JsonObject): string | null {
   const { kind, fileName, contentType, width, height } = payload;
   const isUpload =
     Object.keys(payload).length === uploadFields.length &&
-    uploadFields.every((field) => Object.hasOwn(payload, field)) &&
-    typeof fileName === 'string' &&
+    uploadFields.every((field) => Object.hasOwn(payload, field));
+  const isTold =
     typeof kind === 'string' &&
-    uploadKinds.includes(kind);
-  if (!isUpload) return null;
-  const size = `${inertText(String(width))} × ${inertText(String(height))}`;
-  return `Upload the ${kind} ${quoted(fileName)} (${inertText(String(contentType))}, ${size})`;
+    uploadKinds.includes(kind) &&
+    typeof fileName === 'string' &&
+    typeof contentType === 'string' &&
+    typeof width === 'number' &&
+    typeof height === 'number';
+  if (!isUpload || !isTold) return null;
+  return `Upload the ${kind} ${quoted(fileName)} (${quoted(contentType)}, ${width} × ${height})`;
 }
 
 function taskTitle(payload: JsonObject): string | null {

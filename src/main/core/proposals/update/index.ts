@@ -16,5 +16,11 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
   };
 }
 
+export { contextOf } from './base.ts';
+export { draftUpdate, updateFailures } from './draft.ts';
+export { updateEffects } from './effects.ts';
 export { prepareUpdate } from './prepare.ts';
 export type { UpdateRequest } from './prepare.ts';
+export { readBackUpdate } from './read-back.ts';
+export { rereadUpdate } from './reread.ts';
+export { updateWords } from './words.ts';
