@@ -317,8 +317,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
     info,
     dispose() {
-      // The gate ends before its connections do, and waits for what it has under way.
+      // The gate ends before its connections do, and waits for what it has under way. It takes nothing more
+      // while the gateway takes leave of its agents.
       connections.endWaits();
+      gate.close();
       return stack.dispose();
     },
   };

@@ -67,6 +67,8 @@ export interface Gate extends AsyncDisposable {
   suspend(): void;
   /** The machine woke up, and no timer counted its sleep: what is past its time ends, and what is unknown is read, now. */
   resume(): void;
+  /** The program ends: nothing new is taken. Dispose waits for what is under way. */
+  close(): void;
 }
 
 export interface GateOptions {
@@ -236,6 +238,7 @@ export function createGate(options: GateOptions): Gate {
       expiry.lookNow();
       settler.hurry();
     },
+    close: () => void end(),
     async dispose() {
       expiry.dispose();
       announcing.dispose();
