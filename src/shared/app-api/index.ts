@@ -41,6 +41,8 @@ export {
 } from './campaigns.ts';
 export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns.ts';
 export { everyRow } from './every-row.ts';
+export { exportHeaderSchema } from './ledger-export.ts';
+export type { ExportHeaderLine } from './ledger-export.ts';
 export { ledgerEntrySchema, ledgerFilterSchema, ledgerReportSchema, netChangeSchema } from './ledger.ts';
 export type { LedgerEntry, LedgerFilter, LedgerReport, NetChange } from './ledger.ts';
 export {

@@ -56,7 +56,7 @@ describe('the page of the ledger', () => {
   test('shows the rows that the form asks for, and knows when none passes', async () => {
     const bridge = ledger();
     const store = createLedgerStore(bridge);
-    store.getState().fill({ about: 'panic', from: '2026-11-02' }, 'UTC');
+    store.getState().setForm({ about: 'panic', from: '2026-11-02' }, 'UTC');
     await settled();
     expect(store.getState().list).toMatchObject({ total: 0 });
     expect(bridge.asked.find(({ name }) => name === 'ledger.list')?.input).toMatchObject({

@@ -53,7 +53,7 @@ export function createSaver({ askWhere }: SaverOptions): Saver {
     async add(text) {
       if (unfinished === null) throw new AppError('storage_failed', { message: 'No file was begun.' });
       const { handle } = unfinished;
-      await asStorage(async () => void (await handle.appendFile(text)));
+      await asStorage(() => handle.appendFile(text));
     },
     end: finish,
   };

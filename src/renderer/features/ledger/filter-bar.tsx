@@ -22,7 +22,7 @@ const subjects = [
 
 /** Which rows are shown, the way back to all of them, and the way to a file. */
 export function FilterBar(): ReactElement {
-  const { filter, form, errors, agents, fill } = useStore(ledgerStore);
+  const { filter, form, errors, agents, setForm } = useStore(ledgerStore);
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const day = (field: 'from' | 'until', label: string): ReactElement => (
     <TextField
@@ -30,7 +30,7 @@ export function FilterBar(): ReactElement {
       placeholder="YYYY-MM-DD"
       value={form[field]}
       error={errors[field]}
-      onChange={(text) => fill({ [field]: text.trim() }, zone)}
+      onChange={(text) => setForm({ [field]: text.trim() }, zone)}
     />
   );
   return (
@@ -39,20 +39,20 @@ export function FilterBar(): ReactElement {
         label="Agent"
         value={form.agentId}
         options={agentOptions(agents, 'Anyone')}
-        onChange={(agentId) => fill({ agentId }, zone)}
+        onChange={(agentId) => setForm({ agentId }, zone)}
       />
       <Select
         label="About"
         value={form.about}
         options={subjects}
-        onChange={(about) => fill({ about }, zone)}
+        onChange={(about) => setForm({ about }, zone)}
       />
       <div className={styles.short}>
         <TextField
           label="Campaign ID"
           value={form.cid}
           error={errors.cid}
-          onChange={(cid) => fill({ cid }, zone)}
+          onChange={(cid) => setForm({ cid }, zone)}
         />
       </div>
       <div className={styles.short}>{day('from', 'From')}</div>

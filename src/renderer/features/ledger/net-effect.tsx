@@ -91,8 +91,9 @@ function Changes({ items }: { items: readonly NetChange[] }): ReactElement {
   return (
     <>
       <p className={styles.quiet}>
-        From the first value to the last, as read back after each write. Reversing reads every campaign first,
-        skips what others have changed since, and waits for your approval.
+        From the first value to the last, as read back after each write; what others did is not in it.
+        Reversing reads every campaign first, skips what is no longer as agents left it, and waits for your
+        approval.
       </p>
       {[...byCampaign].map(([cid, changes]) => (
         <Campaign key={cid} cid={cid} changes={changes} />
@@ -112,7 +113,7 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
         <span className={styles.cid}>{cid}</span>
       </h3>
       {changes.map(({ change, steps, agents }) => (
-        <div key={change.field}>
+        <div key={change.field} className={styles.change}>
           <DiffLine change={change} />
           <p className={styles.by}>
             {steps === 1 ? '1 change' : `${steps} changes`} by <ForeignText text={agents.join(', ')} />

@@ -30,7 +30,7 @@ export interface LedgerState {
   /** Only the rows of this proposal, or all rows for null; no other filter stays. */
   filterBy: (proposalId: string | null) => void;
   /** Changes the filter; days are those of the zone. */
-  fill: (change: Partial<FilterForm>, zone: string) => void;
+  setForm: (change: Partial<FilterForm>, zone: string) => void;
   toggle: (seq: number) => void;
   readOlder: () => void;
   /** Verifies the whole chain again, from the first row to the anchor. */
@@ -112,7 +112,7 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
       filterBy(proposalId) {
         show({ filter: { ...everyRow, proposalId }, form: emptyForm, errors: {} });
       },
-      fill(change, zone) {
+      setForm(change, zone) {
         const form = { ...get().form, ...change };
         const { filter, errors } = filterOf(form, zone);
         const { proposalId } = get().filter;

@@ -25,10 +25,10 @@ function carriedOut(list: { cid: number; agent: string; wish: JsonObject }[]) {
     const after = { ...before, ...wish };
     campaigns.set(cid, after);
     const changes = diffCampaigns(before, after);
-    const side = (which: 'before' | 'after') =>
+    const side = (which: 'before' | 'after'): JsonObject =>
       Object.fromEntries(
-        changes.flatMap((change) => (change[which] === undefined ? [] : [[change.field, change[which]]])),
-      ) as JsonObject;
+        changes.flatMap(({ field: name, [which]: value }) => (value === undefined ? [] : [[name, value]])),
+      );
     const effect: Effect = { cid, name: '', before: side('before'), after: side('after'), context: null };
     return { agent, effects: changes.length === 0 ? [] : [effect] };
   });

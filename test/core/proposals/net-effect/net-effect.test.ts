@@ -120,6 +120,9 @@ describe('its reversal', () => {
 
     await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
       code: 'nothing_to_reverse',
+      message: expect.stringMatching(
+        /: It is .+ now; agents left .+ The same goes for \d+ more\.$/,
+      ) as string,
     });
   });
 

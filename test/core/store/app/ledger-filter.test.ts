@@ -101,7 +101,7 @@ describe('the ledger can be looked at', () => {
 
   test('by its indexes: nothing reads every row', () => {
     const folder = tempFolder();
-    const { ledger } = filledStore(folder);
+    filledStore(folder);
     const file = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
     onTestFinished(() => void file.close());
     const filters = [{ proposalId: 'p' }, { agentId: 'a' }, { about: 'write' }, { cid: 7 }, { fromMs: 7 }];
