@@ -25,7 +25,12 @@ afterAll(async () => {
 });
 
 /** A client of this name asks for access in a tab of its own. */
-async function knock(context: BrowserContext, { client: oauth }: DoorWorld, name: string): Promise<Page> {
+async function knock(
+  context: BrowserContext,
+  { client: oauth, world }: DoorWorld,
+  name: string,
+): Promise<Page> {
+  world.clock.advance(1);
   const clientId = await oauth.registered({ client_name: name, redirect_uris: [redirectUri] });
   const page = await context.newPage();
   await page.goto(oauth.authorizeUrl(clientId, { redirect_uri: redirectUri }));
