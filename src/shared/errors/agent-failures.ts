@@ -99,7 +99,7 @@ export const agentFailures = {
     200,
     'info',
     'Every change has its own result.',
-    'Each change is listed with its own result. What moved and can still be made waits for you again, alone.',
+    'Each change is listed with its own result.',
   ),
   batch_unsettled: entry(
     200,

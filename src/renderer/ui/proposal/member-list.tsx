@@ -27,8 +27,9 @@ export interface MemberListProps {
 
 /** Every change of a batch, none left out, each with its own result once it has one. */
 export const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
+  const isDecided = members.some(({ state }) => state !== 'proposed' && state !== 'shown');
   return (
-    <ul className={styles.list} aria-label="Members">
+    <ul aria-label="Members">
       {members.map((member) => (
         <li key={member.id} className={styles.member}>
           <span className={styles.name}>
@@ -47,9 +48,7 @@ export const MemberList = memo(function MemberList({ members, hrefOf }: MemberLi
             {member.targets.length === 1 &&
               member.changes.map((change) => <Change key={change.field} change={change} />)}
           </span>
-          <span className={styles.state}>
-            <StatePill state={member.state} />
-          </span>
+          <span className={styles.state}>{isDecided && <StatePill state={member.state} />}</span>
           {member.outcome && (
             <span className={styles.outcome}>
               <ForeignText text={member.outcome.message} />

@@ -19,29 +19,31 @@ export function RiskFigures({ risk, targetCount, queue = null }: RiskFiguresProp
   const sum = targetCount > 1 ? `, ${targetCount} campaigns` : '';
   const end = risk.endsOn === null ? 'until the end' : `until ${calendarDayText(risk.endsOn)}`;
   return (
-    <section className={styles.row} aria-label="Money at risk">
-      <h2 className={styles.heading}>At risk</h2>
-      <dl className={styles.figures}>
-        <Figure label={`per day${sum}`} large={largest === 'perDay'}>
-          <Pair {...risk.perDay} />
-        </Figure>
-        <Figure label={`${end}${sum}`} large={largest === 'untilEnd'}>
-          <Pair {...risk.untilEnd} />
-        </Figure>
-        {risk.bidFactor !== null && (
-          <Figure label="bid" large={largest === 'bid'}>
-            <span className={styles.after}>{risk.bidFactor}</span>
-            <span className={raises(risk.bidFactor) ? styles.up : styles.down}>
-              <Icon name={raises(risk.bidFactor) ? 'arrow-up' : 'arrow-down'} />
-            </span>
+    <section className={styles.risk} aria-label="Money at risk">
+      <div className={styles.row}>
+        <h2 className={styles.heading}>At risk</h2>
+        <dl className={styles.figures}>
+          <Figure label={`per day${sum}`} large={largest === 'perDay'}>
+            <Pair {...risk.perDay} />
           </Figure>
-        )}
-        {queue !== null && (
-          <Figure label={`whole queue (${queue.count}), per day`} large={false}>
-            <Pair {...queue.perDay} />
+          <Figure label={`${end}${sum}`} large={largest === 'untilEnd'}>
+            <Pair {...risk.untilEnd} />
           </Figure>
-        )}
-      </dl>
+          {risk.bidFactor !== null && (
+            <Figure label="bid" large={largest === 'bid'}>
+              <span className={styles.after}>{risk.bidFactor}</span>
+              <span className={raises(risk.bidFactor) ? styles.up : styles.down}>
+                <Icon name={raises(risk.bidFactor) ? 'arrow-up' : 'arrow-down'} />
+              </span>
+            </Figure>
+          )}
+        </dl>
+      </div>
+      {queue !== null && (
+        <p className={styles.queue}>
+          Whole queue ({queue.count} changes) <Pair {...queue.perDay} /> per day
+        </p>
+      )}
     </section>
   );
 }

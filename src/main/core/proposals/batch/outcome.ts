@@ -29,11 +29,13 @@ export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
 }
 
 /** How a batch stands or ended, counted: `47 stored, 2 moved, 1 not stored.` */
-export function batchOutcome(members: readonly Pick<StoredProposal, 'state'>[]): Outcome {
+export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'replacedBy'>[]): Outcome {
   const words = members.map(({ state }) => counted[state]);
   const parts = [...new Set(Object.values(counted))].flatMap((word) => {
     const count = words.filter((one) => one === word).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  return outcomeWith(members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done', `${parts.join(', ')}.`);
+  const again = members.some(({ replacedBy }) => replacedBy !== null) ? ' What moved asks again alone.' : '';
+  const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
+  return outcomeWith(code, `${parts.join(', ')}.${again}`);
 }

@@ -58,8 +58,17 @@ function riskOf(all: readonly ProposalWords[]): ProposalView['risk'] {
     untilEnd: sumOf(risks.map(({ untilEnd }) => untilEnd)),
     endsOn: common(risks.map(({ endsOn }) => endsOn)),
     bidFactor: common(risks.map(({ bidFactor }) => bidFactor)),
-    notes: [...new Set(risks.flatMap(({ notes }) => notes))],
+    notes: [...limitlessNotes(risks), ...new Set(risks.flatMap(({ notes }) => notes))],
   };
+}
+
+/** One change without a limit hides the sum of all the others: how many there are is said. */
+function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
+  const count = risks.filter(({ perDay }) => perDay.after.unlimited).length;
+  const verb = count === 1 ? 'has' : 'have';
+  return count === 0 || count === risks.length
+    ? []
+    : [`${count} of ${risks.length} changes ${verb} no limit per day.`];
 }
 
 /** Many changes, more money, or a member that asks for it: then a slip of the hand must not be enough. */
