@@ -16,7 +16,7 @@ export function PanicCard(): ReactElement {
       actions={
         <>
           <Button kind="danger" icon="emergency-stop" disabled={doing !== null} onClick={() => void start()}>
-            {doing === 'start' ? 'Freezing and preparing…' : 'Freeze agents and pause campaigns…'}
+            {doing === 'start' ? 'Freezing and preparing…' : 'Emergency stop…'}
           </Button>
           {view?.paused && (
             <Button icon="play" disabled={doing !== null} onClick={() => void resume()}>

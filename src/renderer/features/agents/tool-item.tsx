@@ -23,7 +23,7 @@ import { treatWords } from './tool-words.ts';
 export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   const { name, title, description, hash, pinnedAtMs } = tool;
   return (
-    <li className={styles.item}>
+    <li className={parts.tool}>
       <Disclosure
         title={
           <Mono>
