@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/flow/flow.ts';
+import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const showing = exampleShowing();
@@ -143,4 +144,25 @@ test('a window that is used for another showing starts over from anywhere', () =
   for (const flow of [asking, approving, stepFlow(asking, { kind: 'expired' })]) {
     expect(stepFlow(flow, { kind: 'reopened' })).toEqual(opening);
   }
+});
+
+describe('a batch', () => {
+  const batch = (...states: Parameters<typeof exampleBatch>[0][number][]): typeof showing =>
+    exampleShowing(exampleBatch(states));
+  const asked = stepFlow(opening, { kind: 'opened', showing: batch('shown', 'shown') });
+
+  test('of which a member was decided elsewhere asks anew', () => {
+    const fewer = batch('shown', 'withdrawn');
+    const after = stepFlow(asked, { kind: 'looked', showing: fewer });
+    expect(after).toMatchObject({ kind: 'asking', showing: fewer });
+    expect(asksAnew(asked, after)).toBe(true);
+  });
+
+  test('is followed member by member while it is carried out', () => {
+    const deciding = stepFlow(asked, { kind: 'chosen', choice: 'approve' });
+    const now = batch('verified', 'intent');
+    const after = stepFlow(deciding, { kind: 'looked', showing: now });
+    expect(after).toEqual({ kind: 'deciding', showing: now, choice: 'approve' });
+    expect(asksAnew(deciding, after)).toBe(false);
+  });
 });

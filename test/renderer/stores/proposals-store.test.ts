@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createProposalsStore } from '#renderer/stores/proposals/proposals-store.ts';
+import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
 
@@ -60,6 +61,25 @@ describe('the page of proposals', () => {
     store.getState().open('p2');
     await settled();
     expect(store.getState().detail).toMatchObject({ id: 'p2', proposal: { id: 'p2' } });
+  });
+
+  test('an open batch is read again when one of its members changes', async () => {
+    const bridge = fakeBridge({
+      'proposals.get': () => exampleBatch(['shown', 'shown']),
+      'proposals.list': () => ({ items: [], total: 0 }),
+    });
+    const store = createProposalsStore(bridge);
+    store.getState().start();
+    store.getState().open('batch-1');
+    await settled();
+    const reads = (): number => bridge.asked.filter(({ name }) => name === 'proposals.get').length;
+    const before = reads();
+    bridge.emit({ kind: 'proposals.changed', id: 'nobody' });
+    await settled();
+    expect(reads()).toBe(before);
+    bridge.emit({ kind: 'proposals.changed', id: 'member-2' });
+    await settled();
+    expect(reads()).toBe(before + 1);
   });
 
   test('a failed read keeps what was read and says why', async () => {
