@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyLedgerExport } from '#core/ledger/index.ts';
 import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -39,16 +39,28 @@ interface Parsed {
 }
 
 let folder: string;
-let open: OpenLedger;
 
-beforeEach(() => {
+function filledLedger(): OpenLedger {
   folder = tempFolder();
-  open = openLedger(folder, randomBytes(32));
+  const open = openLedger(folder, randomBytes(32));
   fixture.appendEntries(open, rowCount - 1);
-});
+  return open;
+}
+
+/** Texts of one ledger, for the tables. */
+let texts: { whole: string; selection: string } | null = null;
+
+function madeOnce(): { whole: string; selection: string } {
+  if (texts !== null) return texts;
+  const open = filledLedger();
+  return (texts = { whole: exported(open).text, selection: exported(open, { proposalId: 'p1' }).text });
+}
 
 /** The export as the page asks for it, part by part. */
-function exported({ ledger } = open, filter: Partial<LedgerFilter> = {}): { text: string; parts: number } {
+function exported(
+  { ledger }: OpenLedger,
+  filter: Partial<LedgerFilter> = {},
+): { text: string; parts: number } {
   let text = '';
   let part = ledger.exportPart({ afterSeq: 0, untilSeq: null, filter: { ...everyRow, ...filter } });
   for (let parts = 1; ; parts += 1) {
@@ -110,7 +122,8 @@ function chainedAnew(lines: Line[], first: number, key: fixture.ForeignKey | nul
 
 describe('an export of the whole ledger', () => {
   test('verifies without any secret, and names the head that the ledger has', async () => {
-    const { text } = exported();
+    const open = filledLedger();
+    const { text } = exported(open);
     expect(parse(text).header).toMatchObject({ selection: null, rows: rowCount });
     const report = await verdictOn(text);
     const { head } = open.ledger.report();
@@ -120,6 +133,7 @@ describe('an export of the whole ledger', () => {
   });
 
   test('verifies over a change of keys and a line separator in the middle of a text', async () => {
+    const open = filledLedger();
     await open.close();
     const second = openLedger(folder, randomBytes(32));
     second.store.transaction(() => second.ledger.append({ ...fixture.entry(1), summary: 'a\u2028b\r"' }));
@@ -129,6 +143,7 @@ describe('an export of the whole ledger', () => {
   });
 
   test('comes in parts, and leaves out what is written meanwhile', async () => {
+    const open = filledLedger();
     const long = { ...fixture.entry(1), body: { words: 'x'.repeat(9_000) } };
     open.store.transaction(() => {
       for (let count = 0; count < 250; count += 1) open.ledger.append(long);
@@ -149,7 +164,7 @@ describe('an export of the whole ledger', () => {
   });
 
   test('holds no secret: neither the data key nor the key that signs', () => {
-    const { text } = exported();
+    const { whole: text } = madeOnce();
     expect(text).not.toMatch(/private|pkcs8/i);
     expect(Object.keys(parse(text).header.keys[0] ?? {})).toEqual([
       'keyId',
@@ -214,7 +229,7 @@ describe('an export of the whole ledger', () => {
     ['another number of rows', head({ rows: 10 }), 'rows_uncounted', null],
     ['called a selection', head({ selection: everyRow, keys: [] }), 'key_unknown', 1],
   ])('is found broken: %s', async (_, change, code, seq) => {
-    const text = print(change(parse(exported().text)));
+    const text = print(change(parse(madeOnce().whole)));
     expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code, seq } });
   });
 
@@ -233,10 +248,11 @@ describe('an export of the whole ledger', () => {
       'row_unreadable',
     ],
   ])('is found broken: %s', async (_, change, code) => {
-    expect(await verdictOn(change(exported().text))).toMatchObject({ state: 'broken', problem: { code } });
+    expect(await verdictOn(change(madeOnce().whole))).toMatchObject({ state: 'broken', problem: { code } });
   });
 
   test('of a broken ledger says so itself, and nothing vouches for it anew', async () => {
+    const open = filledLedger();
     await open.close();
     rewriteRows(folder, (all) =>
       all.map((row) => (row.seq === 5 ? { ...row, body: '{ "edited": 1 }' } : row)),
@@ -253,6 +269,7 @@ describe('a selection', () => {
   const filter = { proposalId: 'p1' };
 
   test('says what it is, and each row of it verifies', async () => {
+    const open = filledLedger();
     const { text } = exported(open, filter);
     const report = await verdictOn(text);
     expect(report).toMatchObject({ state: 'verified', rows: 3, selection: { ...everyRow, ...filter } });
@@ -260,6 +277,7 @@ describe('a selection', () => {
   });
 
   test('knows nothing of a head noted elsewhere', async () => {
+    const open = filledLedger();
     const asked = verdictOn(exported(open, filter).text, open.ledger.report().head);
     await expect(asked).rejects.toMatchObject({ code: 'bad_input' });
   });
@@ -272,7 +290,7 @@ describe('a selection', () => {
     ['a key under a false name', keyText(foreignKey().text), 'key_unknown'],
     ['called the whole', head({ selection: null }), 'row_missing'],
   ])('is found broken: %s', async (_, change, code) => {
-    const text = print(change(parse(exported(open, filter).text)));
+    const text = print(change(parse(madeOnce().selection)));
     expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code } });
   });
 });
