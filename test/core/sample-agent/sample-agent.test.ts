@@ -1,15 +1,120 @@
 import { expect, test } from 'vitest';
+import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { isOver, openAgentWorld } from './world.ts';
+
+/** What was told, without the names of campaigns. */
+const told = ({ steps }: SampleAgentView): string[] =>
+  steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”'));
+
+const letIn = { operation: 'agent.admit' };
 
 test('a person who does not let the sample agent in has heard the last of it', async () => {
   const { core, asked, until } = await openAgentWorld(() => ({ deny: 'Not today' }));
   await core.handlers['sampleAgent.start']({});
   const view = await until(isOver);
+  expect(view.state).toBe('ended');
   expect(view.steps.map(({ text }) => text)).toEqual([
     'Connects to Countersign as “Sample agent”.',
     'Asks to be let in. Countersign asks you in its own window.',
     'Nobody let it in. It leaves.',
   ]);
+  expect(asked).toMatchObject([letIn]);
+});
+
+test('it says why it wants each change, hears what became of it, and gives its grant back', async () => {
+  const { core, asked, until } = await openAgentWorld(({ operation, quotation }) =>
+    operation === 'agent.admit' || quotation?.startsWith('This bid is among') === true
+      ? 'approve'
+      : { deny: 'Too much' },
+  );
+  await core.handlers['sampleAgent.start']({});
+  const view = await until(isOver);
   expect(view.state).toBe('ended');
-  expect(asked.map(({ operation }) => operation)).toEqual(['agent.admit']);
+  expect(told(view).toSorted()).toEqual(
+    [
+      'Connects to Countersign as “…”.',
+      'Asks to be let in. Countersign asks you in its own window.',
+      'You let it in.',
+      'Read 26 Active campaigns.',
+      'Asked to lower the bid of “…” by 10 %.',
+      'Asked to raise the bid of “…” to ten times of it.',
+      'Asked to pause “…”.',
+      'You approved, and it is done: lower the bid of “…” by 10 %.',
+      'You denied: raise the bid of “…” to ten times of it. Your reason: “…”',
+      'You denied: pause “…”. Your reason: “…”',
+      'Finished: asked for 3 changes, you approved 1 and denied 2.',
+    ].toSorted(),
+  );
+  expect(asked.map(({ operation }) => operation)).toEqual([
+    'agent.admit',
+    'tool.call',
+    'tool.call',
+    'tool.call',
+  ]);
+  for (const { quotation, proposedBy } of asked.slice(1)) {
+    expect([proposedBy.name, quotation]).toEqual(['Sample agent', expect.stringMatching(/\w+ \w+/)]);
+  }
+  expect(new Set(asked.map(({ quotation }) => quotation)).size).toBe(4);
+  const { agents } = await core.handlers['agents.get']({});
+  expect(agents).toMatchObject([
+    {
+      connected: false,
+      ended: { because: 'signed-out' },
+      tally: { asked: 3, approved: 1, denied: 2, waiting: 0 },
+    },
+  ]);
+});
+
+test('whoever stops it withdraws what still waits', async () => {
+  const { core, asked, until } = await openAgentWorld(({ operation }) =>
+    operation === 'agent.admit' ? 'approve' : 'leave',
+  );
+  const { handlers } = core;
+  const first = await handlers['sampleAgent.start']({});
+  expect((await handlers['sampleAgent.start']({})).steps.length).toBeGreaterThanOrEqual(first.steps.length);
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(4);
+  await handlers['sampleAgent.stop']({});
+  const view = await until(isOver);
+  expect([view.state, told(view).at(-1)]).toEqual([
+    'ended',
+    'Stopped by you. What still waited is withdrawn.',
+  ]);
+  const past = await handlers['proposals.list']({ which: 'past', before: null, limit: 10 });
+  expect(past.items.map(({ state }) => state).toSorted()).toEqual([
+    'verified',
+    'withdrawn',
+    'withdrawn',
+    'withdrawn',
+  ]);
+});
+
+test('an agent whose access is taken away says so and is over', async () => {
+  const { core, asked, until } = await openAgentWorld(({ operation }) =>
+    operation === 'agent.admit' ? 'approve' : 'leave',
+  );
+  const { handlers } = core;
+  await handlers['sampleAgent.start']({});
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(4);
+  const { agents } = await handlers['agents.get']({});
+  await handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
+  const view = await until(isOver);
+  expect([view.state, asked.length]).toEqual(['failed', 4]);
+  expect(told(view).at(-1)).toContain('The connection to Countersign ended.');
+});
+
+test('it works with Demo only: with another profile in front it does not begin', async () => {
+  const { core } = await openAgentWorld(() => 'leave', 'desktop');
+  const { handlers } = core;
+  const origin = 'http://127.0.0.1:9';
+  const { id } = await handlers['profiles.add']({
+    name: 'Live',
+    baseUrl: `${origin}/api/v1`,
+    apiUrl: origin,
+    mcpUrl: origin,
+    zone: 'UTC',
+    remoteAccess: 'oauth',
+  });
+  await handlers['profiles.switch']({ id });
+  await expect(handlers['sampleAgent.start']({})).rejects.toMatchObject({ code: 'demo_only' });
+  expect(await handlers['sampleAgent.get']({})).toEqual({ state: 'off', steps: [] });
 });

@@ -80,6 +80,7 @@ export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
       saveTokens: (given) => void (tokens = given),
       saveCodeVerifier: (given) => void (verifier = given),
       codeVerifier: () => verifier,
+      invalidateCredentials: () => void (tokens = undefined),
       discoveryState: () => discovered,
       saveDiscoveryState: (state) => void (discovered = state),
       redirectToAuthorization(address) {

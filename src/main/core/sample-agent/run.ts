@@ -15,6 +15,10 @@ const mostAtOnce = 3;
 /** So many campaigns are looked at. */
 const mostRead = 60;
 
+/** So often it looks for the tools that it needs, and so long it waits in between. */
+const mostLooks = 30;
+const betweenLooksMs = 1_000;
+
 /** The tools without which there is nothing to do. */
 const neededTools = [
   'svc_list_campaigns',
@@ -33,14 +37,12 @@ export interface Run {
   another(): Promise<Connection>;
   script: Script;
   story: Story;
+  wait(ms: number): Promise<void>;
 }
 
 /** Reads, chooses, and proposes one change after the other, a few at a time, until all have ended. Fails as the connections do. */
-export async function runScript({ first, another, script, story }: Run): Promise<void> {
-  const offered = new Set(await first.tools());
-  const missing = neededTools.filter((name) => !offered.has(name));
-  if (missing.length > 0)
-    throw new AppError('tool_refused', { message: `Not offered: ${missing.join(', ')}.` });
+export async function runScript({ first, another, script, story, wait }: Run): Promise<void> {
+  await untilOffered(first, wait);
   const account = await read(first);
   story.tell(`Read ${account.campaigns.length} Active campaigns.`);
   const left = chooseWishes(account, script);
@@ -56,6 +58,19 @@ export async function runScript({ first, another, script, story }: Run): Promise
     `Finished: asked for ${ends.length} changes, you approved ${count('approved')} and denied ${count('denied')}.`,
     true,
   );
+}
+
+/** A service that does not answer yet may have its tools listed a little later. */
+async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    const offered = new Set(await tools());
+    const missing = neededTools.filter((name) => !offered.has(name));
+    if (missing.length === 0) return;
+    if (looks === mostLooks) {
+      throw new AppError('tool_refused', { message: `Not offered: ${missing.join(', ')}.` });
+    }
+    await wait(betweenLooksMs);
+  }
 }
 
 /** Takes from the front what is left, as the other lines do. */

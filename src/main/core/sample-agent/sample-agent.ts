@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { connect, type Connection } from './connection.ts';
 import { createLogin, sampleAgentName } from './login.ts';
 import { fetchWithOneRefresh } from './one-refresh.ts';
+import { pause } from './pause.ts';
 import { runScript } from './run.ts';
 import { beginStory, type Story } from './story.ts';
 import { waitForRedirect } from './waiting-browser.ts';
@@ -143,7 +144,7 @@ function createVisit(options: SampleAgentOptions, { address, story, signal }: Se
       if (!isLetIntoDemo(login.clientId())) throw new AppError('demo_only');
       story.tell('You let it in.', true);
       story.become('proposing');
-      await runScript({ first, another, script, story });
+      await runScript({ first, another, script, story, wait: (ms) => pause(ms, { clock, signal: either }) });
     },
     async leave() {
       await Promise.all(connections.map((connection) => connection.close()));

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
+import { pause } from './pause.ts';
 
 export interface Visit {
   /** The authorization address. */
@@ -71,21 +72,6 @@ function refreshOf({ headers }: Response, page: string): { afterMs: number; to: 
   const [, seconds = '', to = null] = found;
   const afterMs = seconds === '' ? usualPauseMs : Number(seconds) * 1_000;
   return { afterMs: Math.min(afterMs, longestPauseMs), to: to?.replaceAll('&amp;', '&') ?? null };
-}
-
-function pause(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(ms, () => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    });
-    const stop = (): void => {
-      cancel();
-      reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped'));
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 function cookieHeader(cookies: ReadonlyMap<string, string>): string {

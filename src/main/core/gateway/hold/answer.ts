@@ -31,7 +31,7 @@ export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
 function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
   return {
     ...refusalResult(refusal, outputSchema),
-    _meta: { [verdictKey]: { ...verdictOf(view), code: refusal.code } },
+    _meta: { [verdictKey]: { ...verdictOf(view), code: refusal.code, reason: view.reason } },
   };
 }
 
