@@ -148,6 +148,15 @@ test('the agents of a profile end with it, and an agent without its profile is n
   expect(agents.living(here)).not.toBeNull();
 });
 
+test('who was let in and never came for a grant is ended; whoever came stays', () => {
+  const { agents, admit } = openAgents();
+  const came = admit();
+  admit('other client');
+  agents.seen(came, 'grant');
+  agents.endUnclaimed();
+  expect(endsOf(agents)).toEqual([null, 'signed-out']);
+});
+
 test('at another address everybody has to be let in anew', () => {
   const { agents, admit } = openAgents();
   admit();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createToolPins, type ToolPins } from '#core/agents/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
@@ -215,7 +215,7 @@ test('what is not on record is not pinned', () => {
       },
     },
     clock: createManualClock(),
-    onChange: vi.fn(),
+    onChange() {},
   });
   expect(() => failing.compare('p', [weather])).toThrow('The disk is full');
   expect(failing.offered('p')).toEqual([]);

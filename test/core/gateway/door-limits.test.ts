@@ -108,6 +108,38 @@ test('each credential opens its own door and no other', async () => {
   expect((await initialize(url, agent)).status).toBe(200);
 });
 
+test('an agent belongs to the profile that was in front when it knocked, and ends with it', async () => {
+  const { knock, answer, world, waiting, url } = await openDoorWorld({ host: 'desktop' });
+  const { handlers } = world.core;
+  const elsewhere = 'http://127.0.0.1:9';
+  const live = await handlers['profiles.add']({
+    name: 'Acme',
+    zone: 'UTC',
+    baseUrl: `${elsewhere}/api/v1`,
+    apiUrl: elsewhere,
+    mcpUrl: elsewhere,
+    remoteAccess: 'oauth',
+  });
+  await handlers['profiles.switch']({ id: live.id });
+  const { visitor, redeem } = await knock({ client_name: 'Cursor' });
+  await handlers['profiles.switch']({ id: 'demo' });
+  expect(await waiting()).toMatchObject([
+    { title: 'Let “Cursor” propose changes to Acme (LIVE)', profile: { id: live.id } },
+  ]);
+  await expect(handlers['profiles.remove']({ id: live.id })).rejects.toMatchObject({ code: 'profile_busy' });
+  await answer('let in');
+  const answered = await redeem((await visitor.untilSent()).get('code') ?? '');
+  const { access_token: token } = (await answered.json()) as { access_token: string };
+  expect((await handlers['agents.get']({})).agents).toMatchObject([{ profile: { id: live.id } }]);
+
+  await handlers['profiles.remove']({ id: live.id });
+
+  expect((await initialize(url, token)).status).toBe(401);
+  expect((await handlers['agents.get']({})).agents).toMatchObject([
+    { profile: null, ended: { because: 'profile-removed' } },
+  ]);
+});
+
 test('without a token the door says where to get one, and nothing else', async () => {
   const { url, origin, client } = await openDoorWorld();
   const answer = await initialize(url, null);

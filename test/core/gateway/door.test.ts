@@ -151,6 +151,16 @@ test('a restart keeps the address and the agent; who still waited has to ask ane
   expect(await late.visitor.lookAgain()).toMatchObject({ kind: 'page', status: 400 });
 });
 
+test('who was let in as the app ended, and had not come for its grant, is let in no longer', async () => {
+  const door = await openDoorWorld();
+  await door.knock();
+  await door.answer('let in');
+  const { core } = await door.world.restart();
+  await core.handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { agents } = await core.handlers['agents.get']({});
+  expect(agents.map(({ ended }) => ended?.because)).toEqual(['signed-out']);
+});
+
 test('a taken port is told with its remedy and never left silently', async () => {
   const door = await openDoorWorld();
   const { tokens } = await door.enter();

@@ -22,6 +22,8 @@ export interface Agents {
   endOfGrant(grantId: string): void;
   /** Ends every agent of a profile. */
   endOfProfile(profileId: string): void;
+  /** Ends those that were let in and never got a grant: nobody is there any more who could come for it. */
+  endUnclaimed(): void;
   /** Ends every agent: where they connect is another address from now on. */
   endAll(): void;
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
@@ -108,6 +110,7 @@ export function createAgents(options: AgentsOptions): Agents {
     },
     endOfGrant: (grantId) => endWhere('signed-out', (agent) => agent.grantId === grantId),
     endOfProfile: (id) => endWhere('profile-removed', ({ profileId }) => profileId === id),
+    endUnclaimed: () => endWhere('signed-out', ({ grantId }) => grantId === null),
     endAll: () => endWhere('signed-out', () => true),
     onEnded: (listener) => ended.subscribe(listener),
     list(connected) {

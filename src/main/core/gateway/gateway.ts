@@ -93,8 +93,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     agents.endAll();
   }
 
+  /** At a closed door no browser waits that could still come for its grant. */
+  function endUnclaimed(): void {
+    try {
+      agents.endUnclaimed();
+    } catch (failure) {
+      logger.error({ failure }, 'Agents that never came could not be ended');
+    }
+  }
+
   async function open(onAnotherPort: boolean): Promise<void> {
     if (isEnded || (door !== null && !onAnotherPort)) return;
+    if (door === null) endUnclaimed();
     try {
       if (onAnotherPort) await openElsewhere();
       else door = await openAt(port.read() ?? 0);
