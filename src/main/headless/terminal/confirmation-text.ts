@@ -1,10 +1,12 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText } from './admission-text.ts';
 import { batchText } from './batch-text.ts';
 import { changeText } from './change-text.ts';
 import { riskText } from './risk-text.ts';
 import type { Style } from './style.ts';
+import { isChangeKnown, toolText } from './tool-text.ts';
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
@@ -38,8 +40,18 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
 
 function contentText(proposal: ProposalView, style: Style): string[] {
   const { detail } = proposal;
-  if (detail.kind === 'admission') return admissionText(detail, proposal, style);
-  return detail.kind === 'batch' ? batchText(detail, style) : changesText(proposal, style);
+  switch (detail.kind) {
+    case 'admission':
+      return admissionText(detail, proposal, style);
+    case 'batch':
+      return batchText(detail, style);
+    case 'tool':
+      return [...(isChangeKnown(detail) ? changesText(proposal, style) : []), ...toolText(detail, style)];
+    case 'campaigns':
+      return changesText(proposal, style);
+    default:
+      return assertNever(detail);
+  }
 }
 
 function changesText({ changes, unchanged }: ProposalView, style: Style): string[] {

@@ -7,6 +7,8 @@ import {
   Moved,
   Quotation,
   RiskFigures,
+  ToolContent,
+  unchangedAre,
   WarningList,
   WhatChanges,
 } from '#renderer/ui/index.ts';
@@ -21,6 +23,7 @@ export interface QuestionProps {
 /** What will happen, the riskiest thing first, then every detail of it. All of it is text, none of it markup. */
 export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
+  const change = { changes, unchangedCount: unchanged.length, targets };
   return (
     <article className={styles.question}>
       <h1 className={styles.title}>
@@ -32,13 +35,15 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
       {detail.kind === 'batch' ? (
         <BatchContent batch={detail} />
+      ) : detail.kind === 'tool' ? (
+        <ToolContent tool={detail} {...change} />
       ) : (
-        <WhatChanges changes={changes} unchangedCount={unchanged.length} targets={targets} />
+        <WhatChanges {...change} />
       )}
       {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
       <FinePrint
         unchanged={unchanged}
-        unchangedAre={proposal.operation === 'campaign.status' ? 'campaigns' : 'fields'}
+        unchangedAre={unchangedAre(proposal)}
         payload={proposal.payload}
         fingerprint={proposal.fingerprint}
       />

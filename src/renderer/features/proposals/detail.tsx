@@ -15,6 +15,8 @@ import {
   RiskFigures,
   Rule,
   Skeleton,
+  ToolContent,
+  unchangedAre,
   VerdictList,
   WarningList,
   WhatChanges,
@@ -60,6 +62,7 @@ export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
 function Body({ proposal }: { proposal: ProposalView }): ReactElement {
   const { risk, rebase, conflict, verdicts, warnings, quotation, proposedBy, unchanged, targets } = proposal;
   const { detail } = proposal;
+  const change = { changes: proposal.changes, unchangedCount: unchanged.length, targets };
   return (
     <>
       <Ending proposal={proposal} />
@@ -88,8 +91,10 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (
             <BatchContent batch={detail} hrefOf={(id) => routeHref({ page: 'proposals', id })} />
+          ) : detail.kind === 'tool' ? (
+            <ToolContent tool={detail} {...change} />
           ) : (
-            <WhatChanges changes={proposal.changes} unchangedCount={unchanged.length} targets={targets} />
+            <WhatChanges {...change} />
           )}
         </>
       )}
@@ -101,7 +106,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       )}
       <FinePrint
         unchanged={unchanged}
-        unchangedAre={proposal.operation === 'campaign.status' ? 'campaigns' : 'fields'}
+        unchangedAre={unchangedAre(proposal)}
         payload={proposal.payload}
         fingerprint={proposal.fingerprint}
       />

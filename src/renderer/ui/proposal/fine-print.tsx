@@ -4,13 +4,13 @@ import { LongText } from '../display/long-text.tsx';
 import { Mono } from '../display/mono.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
 import { Disclosure } from '../layout/disclosure.tsx';
+import type { UnchangedAre } from './tool-words.ts';
 import styles from './fine-print.module.css';
 
 export interface FinePrintProps {
   /** The fields that stay, in words. */
   unchanged: readonly { field: string; label: string; value: string }[];
-  /** What the unchanged entries are: fields of one campaign, or whole campaigns. */
-  unchangedAre: 'fields' | 'campaigns';
+  unchangedAre: UnchangedAre;
   /** The exact bytes that are sent, as text. */
   payload: string;
   fingerprint: string;
@@ -27,7 +27,10 @@ export const FinePrint = memo(function FinePrint({
   return (
     <div className={styles.details}>
       {unchanged.length > 0 && (
-        <Lazy title="What stays" aside={countWords(unchanged.length, unchangedAre)}>
+        <Lazy
+          title={unchangedAre === 'now' ? 'The campaign as it is now' : 'What stays'}
+          aside={countWords(unchanged.length, unchangedAre)}
+        >
           {() => (
             <DefinitionList
               items={unchanged.map(({ field, label, value }) => ({
@@ -53,7 +56,8 @@ export const FinePrint = memo(function FinePrint({
   );
 });
 
-function countWords(count: number, are: FinePrintProps['unchangedAre']): string {
+function countWords(count: number, are: UnchangedAre): string {
+  if (are === 'now') return `${count} fields`;
   const noun = count === 1 ? are.slice(0, -1) : are;
   return `${count} ${noun} ${are === 'fields' ? 'identical' : 'as before'}`;
 }

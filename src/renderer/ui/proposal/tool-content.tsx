@@ -1,0 +1,91 @@
+import { memo, type ReactElement } from 'react';
+import { Fingerprint } from '../display/fingerprint.tsx';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { LongText } from '../display/long-text.tsx';
+import { Mono } from '../display/mono.tsx';
+import { DefinitionList } from '../layout/definition-list.tsx';
+import { Rule } from './rule.tsx';
+import { TargetList, type TargetView } from './target-list.tsx';
+import { argumentCount, isChangeKnown, type KnownOfCall } from './tool-words.ts';
+import { WhatChanges, type WhatChangesProps } from './what-changes.tsx';
+
+export interface ToolContentProps extends WhatChangesProps {
+  tool: {
+    name: string;
+    title: string | null;
+    definitionHash: string;
+    known: KnownOfCall;
+    prepared: boolean;
+    args: readonly { path: string; value: string }[];
+  };
+}
+
+/** The call of a tool: the change where it is known, else the campaign as it is; and always every argument. */
+export const ToolContent = memo(function ToolContent({
+  tool,
+  targets,
+  ...change
+}: ToolContentProps): ReactElement {
+  return (
+    <>
+      {isChangeKnown(tool.known) && <WhatChanges targets={targets} {...change} />}
+      {tool.known === 'campaign' && <Named targets={targets} />}
+      <section aria-label="The call">
+        <Rule title="The call" aside={argumentCount(tool.args.length)} />
+        <DefinitionList items={[...factsOf(tool), ...argumentsOf(tool)]} />
+      </section>
+    </>
+  );
+});
+
+/** What the call does to it is not known. */
+function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
+  return (
+    <section aria-label="The campaign that it names">
+      <Rule title="The campaign that it names" aside="as it is now" />
+      <TargetList targets={targets} />
+    </section>
+  );
+}
+
+function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['tool']) {
+  return [
+    {
+      key: 'tool',
+      term: 'Tool',
+      value: (
+        <>
+          <Mono>
+            <ForeignText text={name} />
+          </Mono>
+          {title !== null && (
+            <>
+              {' '}
+              “<ForeignText text={title} />”
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'prepared',
+      term: 'Prepared',
+      value: prepared
+        ? 'By the service, for this agent. The payload is unchanged.'
+        : 'Not that Countersign saw.',
+    },
+    { key: 'definition', term: 'Definition', value: <Fingerprint hex={definitionHash} /> },
+  ];
+}
+
+function argumentsOf({ args }: ToolContentProps['tool']) {
+  return args.map(({ path, value }) => ({
+    key: `argument ${path}`,
+    term: path,
+    value: (
+      <Mono>
+        <LongText text={value} />
+      </Mono>
+    ),
+  }));
+}
