@@ -26,7 +26,7 @@ export function createAgentHistory(db: Database): AgentHistoryReader {
        ORDER BY created_at_ms DESC`,
     )
     .pluck();
-  const raises = db.prepare<[string, number], unknown>(
+  const raises = db.prepare<[string, number]>(
     `SELECT json_extract(origin, '$.headline.perDay') AS perDay, json_array_length(origin, '$.targets') AS targetCount
      FROM proposal WHERE ${own} AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
   );
