@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createNetEffect } from '#core/proposals/index.ts';
+import {
+  callOf,
+  campaignNow,
+  codex,
+  createAgentWorld,
+  prepare,
+  prepareBid,
+} from '../tool-call/agent-world.ts';
+
+test('what agents did through tools is told, filtered by agent and brought back like any other change', async () => {
+  const world = await createAgentWorld();
+  const { gate, store, ledger, connection } = world;
+  const { request, cid } = await prepareBid(world);
+  const before = await campaignNow(world, cid);
+  const { id } = await gate.agents.propose(request);
+  expect(await world.approve(id)).toMatchObject({ state: 'verified' });
+  const pause = await prepare(world, 'svc_prepare_campaign_status', { ids: [cid], status: 'paused' });
+  const paused = await gate.agents.propose(
+    callOf('svc_commit', pause.args, { prepared: pause.prepared, agent: codex }),
+  );
+  expect(await world.approve(paused.id)).toMatchObject({ state: 'verified' });
+
+  const netEffect = createNetEffect({ store, connections: { current: () => connection }, gate });
+  const all = { agentId: null, sinceMs: 0 };
+  const told = netEffect.of(all).map(({ change, agents }) => [change.label, change.after, agents]);
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual(['Status', 'Paused', ['Codex']]);
+  expect(told).toContainEqual(['Bid', expect.any(String), ['Claude Code']]);
+  expect(netEffect.of({ ...all, agentId: codex.id })).toHaveLength(1);
+
+  const everyRow = { proposalId: null, about: null, cid: null, fromMs: null, untilMs: null };
+  const rowsOf = (agentId: string) =>
+    ledger.list({ beforeSeq: null, limit: 50, filter: { ...everyRow, agentId } }).items;
+  expect(new Set(rowsOf(codex.id).map(({ proposalId }) => proposalId))).toEqual(new Set([paused.id]));
+  expect(rowsOf(request.agent.id).length).toBeGreaterThan(3);
+
+  const { id: reversal } = await netEffect.reverse(all);
+  expect(await world.approve(reversal)).toMatchObject({ state: 'done' });
+  expect(await campaignNow(world, cid)).toEqual(before);
+});
