@@ -124,6 +124,25 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
   });
 
+  test('lists every argument of a call, and what changes only where that is known', () => {
+    const call: Extract<ProposalView['detail'], { kind: 'tool' }> = {
+      kind: 'tool',
+      name: 'svc_\u001bx',
+      title: 'Harmless',
+      definitionHash: 'f'.repeat(64),
+      known: 'arguments',
+      prepared: false,
+      args: [{ path: 'deep.list', value: '[1, “2”]' }],
+    };
+    const unknown = text({ operation: 'tool.call', detail: call });
+    expect(unknown).toContain('── The call: svc_⟨U+001B⟩x (“Harmless”)');
+    expect(unknown).toContain('  Countersign did not see it being prepared.\n  deep.list: [1, “2”]');
+    expect(unknown).not.toContain('What changes');
+    const known = text({ operation: 'tool.call', detail: { ...call, known: 'update', prepared: true } });
+    expect(known).toContain('── What changes');
+    expect(known).toContain('  Prepared by the service for this agent; the payload is unchanged.');
+  });
+
   test('asks about an agent with the two words, and without any figure', () => {
     const admission = text({
       operation: 'agent.admit',
