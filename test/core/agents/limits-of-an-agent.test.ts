@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest';
+import type { Guardrails, ProposalSummary } from '#shared/app-api/index.ts';
+import { textOf } from '#test/servers/agent/agent.ts';
+import { connectAgent } from '#test/servers/agent/connect-agent.ts';
+import type { TestAgent } from '#test/servers/agent/agent.ts';
+import { createWorld, findCampaign, type World } from '../proposals/world.ts';
+
+const none: Guardrails = {
+  maxBidFactor: null,
+  maxRaisePerDayMicros: null,
+  maxCampaigns: null,
+  pace: null,
+  spendPace: null,
+  quietHours: null,
+  untouchable: [],
+};
+
+async function waiting(world: World): Promise<ProposalSummary[]> {
+  const { items } = await world.core.handlers['proposals.list']({
+    which: 'waiting',
+    before: null,
+    limit: 50,
+  });
+  return items;
+}
+
+async function oneWaits(world: World): Promise<ProposalSummary> {
+  return vi.waitFor(async () => {
+    const [only] = await waiting(world);
+    if (only === undefined) throw new Error('Nothing waits');
+    return only;
+  }, 10_000);
+}
+
+/** An agent that a person has let in. */
+async function letIn(world: World): Promise<TestAgent> {
+  const address = await vi.waitFor(async () => {
+    const { endpoint } = await world.core.handlers['agents.get']({});
+    expect(endpoint.url).not.toBe('');
+    return endpoint.url;
+  }, 10_000);
+  const coming = connectAgent(address);
+  await coming.page;
+  await world.approve(await world.look((await oneWaits(world)).id));
+  return coming.agent;
+}
+
+test('an agent is told which guardrail refused it and what would pass, and a frozen one that nothing was done', async () => {
+  const world = await createWorld();
+  const agent = await letIn(world);
+  const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
+  const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
+  await world.core.handlers['guardrails.set']({
+    ...none,
+    maxBidFactor: 1.5,
+    untouchable: [{ profileId: 'demo', cid: kept.cid }],
+  });
+
+  const tooHigh = await agent.change(cid, { payout: payout * 2 });
+  expect(tooHigh.isError).toBe(true);
+  expect(textOf(tooHigh)).toMatch(
+    /One change may raise a bid to 1\.5 times the current one at most\..*passes/,
+  );
+  expect(textOf(await agent.change(kept.cid, { name: 'Mine' }))).toContain(
+    `Campaign ${kept.cid} must not be touched by any agent.`,
+  );
+  expect(textOf(await agent.setStatus([cid, kept.cid], 'paused'))).toContain(`Campaign ${kept.cid} must not`);
+  expect(await waiting(world)).toEqual([]);
+
+  const waits = agent.change(cid, { name: 'Another name' });
+  const { id } = await oneWaits(world);
+  const { id: pause } = await world.core.handlers['panic.start']({});
+  const answer = await waits;
+  expect(answer.isError).toBe(true);
+  expect(textOf(answer)).toContain('A person has frozen all agents. Nothing was done.');
+  expect(await world.core.handlers['proposals.get']({ id })).toMatchObject({
+    state: 'withdrawn',
+    outcome: { code: 'agents_frozen' },
+  });
+  expect((await waiting(world)).map((one) => one.id)).toEqual([pause]);
+
+  const later = await agent.call('svc_commit', {}).then(textOf, String);
+  expect(later).toContain('A person has frozen all agents');
+  expect(world.puts()).toBe(0);
+});
