@@ -47,7 +47,7 @@ function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
 }
 
 /** `1 change`, `49 changes`. */
-export function changeCount(count: number): string {
+function changeCount(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;
 }
 
