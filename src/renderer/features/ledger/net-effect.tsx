@@ -106,12 +106,12 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
   const name = changes.at(-1)?.name ?? '';
   return (
     <section aria-label={`Campaign ${cid}`}>
-      <h3 className={styles.campaign}>
+      <h2 className={styles.campaign}>
         <a href={routeHref({ page: 'campaigns', cid })}>
           <ForeignText text={name} />
         </a>{' '}
         <span className={styles.cid}>{cid}</span>
-      </h3>
+      </h2>
       {changes.map(({ change, steps, agents }) => (
         <div key={change.field} className={styles.change}>
           <DiffLine change={change} />
