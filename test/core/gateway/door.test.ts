@@ -1,6 +1,9 @@
+import { cpSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
+import { createWorld } from '#test/core/proposals/world.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import { behindDoor, initialize, openDoorWorld } from './door-world.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -149,6 +152,37 @@ test('a restart keeps the address and the agent; who still waited has to ask ane
   expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(200);
   expect(await next.waiting()).toEqual([]);
   expect(await late.visitor.lookAgain()).toMatchObject({ kind: 'page', status: 400 });
+});
+
+test('after a crash nobody is asked about a browser that is gone', async () => {
+  const door = await openDoorWorld();
+  await door.knock();
+  // As a crash leaves it: nothing was told that it ends.
+  const folder = tempFolder();
+  cpSync(door.world.folder, folder, { recursive: true });
+  const { dataKey, clock } = door.world;
+  const { core } = await createWorld({ folder, dataKey, clock });
+  const left = await core.handlers['proposals.list']({ which: 'past', before: null, limit: 9 });
+  expect(left.items).toMatchObject([
+    { operation: 'agent.admit', state: 'withdrawn', outcome: { code: 'admission_taken_back' } },
+  ]);
+});
+
+test('who is revoked while the door is closed stays out when it is open again', async () => {
+  const door = await openDoorWorld();
+  const { tokens, clientId } = await door.enter();
+  await door.world.core.dispose();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => {
+    squatter.listen(Number(new URL(door.url).port), '127.0.0.1', resolve);
+  });
+  const world = await door.world.restart();
+  const [agent] = (await world.core.handlers['agents.get']({})).agents;
+  await world.core.handlers['agents.revoke']({ id: agent?.id ?? '' });
+  await new Promise((resolve) => squatter.close(resolve));
+  const next = await behindDoor(world);
+  expect((await initialize(next.url, tokens.access_token)).status).toBe(401);
+  expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
 });
 
 test('who was let in as the app ended, and had not come for its grant, is let in no longer', async () => {
