@@ -38,6 +38,12 @@ const choose = (app: ElectronApplication, label: string): Promise<void> =>
     items.find((item) => item.label === wanted)?.click({ triggeredByAccelerator: false });
   }, label);
 
+const labels = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    return items.map(({ label }) => label);
+  });
+
 describe('the desktop app', () => {
   let app: ElectronApplication;
   let page: Page;
@@ -68,6 +74,24 @@ describe('the desktop app', () => {
     await choose(app, 'Proposals');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('#/proposals');
+  });
+
+  test('freezes agents from its menu though its window is hidden, and lets them work again after one question', async () => {
+    const frozen = page.getByText('Agents frozen', { exact: true });
+    await app.evaluate(({ BrowserWindow, dialog }) => {
+      BrowserWindow.getAllWindows().forEach((window) => window.hide());
+      dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+    });
+    await choose(app, 'Freeze Agents');
+    await frozen.waitFor();
+    // The menu follows what the core says.
+    await expect.poll(() => labels(app)).toContain('Let Agents Work Again…');
+    expect(await labels(app)).not.toContain('Freeze Agents');
+    await choose(app, 'Let Agents Work Again…');
+    await frozen.waitFor({ state: 'detached' });
+    await expect.poll(() => labels(app)).toContain('Freeze Agents');
+    await choose(app, 'Campaigns');
+    await page.waitForURL('**/#/campaigns');
   });
 
   test('takes the windows’ theme from the page', async () => {
