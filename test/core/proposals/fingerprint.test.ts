@@ -29,6 +29,20 @@ test('the fingerprint is SHA-256 over the published form, and can be worked out 
   expect(fingerprintOf(example)).toBe(sha256(form));
 });
 
+test('the fingerprint of a tool call names the definition of the tool as it was pinned', () => {
+  const tool = { name: 'svc_x', title: null, definitionHash: 'd'.repeat(64) };
+  const base = canonicalJson({ tool, approvalEndsAtMs: null, subject: { kind: 'arguments' } });
+  const payload = canonicalJson({ name: 'svc_x', arguments: { a: 1 } });
+  const form =
+    `{"baseHash":"${sha256(base)}","expiresAtMs":1780000000000,"nonce":"bm9uY2U","operation":"tool.call",` +
+    `"payload":${payload},"principal":"7","profile":"demo",` +
+    '"proposedBy":{"agentId":null,"kind":"person","name":"You","sinceMs":null},' +
+    `"target":[],"toolDefinitionHash":"${tool.definitionHash}","volatile":[]}`;
+  expect(fingerprintOf({ ...example, operation: 'tool.call', targets: [], payload, base })).toBe(
+    sha256(form),
+  );
+});
+
 describe('what the fingerprint sees', () => {
   test('key order and the spelling of numbers do not matter', () => {
     const same = fingerprintOf({ ...example, payload: '{ "payout": 4.5e-1, "cid": 1042.0 }' });
