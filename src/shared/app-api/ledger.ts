@@ -45,7 +45,7 @@ export const ledgerFilterSchema = z.object({
   proposalId: z.string().nullable(),
   /** Rows of this agent's proposals, and of the agent itself. */
   agentId: z.string().nullable(),
-  /** The first word of a kind: `proposal`, `write`, `agent`, `tool`, `guardrail`, `key`. */
+  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `panic`, `key`. */
   about: z.string().max(40).nullable(),
   /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),
