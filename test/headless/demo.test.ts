@@ -4,33 +4,39 @@ import { temporaryFolder } from './folder.ts';
 import { countersign, countersignOnTerminal, run } from './process.ts';
 
 const question = 'Type approve or deny: ';
+const why = 'Enter gives no reason: ';
 const escape = String.fromCharCode(27);
 
 describe('the demo on a terminal', () => {
-  test('walks an approved change from the campaign to a verified ledger', async () => {
+  test('lets the agent in, asks about each of its changes, and ends with a verified ledger', async () => {
     const dataFolder = temporaryFolder();
-    const demo = countersignOnTerminal(['demo', '--data-folder', dataFolder]);
-    const asked = await demo.until(question);
-    expect(asked).toMatch(/Raise the bid of “.+” from \$[\d.]+ to \$[\d.]+/);
+    const demo = countersignOnTerminal(['demo', '--data-folder', dataFolder], { NO_COLOR: '1' });
+    expect(await demo.until(question)).toContain('Let “Sample agent” propose changes to');
+    demo.write('approve\n');
+    const asked = await demo.until(question, 2);
+    expect(asked).toMatch(/Lower the bid of “.+” from \$[\d.]+ to \$[\d.]+/);
     expect(asked).toContain('AT RISK');
     expect(asked).toMatch(/What changes \(1 of \d+ fields\)/);
+    expect(asked).toMatch(/“Sample agent” \(agent\) says: “.+”/);
     demo.write('approve\n');
-    expect(await demo.ended).toBe(0);
+    await demo.until(question, 3);
     expect(demo.text()).toContain('Stored as asked: every field was read back.');
+    demo.write('deny\n');
+    await demo.until(why);
+    demo.write('A slipped decimal point\n');
+    await demo.until(question, 4);
+    demo.write('deny\n');
+    await demo.until(why, 2);
+    demo.write('\n');
+    expect(await demo.ended).toBe(0);
+    expect(demo.text()).toContain('Your reason: “A slipped decimal point”');
+    expect(demo.text()).toContain('Denied. Nothing was sent.');
+    expect(demo.text()).toMatch(/Denied: .+ \(terminal\)/);
     expect(demo.text()).toMatch(/Ledger verified: \d+ rows/);
+    expect(demo.text()).not.toContain(escape);
 
     const verified = await run(['verify-ledger', dataFolder]);
     expect(verified).toMatchObject({ code: 0, text: expect.stringContaining('The ledger is verified.') });
-  });
-
-  test('sends nothing when denied, and the ledger says who denied it and where', async () => {
-    const demo = countersignOnTerminal(['demo']);
-    await demo.until(question);
-    demo.write('deny\n');
-    expect(await demo.ended).toBe(0);
-    expect(demo.text()).toContain('Denied. Nothing was sent.');
-    expect(demo.text()).toContain('(terminal)');
-    expect(demo.text()).not.toContain('Stored as asked');
   });
 
   test('is not decided by Enter, by half a word, or by what was typed before the question stood there', async () => {
@@ -44,32 +50,18 @@ describe('the demo on a terminal', () => {
     await demo.until(question, 3);
     demo.write('deny\n');
     expect(await demo.ended).toBe(0);
-    expect(demo.text()).toContain('Denied. Nothing was sent.');
+    expect(demo.text()).toContain('Denied. It was not let in.');
+    expect(demo.text()).toContain('Nobody let it in. It leaves.');
   });
 
-  test('ends by Ctrl-C with nothing sent and the change withdrawn', async () => {
-    const demo = countersignOnTerminal(['demo']);
-    await demo.until(question);
-    demo.write('\u0003');
-    expect(await demo.ended).toBe(130);
-    expect(demo.text()).toContain('Nothing was decided. Nothing was sent.');
-  });
-
-  test('speaks without colour when asked to', async () => {
-    const demo = countersignOnTerminal(['demo'], { NO_COLOR: '1' });
-    await demo.until(question);
-    demo.write('deny\n');
-    await demo.ended;
-    expect(demo.text()).not.toContain(escape);
-  });
-
-  test('leaves no folder behind when it made its own', async () => {
+  test('ends by Ctrl-C with nothing sent, what waited withdrawn, and no folder of its own left', async () => {
     const home = temporaryFolder();
     const demo = countersignOnTerminal(['demo'], { TMPDIR: home });
     await demo.until(question);
     expect(readdirSync(home)).toHaveLength(1);
-    demo.write('deny\n');
-    await demo.ended;
+    demo.write('\u0003');
+    expect(await demo.ended).toBe(130);
+    expect(demo.text()).toContain('Nothing was decided. Nothing was sent.');
     expect(readdirSync(home)).toEqual([]);
   });
 });

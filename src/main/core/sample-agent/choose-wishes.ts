@@ -33,7 +33,7 @@ const pause: Idea = {
 
 /** Foolish: a decimal point that slipped. */
 const slippedBid: Idea = {
-  fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? 1 - bid / maxBid : null),
+  fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? bid / maxBid : null),
   wish: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 10) }),
     what: `raise the bid of ${quoted(campaign.name)} to ten times of it`,

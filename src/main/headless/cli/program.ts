@@ -72,7 +72,7 @@ export function createProgram(console: Console, ended: (code: number) => void): 
 
   program
     .command('demo')
-    .description('walk one change through the terminal, from the campaign to the ledger')
+    .description('let the sample agent in on a terminal, and decide what it asks for')
     .addOption(dataFolderOption('where the data is kept (default: a temporary folder, removed afterwards)'))
     .action(async (options: DemoOptions) => {
       const { demo } = await import('./commands/demo.ts');

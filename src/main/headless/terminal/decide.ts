@@ -14,6 +14,9 @@ export interface DecideParts {
   out(line?: string): void;
 }
 
+/** Of the host API. */
+const longestReason = 500;
+
 /** A little more than the core asks for, so that a timer that fires early is not too early. */
 const settleMs = armingDelayMs + 50;
 
@@ -59,7 +62,8 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
   for (let isFirst = true; ; isFirst = false) {
     const reply: Reply = await dialogue.ask('Type approve or deny: ', isFirst ? settleMs : 0);
     if (reply.kind !== 'line') return null;
-    if (reply.text === 'deny') return { ...base, decision: 'deny' };
+    if (reply.text === 'deny')
+      return { ...base, decision: 'deny', reason: await askForReason(parts, proposal) };
     if (reply.text === 'approve') {
       if (proposal.typeToConfirm === null) return { ...base, decision: 'approve' };
       const typed = await dialogue.ask(`Type ${inertText(proposal.typeToConfirm.value)} to go on: `, 0);
@@ -68,4 +72,11 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
     if (reply.text === 'payload') out(inertText(proposal.payload));
     else out('Nothing is decided until you type the word.');
   }
+}
+
+/** The agent that hears the answer reads the reason. Leaving here denies all the same: that word was given. */
+async function askForReason({ dialogue }: DecideParts, proposal: ProposalView): Promise<string | null> {
+  if (proposal.proposedBy.kind !== 'agent' || proposal.operation === 'agent.admit') return null;
+  const reply = await dialogue.ask('Why? The agent reads it; Enter gives no reason: ', 0);
+  return reply.kind === 'line' && reply.text !== '' ? reply.text.slice(0, longestReason) : null;
 }

@@ -15,9 +15,10 @@ export function printProgress(parts: {
   return subscribe((event) => {
     if (event.kind !== 'proposals.changed') return;
     const tell = async (): Promise<void> => {
-      const { id, state } = await handlers['proposals.get']({ id: event.id });
+      const { id, state, operation } = await handlers['proposals.get']({ id: event.id });
       const step = `${id} ${state}`;
-      if (!onTheWay.has(state) || told.has(step)) return;
+      // Letting an agent in asks no service.
+      if (!onTheWay.has(state) || told.has(step) || operation === 'agent.admit') return;
       told.add(step);
       out(`  ${stateSentences[state]}`);
     };

@@ -9,14 +9,20 @@ export function isChangeKnown({ known }: ToolCall): boolean {
   return known === 'update' || known === 'status';
 }
 
-/** The call of a tool with every argument. */
-export function toolText({ name, title, prepared, args }: ToolCall, style: Style): string[] {
+/** The call of a tool with every argument. Those of a payload whose changes are told above are counted. */
+export function toolText(call: ToolCall, style: Style): string[] {
+  const { name, title, prepared, args } = call;
+  const isTold = (path: string): boolean => isChangeKnown(call) && /^payload[.[]/.test(path);
+  const told = args.filter(({ path }) => isTold(path)).length;
   const called = title === null ? '' : ` (${quoted(title)})`;
   return [
     style.quiet(`── The call: ${inertText(name)}${called}`),
     prepared
       ? '  Prepared by the service for this agent; the payload is unchanged.'
       : '  Countersign did not see it being prepared.',
-    ...args.map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
+    ...args
+      .filter(({ path }) => !isTold(path))
+      .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
+    ...(told === 0 ? [] : [`  payload: ${told} values; all that they change stands above`]),
   ];
 }

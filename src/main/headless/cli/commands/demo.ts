@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { composeCore } from '#core/compose.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { agentDemo, type DemoEnd } from '../../terminal/agent-demo.ts';
 import { createDialogue } from '../../terminal/dialogue.ts';
 import { createTerminalConfirmer } from '../../terminal/terminal-confirmer.ts';
-import { walk } from '../../terminal/walk.ts';
 import type { Console } from '../console.ts';
 import { exitCodes, signalExitCodes } from '../exit-codes.ts';
 import type { Installation } from '../installation.ts';
@@ -20,7 +20,7 @@ export interface DemoOptions {
   dataFolder?: string;
 }
 
-/** `countersign demo`: one write, from the campaign to the ledger, confirmed at the prompt of a terminal. */
+/** `countersign demo`: the sample agent comes in and proposes, and a person decides at the prompt of a terminal. */
 export async function demo(
   options: DemoOptions,
   installation: Installation,
@@ -34,7 +34,7 @@ export async function demo(
   try {
     return await withDataFolder(options.dataFolder, (dataFolder) =>
       withLog(dataFolder, console, (logger) =>
-        walkOnce({ dataFolder, logger, stop, console, version: installation.version }),
+        runDemo({ dataFolder, logger, stop, console, version: installation.version }),
       ),
     );
   } finally {
@@ -60,7 +60,7 @@ async function withDataFolder<T>(
   }
 }
 
-async function walkOnce(parts: {
+async function runDemo(parts: {
   dataFolder: string;
   logger: Logger;
   stop: Stop;
@@ -84,15 +84,26 @@ async function walkOnce(parts: {
     );
     const dialogue = createDialogue({ input, stopped: stop.requested, print: console.print });
     stack.defer(() => dialogue.dispose());
-    const rested = await walk({ core, confirmer, dialogue, style, out, nowMs: Date.now });
+    const end = await agentDemo({
+      core,
+      confirmer,
+      dialogue,
+      style,
+      out,
+      stopped: stop.requested,
+      nowMs: Date.now,
+    });
     const signal = stop.signal();
-    return signal === null ? exitCodeOfEnd(rested) : signalExitCodes[signal];
+    return signal === null ? exitCodeOfEnd(end) : signalExitCodes[signal];
   } finally {
     await stack.dispose();
   }
 }
 
-function exitCodeOfEnd(rested: ProposalView | null): number {
-  const asDecided = rested === null || rested.state === 'verified' || rested.state === 'denied';
+/** What a person denied, or let expire, went as decided. */
+const badEnds: ReadonlySet<ProposalState> = new Set<ProposalState>(['differs', 'refused', 'unknown']);
+
+function exitCodeOfEnd({ agent, decided }: DemoEnd): number {
+  const asDecided = agent !== 'failed' && !decided.some(({ state }) => badEnds.has(state));
   return asDecided ? exitCodes.ok : exitCodes.failed;
 }
