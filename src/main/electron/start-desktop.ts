@@ -101,11 +101,13 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
+  const freezing = createFreezing({ core, ...nativeFreezeDialogs });
   const confirmation = setUpConfirmation({
     core,
     ipc,
     settings,
     appWindow,
+    freezing,
     preload: built('preload', 'confirm.cjs'),
   });
   const opening = openVault({
@@ -136,7 +138,6 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
-  const freezing = createFreezing({ core, ...nativeFreezeDialogs });
   setUpMenu({ appWindow, core, freezing, copyDiagnostics, openDataFolder });
   const vault = await opening;
   if (vault === null) return void core.quit().then(() => app.quit());

@@ -9,11 +9,16 @@ test.each([
   expect(largestSize(workArea)).toEqual(largest);
 });
 
-test('the menu of the window holds what the system knows how to do, and nothing that decides', () => {
-  const items = confirmMenuTemplate.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
-  expect(items.map(({ role }) => role)).toEqual(['close', 'resetZoom', 'zoomIn', 'zoomOut']);
-  for (const item of [...confirmMenuTemplate, ...items]) {
+test('the menu of the window holds what the system knows how to do and the freeze, and nothing that decides', () => {
+  const menu = confirmMenuTemplate({ freezeAgents() {} });
+  const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+  const known = items.filter(({ role }) => role !== undefined);
+  expect(known.map(({ role }) => role)).toEqual(['close', 'resetZoom', 'zoomIn', 'zoomOut']);
+  for (const item of [...menu, ...known]) {
     expect(item.click).toBeUndefined();
     expect(item.accelerator).toBeUndefined();
   }
+  expect(items.filter((item) => !known.includes(item))).toMatchObject([
+    { label: 'Freeze Agents', accelerator: 'CommandOrControl+Shift+F' },
+  ]);
 });

@@ -23,6 +23,8 @@ export interface ConfirmWindowOptions {
   settings: Settings;
   /** Path of the built preload. */
   preload: string;
+  /** The person wants every agent frozen. */
+  freezeAgents(): void;
   /** The person closed the window. */
   onDismissed(): void;
   onFocusChanged(focused: boolean): void;
@@ -37,7 +39,7 @@ export interface ConfirmWindow extends DeskWindow {
 }
 
 export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindow {
-  const { settings, preload, onDismissed, onFocusChanged } = options;
+  const { settings, preload, freezeAgents, onDismissed, onFocusChanged } = options;
   let current: BrowserWindow | null = null;
   let leaving = false;
 
@@ -63,7 +65,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
     });
     // On macOS the one menu bar is the application's.
     if (process.platform !== 'darwin') {
-      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate));
+      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate({ freezeAgents })));
       window.setMenuBarVisibility(false);
     }
     capSize(window);

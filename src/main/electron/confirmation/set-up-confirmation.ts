@@ -1,6 +1,7 @@
 import { after } from '../after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
+import type { Freezing } from '../manners/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { setUpConfirmIpc } from './confirm-ipc.ts';
@@ -17,6 +18,7 @@ export interface ConfirmationOptions {
   ipc: Ipc;
   settings: Settings;
   appWindow: Pick<AppWindow, 'onPainted'>;
+  freezing: Freezing;
   /** Path of the built preload. */
   preload: string;
 }
@@ -34,11 +36,13 @@ export function setUpConfirmation({
   ipc,
   settings,
   appWindow,
+  freezing,
   preload,
 }: ConfirmationOptions): Confirmation {
   const window = createConfirmWindow({
     settings,
     preload,
+    freezeAgents: () => void freezing.freeze(),
     onDismissed: () => dismiss({ desk, core }),
     onFocusChanged: (focused) => desk.attended(focused),
   });

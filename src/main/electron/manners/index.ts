@@ -1,5 +1,6 @@
 export { collectDiagnostics } from './collect-diagnostics.ts';
 export { createFreezing } from './freezing.ts';
+export type { Freezing } from './freezing.ts';
 export { nativeFreezeDialogs } from './native-freeze-dialogs.ts';
 export { setUpBadge } from './set-up-badge.ts';
 export { setUpMenu } from './set-up-menu.ts';
