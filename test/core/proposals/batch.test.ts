@@ -258,6 +258,19 @@ describe('a decision on a batch', () => {
     expect((await get(world, showing.proposal.id)).state).toBe('withdrawn');
   });
 
+  test('is no longer asked for once all members were decided alone', async () => {
+    const world = await createWorld({ campaigns: 60 });
+    const members = await pauses(world, 2);
+    const showing = await lookTogether(world, members);
+    for (const { id } of members) await world.core.handlers['proposals.withdraw']({ id });
+    await vi.waitFor(async () => expect(await waiting(world)).toEqual([]));
+    expect(await get(world, showing.proposal.id)).toMatchObject({
+      state: 'withdrawn',
+      outcome: { code: 'batch_over' },
+    });
+    expect(world.hidden).toContain(showing.showingId);
+  });
+
   test('comes too late once the batch has expired with its members', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);

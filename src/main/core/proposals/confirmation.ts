@@ -17,7 +17,6 @@ import type { Expiry } from './expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { loadProposal, type Journal } from './journal.ts';
 import { assertUnlocked } from './locks.ts';
-import { outcomeOf } from './outcome.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { isUndecided } from './state-table.ts';
 
@@ -47,10 +46,12 @@ export interface ConfirmationOptions {
   /** Takes an approved batch to its end, with those of its members that were approved with it. */
   deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
   members: BatchMembers;
+  /** Fails where nothing of the proposal waits. */
+  assertAsks(proposal: StoredProposal): void;
 }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { store, journal, showings, expiry, clock, logger, confirmer, view, members } = options;
+  const { store, journal, showings, expiry, clock, logger, confirmer, view, members, assertAsks } = options;
 
   /** Who decides is the person at the host's own window. */
   const byPerson = { actor: 'You', via: confirmer.via };
@@ -81,18 +82,6 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
 
   function showingOf({ showingId, nonce, fingerprint }: LivingShowing, proposal: StoredProposal): Showing {
     return { showingId, nonce, fingerprint, proposal: view(proposal) };
-  }
-
-  /** A batch of which nothing waits any more asks for nothing: it is taken back. */
-  function assertAsks(proposal: StoredProposal): void {
-    try {
-      members.assertWaiting(proposal);
-    } catch (failure) {
-      if (!(failure instanceof AppError) || failure.code !== 'batch_over') throw failure;
-      journal.move(proposal, 'withdrawn', { set: { outcome: outcomeOf(failure) } });
-      showings.hide(proposal.id);
-      throw failure;
-    }
   }
 
   /** Returns the members that were approved with it, which only a batch has. */

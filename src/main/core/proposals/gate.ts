@@ -20,6 +20,7 @@ import {
   createBatching,
   createBatchMembers,
   createBatchOperation,
+  createEmptiedBatches,
   type SeveralWrites,
 } from './batch/index.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls.ts';
@@ -123,8 +124,10 @@ export function createGate(options: GateOptions): Gate {
   const restWatch = createRestWatch((id) => loadProposal(store, id));
   const emit = (event: AppEvent): void => {
     options.emit(event);
-    if (event.kind === 'proposals.changed') restWatch.hear(event.id);
-    if (event.kind === 'proposals.changed' && confirmer.announce !== undefined) announcing.look();
+    if (event.kind !== 'proposals.changed') return;
+    restWatch.hear(event.id);
+    emptied.look();
+    if (confirmer.announce !== undefined) announcing.look();
   };
   const journal = createJournal({ ...options, emit, operations });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
@@ -146,6 +149,8 @@ export function createGate(options: GateOptions): Gate {
     }
   };
 
+  const members = createBatchMembers({ store, journal });
+  const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
   const carryOut = createBatchDelivery({ ...options, journal, leftovers, deliver });
   const confirmation = createConfirmation({
     ...options,
@@ -154,10 +159,11 @@ export function createGate(options: GateOptions): Gate {
     expiry,
     view,
     deliver,
-    members: createBatchMembers({ store, journal }),
-    deliverBatch: (id, members) =>
-      carryOut(id, members).finally(() => {
-        for (const left of [...members, { id }]) settler.watch(left.id);
+    members,
+    assertAsks: emptied.assertAsks,
+    deliverBatch: (id, approved) =>
+      carryOut(id, approved).finally(() => {
+        for (const left of [...approved, { id }]) settler.watch(left.id);
       }),
   });
   const announcing = createAnnouncing({
@@ -242,6 +248,7 @@ export function createGate(options: GateOptions): Gate {
     async dispose() {
       expiry.dispose();
       announcing.dispose();
+      emptied.dispose();
       await end();
       await settler.dispose();
     },

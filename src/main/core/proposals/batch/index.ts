@@ -62,6 +62,7 @@ function rememberingWords(wordsOf: (member: StoredProposal) => ProposalWords) {
 
 export { createBatching } from './batching.ts';
 export { createBatchDelivery } from './delivery.ts';
+export { createEmptiedBatches } from './emptied.ts';
 export { createBatchMembers } from './members.ts';
 export type { BatchMembers } from './members.ts';
 export type { SeveralWrites } from './several.ts';
