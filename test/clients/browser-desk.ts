@@ -23,13 +23,18 @@ export interface BrowserDesk {
  * Prepares a browser that a client can open. The person there signs in, answers, and is sent to the client's own callback.
  * Ends with the test.
  */
-export async function prepareBrowserDesk(answering: Answering): Promise<BrowserDesk> {
+export function prepareBrowserDesk(answering: Answering): Promise<BrowserDesk> {
+  return prepareDesk((url) => answerRequest(url, answering));
+}
+
+/** The same with another person: `answer` gets the authorization request, and resolves with the address that ends it. */
+export async function prepareDesk(answer: (url: string) => Promise<string>): Promise<BrowserDesk> {
   const home = tempFolder();
   const opened: URL[] = [];
   const failures: unknown[] = [];
   const visit = async (url: string): Promise<void> => {
     opened.push(new URL(url));
-    const callback = await fetch(await answerRequest(url, answering));
+    const callback = await fetch(await answer(url));
     await callback.text();
   };
   const server = createServer((request, response) => {

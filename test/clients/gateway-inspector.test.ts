@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { freePort } from '../../scripts/lib/free-port.ts';
+import { openGateway, type OpenGateway } from './gateway.ts';
+import { runProgram, type Ended } from './run-program.ts';
+
+const inspector = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
+
+/** The Inspector's command, with a home of its own. */
+async function openInspector({ url, desk }: OpenGateway) {
+  const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+  const env = { ...desk.env, MCP_AUTO_OPEN_ENABLED: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
+  const to = ['--cli', '--server-url', url, '--callback-url', callback, '--format', 'json'];
+  return (...args: string[]): Promise<Ended> => runProgram(inspector, [...to, ...args], { env });
+}
+
+test('the Inspector finds the gateway from its address alone, is let in once, and reads what the service says', async () => {
+  const gateway = await openGateway();
+  const run = await openInspector(gateway);
+  const first = await run('--method', 'tools/list');
+  expect([first.code, gateway.desk.failures], first.stderr).toEqual([0, []]);
+  expect(first.stdout).toContain('countersign_await');
+
+  const again = await run('--method', 'tools/call', '--tool-name', 'svc_whoami', '--tool-args-json', '{}');
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    result: { structuredContent: { status: 'success', data: { tenant: 'northwind' } } },
+  });
+  expect(gateway.desk.opened).toHaveLength(1);
+  expect(gateway.decided).toHaveLength(1);
+});
+
+test('the Inspector is told when a person does not let it in', async () => {
+  const gateway = await openGateway({ decide: () => 'deny' });
+  const run = await openInspector(gateway);
+  const { code, stdout, stderr } = await run('--method', 'tools/list');
+  expect(gateway.decided.map(({ state }) => state)).toEqual(['denied']);
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toContain('The person did not agree.');
+});

@@ -1,0 +1,57 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { freePort } from '../../scripts/lib/free-port.ts';
+import { openGateway } from './gateway.ts';
+
+/** An agent that only knows stdio, with mcp-remote between it and the gateway. */
+async function connectThroughProxy(url: string, env: Record<string, string>): Promise<Client> {
+  const port = String(await freePort());
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['node_modules/mcp-remote/dist/proxy.js', url, port, '--transport', 'http-only'],
+    env: { ...env, MCP_REMOTE_CONFIG_DIR: `${env['HOME']}/mcp-auth` },
+    stderr: 'pipe',
+  });
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  onTestFailed(() => console.error(said));
+  const client = new Client({ name: 'stdio-agent', version: '1' });
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return client;
+}
+
+test('mcp-remote is let in by a person, reads, and its write waits for a person and is told what came of it', async () => {
+  const { core, url, decided, desk } = await openGateway();
+  const client = await connectThroughProxy(url, desk.env);
+  expect([desk.failures, desk.opened.length]).toEqual([[], 1]);
+  expect(decided.map(({ operation, state }) => [operation, state])).toEqual([['agent.admit', 'verified']]);
+
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['svc_list_campaigns', 'svc_commit', 'countersign_await', 'countersign_note']),
+  );
+  const call = async (name: string, args: Record<string, unknown>): Promise<never> => {
+    const result = await client.callTool({ name, arguments: args });
+    expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+    return (result.structuredContent as { data: never }).data;
+  };
+  const rows: CampaignRow[] = await call('svc_list_campaigns', { status: 'active', limit: 1 });
+  const [{ cid, payout } = { cid: 0, payout: 0 }] = rows;
+  const changes = { payout: Math.round(payout * 0.9e6) / 1e6 };
+  const { approval, payload }: { approval: { id: string; fingerprint: string }; payload: object } =
+    await call('svc_prepare_campaign_update', { cid, changes });
+  const { id: approvalId, fingerprint } = approval;
+  const commit = { approvalId, fingerprint, payload, idempotencyKey: 'one', confirmed: true };
+  expect(await call('svc_commit', commit)).toMatchObject({ status: 'completed' });
+
+  expect(decided.at(-1)).toMatchObject({
+    operation: 'tool.call',
+    state: 'verified',
+    proposedBy: { kind: 'agent' },
+  });
+  const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 5 });
+  expect(items).toEqual([]);
+});
