@@ -57,11 +57,6 @@ export function createFakeGate(): FakeGate {
     refuseWith: null,
     async propose(request) {
       if (gate.refuseWith !== null) throw gate.refuseWith;
-      const key = request.args['idempotencyKey'];
-      const joined = held.find(
-        ({ request: { args } }) => key !== undefined && args['idempotencyKey'] === key,
-      );
-      if (joined !== undefined) return joined.view;
       const view = exampleProposal({ id: `proposal-${held.length + 1}`, state: 'proposed' });
       held.push({ request, view, answer: null, told: [] });
       return view;

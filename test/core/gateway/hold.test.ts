@@ -112,21 +112,6 @@ test('after the receipt nothing of that withdraws it; only the end of the sessio
   expect(world.gate.held[0]?.told).toEqual(['receipt']);
 });
 
-test('of two calls that wait for one proposal, the first that leaves leaves it to the other', async () => {
-  const { world, agent } = await open();
-  const [first, second] = [new AbortController(), new AbortController()];
-  for (const { signal } of [first, second]) {
-    agent.call('pause', { idempotencyKey: 'k' }, { signal }).catch(() => {});
-  }
-  await world.gate.came();
-  await until(() => world.mcp.sessions > 0 && world.gate.waiting('proposal-1') === 2);
-  first.abort();
-  await until(() => world.gate.waiting('proposal-1') === 1);
-  expect(world.gate.held[0]?.told).toEqual([]);
-  second.abort();
-  await world.gate.heard('left');
-});
-
 test('after a receipt the agent asks, and gets the answer of the call itself', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');

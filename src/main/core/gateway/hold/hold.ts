@@ -4,7 +4,6 @@ import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { answerTo } from './answer.ts';
-import { createOpenCalls } from './open-calls.ts';
 import { limitOf, waitForPerson } from './waiting.ts';
 import { isOpen } from './words.ts';
 
@@ -26,8 +25,6 @@ export interface Hold {
 }
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
-  const openCalls = createOpenCalls();
-
   function rested(view: ProposalView, { context, limitMs }: { context: CallContext; limitMs: number }) {
     const rest = (signal: AbortSignal): Promise<ProposalView> => gate.rest(view.id, signal);
     return isOpen(view) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
@@ -36,14 +33,11 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
   return {
     async call(request, { context, outputSchema }) {
       const proposed = await gate.propose(request);
-      const end = openCalls.begin(proposed.id);
       let view = proposed;
       try {
         view = await rested(proposed, { context, limitMs: limitOf(context) });
       } finally {
-        const isLast = end();
-        // Others may have joined it, and wait on.
-        if (context.signal.aborted && isLast) gate.leave(proposed.id);
+        if (context.signal.aborted) gate.leave(proposed.id);
       }
       if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
       return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });

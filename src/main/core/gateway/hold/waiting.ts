@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 
 /** How long a call waits for a person, in milliseconds: its client may give up on one that says nothing for a minute. */
-export const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
+const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;
 
