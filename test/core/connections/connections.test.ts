@@ -120,4 +120,14 @@ describe('a connection', () => {
     });
     expect(here.received).toEqual([]);
   });
+
+  test('reads campaigns over the contract while it has a member token, and by the tools while it has none', async () => {
+    const { connections, credentials, id, here } = await open();
+    const { campaigns } = connections.of(id);
+    await campaigns.get(7).catch(() => undefined);
+    expect(here.received).toMatchObject([{ method: 'GET', authorization: 'Bearer of-here' }]);
+    credentials.forget(id, 'member-token');
+    await expect(campaigns.get(7)).rejects.toMatchObject({ code: 'sign_in_needed' });
+    expect(here.received).toHaveLength(1);
+  });
 });
