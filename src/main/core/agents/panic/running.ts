@@ -18,18 +18,23 @@ export async function rowsWithStatus(
   return found;
 }
 
-/** A row that others push to a page that was read already is missed: the pages are read again until they add up. */
+/** When campaigns come and go between two pages, others slip past: the pages are read again until they fit together. */
 async function rowsOf(client: Lists, status: StatusCode): Promise<CampaignRow[]> {
+  let round = await readPages(client, status);
+  for (let count = 1; count < mostRounds && !round.fits; count += 1) round = await readPages(client, status);
+  return round.rows;
+}
+
+async function readPages(client: Lists, status: StatusCode): Promise<{ rows: CampaignRow[]; fits: boolean }> {
   const found = new Map<number, CampaignRow>();
-  for (let round = 1; round <= mostRounds; round += 1) {
-    let page = 1;
-    let list: CampaignList;
-    do {
-      list = await client.list({ page, perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc', status });
-      for (const row of list.data) found.set(row.cid, row);
-      page += 1;
-    } while (page <= list.totalPages);
-    if (found.size >= list.total) break;
-  }
-  return [...found.values()];
+  const totals = new Set<number>();
+  let page = 1;
+  let list: CampaignList;
+  do {
+    list = await client.list({ page, perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc', status });
+    for (const row of list.data) found.set(row.cid, row);
+    totals.add(list.total);
+    page += 1;
+  } while (page <= list.totalPages);
+  return { rows: [...found.values()], fits: totals.size === 1 && totals.has(found.size) };
 }
