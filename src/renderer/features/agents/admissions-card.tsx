@@ -11,7 +11,11 @@ export function AdmissionsCard(): ReactElement | null {
   const waiting = useStore(admissionsStore, (state) => state.waiting);
   if (waiting.length === 0) return null;
   return (
-    <Card title="Waiting to be let in" aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}>
+    <Card
+      level={2}
+      title="Waiting to be let in"
+      aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}
+    >
       <ul className={styles.list}>
         {waiting.map(({ id, proposedBy: { name }, profile, expiresAtMs }) => (
           <li key={id} className={styles.item}>

@@ -12,7 +12,7 @@ import styles from './agents.module.css';
 export function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const { living, ended } = byStanding(agents);
   return (
-    <Card title="Let in">
+    <Card level={2} title="Let in">
       {living.length === 0 ? (
         <p className={styles.soft}>Nobody at the moment.</p>
       ) : (

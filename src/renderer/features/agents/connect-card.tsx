@@ -11,7 +11,7 @@ export function ConnectCard({ url }: { url: string }): ReactElement | null {
   const clients = knownClients(url);
   const client = clients.find(({ id }) => id === chosen) ?? clients[0];
   return (
-    <Card title="Connect a client">
+    <Card level={2} title="Connect a client">
       <Select
         label="Client"
         value={chosen}

@@ -13,6 +13,7 @@ export function EndpointCard({ endpoint }: { endpoint: AppOutput<'agents.get'>['
   const { url, problem } = endpoint;
   return (
     <Card
+      level={2}
       title="Connection"
       aside={<Pill {...(problem ? { tone: 'bad', label: 'Closed' } : { tone: 'good', label: 'Open' })} />}
       actions={

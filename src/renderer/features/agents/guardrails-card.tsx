@@ -13,6 +13,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
   const sentences = stored === null ? [] : guardrailSentences(stored);
   return (
     <Card
+      level={2}
       title="Guardrails"
       actions={
         stored !== null && form === null ? (

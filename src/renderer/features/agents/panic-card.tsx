@@ -12,6 +12,7 @@ export function PanicCard(): ReactElement {
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   return (
     <Card
+      level={2}
       title="Emergency stop"
       actions={
         <>

@@ -30,6 +30,7 @@ export function SampleAgentCard(): ReactElement {
   const works = view !== null && isAtWork(view);
   return (
     <Card
+      level={2}
       title="Sample agent"
       aside={<Pill {...states[state]} hollow={state === 'off'} />}
       actions={

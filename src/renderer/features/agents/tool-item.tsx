@@ -91,7 +91,7 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
       actions={
         <Button
           disabled={doing !== null}
-          aria-label={`I have looked: use ${quoted(tool.name)}`}
+          aria-label={`I have looked: use it (${quoted(tool.name)})`}
           onClick={() => void toolsStore.getState().accept(tool)}
         >
           {doing?.name === tool.name ? 'Using it…' : 'I have looked: use it'}

@@ -23,7 +23,7 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
   }, [shownId, show]);
   const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
   return (
-    <Card title="Tools" aside={view && <ReadAt view={view} />}>
+    <Card level={2} title="Tools" aside={view && <ReadAt view={view} />}>
       {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shown={shown} />}
       {refusal && (
         <Banner tone="danger" title={refusal.failure.message}>

@@ -3,6 +3,8 @@ import styles from './card.module.css';
 
 export interface CardProps {
   title: string;
+  /** 2 where the card stands right under the title of the page; else 3. */
+  level?: 2 | 3;
   /** How it stands, at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
@@ -11,11 +13,12 @@ export interface CardProps {
 }
 
 /** One framed matter of a page that has several. */
-export function Card({ title, aside, children, actions }: CardProps): ReactElement {
+export function Card({ title, level = 3, aside, children, actions }: CardProps): ReactElement {
+  const Heading = `h${level}` as const;
   return (
     <section className={styles.card} aria-label={title}>
       <div className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
+        <Heading className={styles.title}>{title}</Heading>
         {aside}
       </div>
       <div className={styles.body}>{children}</div>
