@@ -12,7 +12,7 @@ const meanings: Record<ProposalState, string> = {
   differs: 'read back, and something is different',
   done: 'the service says that it is done, and there is nothing to read back',
   refused: 'the service refused it, or did not store it',
-  unknown: 'what is stored is not known; the campaign is locked until a read settles it',
+  unknown: 'what is stored is not known; the campaign is locked until a read settles it, or none can',
   denied: 'a person denied it',
   expired: 'its time ran out before it was decided or sent',
   withdrawn: 'taken back before it was sent',

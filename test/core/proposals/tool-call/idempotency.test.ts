@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { everyRow } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { callOf, codex, createAgentWorld, prepareBid } from './agent-world.ts';
 
 test('one key twenty times at once is one proposal, one write and one answer', async () => {
@@ -40,6 +42,29 @@ test('a key belongs to one request of one agent', async () => {
     await agents.propose(callOf('svc_any', {})),
   ];
   expect(one.id).not.toBe(two.id);
+});
+
+test('what a guardrail refuses leaves nothing behind: no proposal, no row, no key', async () => {
+  let frozen = true;
+  const asked: unknown[] = [];
+  const world = await createAgentWorld({
+    guard: {
+      assertAllowed({ proposer, draft, words }) {
+        asked.push([proposer.proposedBy.agentId, draft.operation, words.changes.length]);
+        if (frozen) throw new AppError('agents_frozen');
+      },
+    },
+  });
+  const { request } = await prepareBid(world);
+  const rows = () =>
+    world.ledger.list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId: null } }).total;
+  const before = rows();
+  await expect(world.gate.agents.propose(request)).rejects.toMatchObject({ code: 'agents_frozen' });
+  expect(asked).toEqual([['agent-1', 'tool.call', 1]]);
+  expect(world.store.proposals.countUndecided()).toBe(0);
+  expect(rows()).toBe(before);
+  frozen = false;
+  await expect(world.gate.agents.propose(request)).resolves.toMatchObject({ state: 'proposed' });
 });
 
 test('a key that failed to become a proposal is free again', async () => {

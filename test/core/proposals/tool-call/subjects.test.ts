@@ -121,6 +121,7 @@ describe('a tool that is not the commit', () => {
       { cid: 1, payload: { cid: 2 } },
       { cid: 999_999 },
       { id: 1 },
+      { cid: 1, payload: { cids: [2], status: 3 } },
       { ids: [999_999], status: 3 },
     ];
     for (const args of argumentsOf) {

@@ -31,7 +31,7 @@ export async function readSubject(
   const cids = cidsIn(args);
   const isCommit = name === commitTool;
   const move = statusMoveIn(args);
-  if (move !== null) {
+  if (move !== null && cids.every((cid) => move.cids.includes(cid))) {
     const status = await unlessGuess(isCommit, () => statusKnown(preparation, move));
     return status ?? onlyArguments(move.cids);
   }
