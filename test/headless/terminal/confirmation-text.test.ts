@@ -159,6 +159,7 @@ describe('the confirmation on a terminal', () => {
     expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. Nobody has checked this name.');
     expect(admission).toContain('Your answer goes to localhost.');
     expect(admission).toContain('Look: At campaigns.');
-    expect(admission).not.toMatch(/AT RISK|What changes|\u001b/);
+    expect(admission).not.toMatch(/AT RISK|What changes/);
+    expect(admission).not.toContain('\u001b');
   });
 });

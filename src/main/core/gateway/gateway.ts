@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { openDoor, type Door } from './door/open-door.ts';
 import { createAgentSurface } from './surface/index.ts';
 
-/** The MCP endpoint for agents (docs/architecture.md, "The gateway"). Whoever made it disposes it. */
+/** The MCP endpoint for agents (docs/architecture.md, "Agents"). Whoever made it disposes it. */
 export interface Gateway extends AsyncDisposable {
   /** Opens the listener on the stored port, or on any where none was chosen yet. Never fails: `endpoint` tells. */
   open(how?: { onAnotherPort: boolean }): Promise<void>;

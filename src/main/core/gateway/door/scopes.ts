@@ -1,6 +1,6 @@
 import type { ScopeDefinition } from '#core/oauth-server/index.ts';
 
-/** What an agent may ask for: the service's own words (contract §5.3), and nothing where it says nothing but to look. */
+/** What an agent may ask for: the service's own scopes (contract §5.3). Who names none may only look. */
 export const agentScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
