@@ -321,7 +321,12 @@ test('a tool of another service is refused in words only, which its schema canno
   world.gate.refuseWith = new AppError('too_many_waiting');
   const refused = await agent.call('pause');
   expect(refused).toEqual({
-    content: [{ type: 'text', text: 'Too many changes wait for a decision. Decide some of them first.' }],
+    content: [
+      {
+        type: 'text',
+        text: 'Too many changes wait for a decision. Wait until a person has decided on some of them; do not repeat the call at once.',
+      },
+    ],
     isError: true,
   });
 });

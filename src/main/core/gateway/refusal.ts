@@ -2,6 +2,7 @@ import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { nextForAgent } from './next-for-agents.ts';
 
 /** Why a call was not carried out, for an agent to read. */
 export interface Refusal {
@@ -16,8 +17,9 @@ export interface Refusal {
 /** The refusal that a failure stands for. A bug is logged and stays neutral. */
 export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {
   if (!(failure instanceof AppError)) logger.error({ err: failure, tool }, 'A call of an agent failed');
-  const { code, message, next, status } = failure instanceof AppError ? failure : new AppError('internal');
-  return { code, message, next, statusCode: status };
+  const error = failure instanceof AppError ? failure : new AppError('internal');
+  const { code, message, status } = error;
+  return { code, message, next: nextForAgent(error), statusCode: status };
 }
 
 /**
