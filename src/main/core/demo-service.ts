@@ -21,6 +21,8 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
         backend.issueRemoteGrant({
           account: 'buyer',
           scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
+          // What an agent has prepared before a restart can be committed after it.
+          isLasting: true,
         }),
       clock,
     ),

@@ -1,10 +1,16 @@
 import { expect } from 'vitest';
 import type { AgentMemory, TestAgent } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
+import { armingDelayMs } from '#shared/host-api/index.ts';
+import type { ManualClock } from '#test/servers/manual-clock.ts';
 import type { AppDriver } from './app.ts';
+import type { ConfirmationDriver } from './confirmation.ts';
 
 /** An agent comes to the gateway and a person lets it in, comparing the two words. */
-export async function letIn(app: AppDriver, memory: AgentMemory = {}): Promise<TestAgent> {
+export async function letIn(
+  app: AppDriver,
+  { memory = {}, clock }: { memory?: AgentMemory; clock?: ManualClock } = {},
+): Promise<TestAgent> {
   const coming = connectAgent(await app.agentAddress(), { memory });
   const page = await coming.page;
   const [id = ''] = await app.waiting(1);
@@ -12,9 +18,16 @@ export async function letIn(app: AppDriver, memory: AgentMemory = {}): Promise<T
   const { detail } = (await app.ask('proposals.get', { id })) as { detail: { words: string } };
   expect(page).toContain(detail.words);
   await confirmation.says(detail.words);
-  await confirmation.pressApprove();
+  await approve(confirmation, clock);
   const agent = await coming.agent;
   if (!confirmation.page.isClosed())
     await confirmation.page.getByRole('button', { name: 'Close window' }).click();
   return agent;
+}
+
+/** Presses Approve; where the core's clock stands still, it is moved past the arming first. */
+export async function approve(confirmation: ConfirmationDriver, clock?: ManualClock): Promise<void> {
+  await confirmation.armed();
+  clock?.advance(armingDelayMs);
+  await confirmation.pressApprove();
 }

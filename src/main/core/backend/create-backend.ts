@@ -78,7 +78,12 @@ export interface Backend extends AsyncDisposable {
   /** Credentials of the demo accounts, after `listen`; they end with this process, member tokens after 12 hours. */
   issueDemoCredentials(): DemoCredentials;
   /** A grant of the remote tools for a demo account, without a page, after `listen`. */
-  issueRemoteGrant(options: { account: keyof DemoAccounts; scopes: readonly Scope[] }): Promise<IssuedGrant>;
+  issueRemoteGrant(options: {
+    account: keyof DemoAccounts;
+    scopes: readonly Scope[];
+    /** The same grant as the last time, also after a restart. */
+    isLasting?: boolean;
+  }): Promise<IssuedGrant>;
   /** Changes what an account may do through the remote tools; open sessions are told. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   faults: Faults;
@@ -166,8 +171,8 @@ export function createBackend(options: BackendOptions): Backend {
       return { baseUrl: `${origin}${memberBasePath}`, apiUrl: origin, mcpUrl: origin, port };
     },
     issueDemoCredentials: () => credentials.issue(),
-    issueRemoteGrant: ({ account, scopes }) =>
-      listening().issueGrant({ uid: credentials.uidOf(account), scopes }),
+    issueRemoteGrant: ({ account, ...asked }) =>
+      listening().issueGrant({ uid: credentials.uidOf(account), ...asked }),
     setAccess(uid, access) {
       store.transaction(() => store.write.setAccess(uid, access));
       remote?.accessChanged(uid);

@@ -45,7 +45,7 @@ interface RemoteSide extends AsyncDisposable {
   surfaceOf(path: string): Surface;
   /** The address of the protected-resource metadata. */
   resourceMetadataUrl: string;
-  issueGrant(options: { uid: number; scopes: readonly string[] }): Promise<IssuedGrant>;
+  issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
   /** An account may do other things than before. */
   accessChanged(uid: number): void;
 }
@@ -109,8 +109,8 @@ export async function openRemoteSide(
     handlerBefore: (rest) => dispatchTo({ oauth, mcp: mcp.handle, rest }),
     surfaceOf: (path) => surfaceOf(path, oauth),
     resourceMetadataUrl: oauth.resourceMetadataUrl,
-    issueGrant: ({ uid, scopes }) =>
-      oauth.issueGrant({ subject: String(uid), clientName: 'Countersign', scopes }),
+    issueGrant: ({ uid, ...asked }) =>
+      oauth.issueGrant({ subject: String(uid), clientName: 'Countersign', ...asked }),
     accessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(keyOf(uid, ''))),
     dispose: () => disposables.dispose(),
   };

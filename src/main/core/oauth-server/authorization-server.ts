@@ -72,6 +72,15 @@ export interface AccessGrant {
   expiresAtMs: number;
 }
 
+/** A grant for whoever runs the server. */
+export interface GrantToIssue {
+  subject: string;
+  clientName: string;
+  scopes: readonly string[];
+  /** The same grant as the last time, also after a restart: what was prepared under it can still be committed. */
+  isLasting?: boolean;
+}
+
 /** Tokens made without a page, for whoever runs the server. */
 export interface IssuedGrant {
   clientId: string;
@@ -90,11 +99,7 @@ export interface AuthorizationServer extends AsyncDisposable {
   /** The grant behind a living access token of this resource; null for anything else. Fails with `storage_failed`. */
   authenticate(token: string): Promise<AccessGrant | null>;
   /** A grant for a subject, as if a person had agreed. */
-  issueGrant(options: {
-    subject: string;
-    clientName: string;
-    scopes: readonly string[];
-  }): Promise<IssuedGrant>;
+  issueGrant(options: GrantToIssue): Promise<IssuedGrant>;
   /** Ends a grant with every token of it. */
   revokeGrant(grantId: string): Promise<void>;
   /** Called for every grant that ends, whoever ended it; returns the end of the subscription. */

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Clock } from '#core/platform/clock.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
-import type { AccessGrant, AuthorizationServerOptions, IssuedGrant } from './authorization-server.ts';
+import type {
+  AccessGrant,
+  AuthorizationServerOptions,
+  GrantToIssue,
+  IssuedGrant,
+} from './authorization-server.ts';
 import type { Clients } from './clients.ts';
 import { hashOf, isOver } from './library/adapter.ts';
 import type { RememberedTokens } from './remember-tokens.ts';
@@ -28,7 +33,7 @@ export interface Grants {
   /** Keeps what a person agreed to; returns the id. */
   save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;
   authenticate(token: string): AccessGrant | null;
-  issue(options: { subject: string; clientName: string; scopes: readonly string[] }): Promise<IssuedGrant>;
+  issue(options: GrantToIssue): Promise<IssuedGrant>;
 }
 
 /** What is read of a stored access token; this server wrote it. */
@@ -43,20 +48,24 @@ interface StoredAccessToken {
 /** Grants in the rows, made through the library's models so that its endpoints know them. */
 export function createGrants({ options, provider, clients, tokens, clock }: GrantParts): Grants {
   const { resource, scopes: known, isActive } = options;
-  const save: Grants['save'] = async ({ subject, clientId, scopes }) => {
+  const saveAs = async (
+    id: string | null,
+    { subject, clientId, scopes }: Parameters<Grants['save']>[0],
+  ): Promise<string> => {
     const grant = new provider.Grant({ accountId: subject, clientId });
+    if (id !== null) grant.jti = id;
     grant.addResourceScope(resource, scopes.join(' '));
     return grant.save();
   };
   return {
-    save,
+    save: (grant) => saveAs(null, grant),
     authenticate(token) {
       const living = tokens.get(token, (rows) => readToken(rows, token));
       if (living === null || isOver(living.grant, clock)) return null;
       if (isOver({ expiresAtMs: living.grantEndsAtMs }, clock)) return null;
       return isActive(living.grant.subject) ? living.grant : null;
     },
-    async issue({ subject, clientName, scopes }) {
+    async issue({ subject, clientName, scopes, isLasting = false }) {
       const unknown = scopes.filter((scope) => !known.some(({ name }) => name === scope));
       if (unknown.length > 0) throw new Error(`Unknown scopes: ${unknown.join(' ')}`);
       const clientId = ownClientId(clientName);
@@ -67,7 +76,8 @@ export function createGrants({ options, provider, clients, tokens, clock }: Gran
         grantTypes: ['refresh_token'],
       });
       clients.used(clientId);
-      const grantId = await save({ subject, clientId, scopes });
+      const ownId = isLasting ? idOf(`${clientId} ${subject} ${scopes.join(' ')}`) : null;
+      const grantId = await saveAs(ownId, { subject, clientId, scopes });
       return { clientId, grantId, ...(await issueTokens({ subject, clientId, grantId, scopes })) };
     },
   };
@@ -108,5 +118,9 @@ export function createGrants({ options, provider, clients, tokens, clock }: Gran
 
 /** The same name is the same client after a restart, so that what was prepared by it can still be committed. */
 function ownClientId(clientName: string): string {
-  return `own-${createHash('sha256').update(clientName).digest('hex').slice(0, 32)}`;
+  return idOf(clientName);
+}
+
+function idOf(text: string): string {
+  return `own-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }

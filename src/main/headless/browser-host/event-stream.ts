@@ -22,6 +22,8 @@ export function createEventStreams(
     open(response) {
       response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' });
       const send = (line: string): void => {
+        // What ends with the host has its say as well, after its pages are gone.
+        if (response.writableEnded) return;
         if (response.writableLength > maxUnreadBytes) response.destroy();
         else response.write(`${line}\n`);
       };
