@@ -43,7 +43,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
         {next !== null && <p>{next}</p>}
         {state === 'unknown' && <p>Proposals in Countersign shows what it finds. Nothing is sent again.</p>}
         <p className={styles.title}>
-          <StatePill state={state} /> <ForeignText text={proposal.title} />
+          <StatePill state={state} operation={proposal.operation} /> <ForeignText text={proposal.title} />
         </p>
       </OutcomeHead>
       {conflict.length > 0 && (

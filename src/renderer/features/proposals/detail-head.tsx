@@ -36,7 +36,7 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   return (
     <header className={styles.head}>
       <div className={styles.facts}>
-        <StatePill state={state} framed />
+        <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
         <span title={momentText(createdAtMs)}>
           proposed by <ForeignText text={who} /> at {shortMomentText(createdAtMs, Date.now())}

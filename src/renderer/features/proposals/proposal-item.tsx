@@ -28,7 +28,7 @@ const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile } = summary;
-  const { id, title, state, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
+  const { id, title, state, operation, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
   const { before, after } = perDay;
   return (
     <li>
@@ -53,15 +53,17 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
           </span>
         )}
         <span className={styles.facts}>
-          <StatePill state={state} />
+          <StatePill state={state} operation={operation} />
           {worstWarning !== null && worstWarning !== 'notice' && (
             <span className={styles[worstWarning]} title={worstWarning === 'danger' ? 'Danger' : 'Warning'}>
               <Icon name={worstWarning === 'danger' ? 'alert-circle' : 'warning'} size={14} />
             </span>
           )}
-          <span className={styles.money}>
-            {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
-          </span>
+          {operation !== 'agent.admit' && (
+            <span className={styles.money}>
+              {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
+            </span>
+          )}
           <span className={styles.when} title={momentText(createdAtMs)}>
             {undecided.has(state) ? (
               <>
