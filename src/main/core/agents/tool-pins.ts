@@ -56,7 +56,7 @@ export interface ToolPinOptions {
 /** Keeps the pins in the store; every change of them is in the ledger with it. */
 export function createToolPins({ store, ledger, clock, onChange }: ToolPinOptions): ToolPins {
   const rows = store.toolPins;
-  const offered = new Map<string, ReadonlyMap<string, PinnedTool>>();
+  const offered = createOffered(rows);
   const readAtMs = new Map<string, number>();
 
   /** Every change of pins goes through here. */
@@ -64,18 +64,10 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
     store.transaction(() => {
       work();
       store.afterCommit(() => {
-        offered.delete(profileId);
+        offered.forget(profileId);
         onChange(profileId);
       });
     });
-  }
-
-  function offeredOf(profileId: string): ReadonlyMap<string, PinnedTool> {
-    const known = offered.get(profileId);
-    if (known !== undefined) return known;
-    const read = new Map(rows.of(profileId).flatMap(asOffered));
-    offered.set(profileId, read);
-    return read;
   }
 
   function pinFirst(profileId: string, listed: readonly HashedDefinition[]): void {
@@ -104,8 +96,8 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
       });
       return true;
     },
-    offered: (profileId) => [...offeredOf(profileId).values()],
-    find: (profileId, name) => offeredOf(profileId).get(name) ?? null,
+    offered: (profileId) => [...offered.of(profileId).values()],
+    find: (profileId, name) => offered.of(profileId).get(name) ?? null,
     views: (profileId) => ({
       tools: rows.of(profileId).filter(isListed).map(toolView),
       readAtMs: readAtMs.get(profileId) ?? null,
@@ -135,6 +127,19 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
       change(profileId, () => rows.forget(profileId));
       readAtMs.delete(profileId);
     },
+  };
+}
+
+/** What agents are shown, read once until it is forgotten: every call of an agent looks at it. */
+function createOffered(rows: AppStore['toolPins']) {
+  const read = new Map<string, ReadonlyMap<string, PinnedTool>>();
+  return {
+    of(profileId: string): ReadonlyMap<string, PinnedTool> {
+      const known = read.get(profileId) ?? new Map(rows.of(profileId).flatMap(asOffered));
+      read.set(profileId, known);
+      return known;
+    },
+    forget: (profileId: string): void => void read.delete(profileId),
   };
 }
 
