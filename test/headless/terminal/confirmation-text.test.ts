@@ -22,6 +22,8 @@ function text(change: Partial<ProposalView>, style = plain): string {
   return confirmationText(exampleProposal(change), 1_000_000, style).join('\n');
 }
 
+const money = (text: string) => ({ text, unlimited: false, micros: '0' });
+
 describe('the confirmation on a terminal', () => {
   test('says whose money it is, who asks, and how long there is to answer', () => {
     expect(text({})).toContain(
@@ -94,7 +96,6 @@ describe('the confirmation on a terminal', () => {
   });
 
   test('lists every change of a batch with its money, and what was left out', () => {
-    const money = (text: string) => ({ text, unlimited: false, micros: '0' });
     const perDay = { before: money('$50.00'), after: money('$40.00') };
     const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay };
     const member: Extract<ProposalView['detail'], { kind: 'batch' }>['members'][number] = {
@@ -138,6 +139,10 @@ describe('the confirmation on a terminal', () => {
     expect(unknown).toContain('── The call: svc_⟨U+001B⟩x (“Harmless”)');
     expect(unknown).toContain('  Countersign did not see it being prepared.\n  deep.list: [1, “2”]');
     expect(unknown).not.toContain('What changes');
+    const perDay = { before: money('$50.00'), after: { ...money('Unknown'), unlimited: true } };
+    const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay };
+    const named = text({ operation: 'tool.call', targets: [target], detail: { ...call, known: 'campaign' } });
+    expect(named).toContain('It names “DE push” (7), at risk now $50.00 per day.');
     const known = text({ operation: 'tool.call', detail: { ...call, known: 'update', prepared: true } });
     expect(known).toContain('── What changes');
     expect(known).toContain('  Prepared by the service for this agent; the payload is unchanged.');

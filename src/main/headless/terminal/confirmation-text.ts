@@ -46,12 +46,23 @@ function contentText(proposal: ProposalView, style: Style): string[] {
     case 'batch':
       return batchText(detail, style);
     case 'tool':
-      return [...(isChangeKnown(detail) ? changesText(proposal, style) : []), ...toolText(detail, style)];
+      return [
+        ...(isChangeKnown(detail) ? changesText(proposal, style) : namedText(proposal)),
+        ...toolText(detail, style),
+      ];
     case 'campaigns':
       return changesText(proposal, style);
     default:
       return assertNever(detail);
   }
+}
+
+/** The campaign of a call whose effect is not known. */
+function namedText({ targets }: ProposalView): string[] {
+  return targets.map(
+    ({ cid, name, perDay }) =>
+      `It names ${quoted(name)} (${cid}), at risk now ${inertText(perDay.before.text)} per day.`,
+  );
 }
 
 function changesText({ changes, unchanged }: ProposalView, style: Style): string[] {

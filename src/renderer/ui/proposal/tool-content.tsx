@@ -3,9 +3,10 @@ import { Fingerprint } from '../display/fingerprint.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { LongText } from '../display/long-text.tsx';
 import { Mono } from '../display/mono.tsx';
+import { StatusPill } from '../display/status-pill.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
 import { Rule } from './rule.tsx';
-import { TargetList, type TargetView } from './target-list.tsx';
+import type { TargetView } from './target-list.tsx';
 import { argumentCount, isChangeKnown, type KnownOfCall } from './tool-words.ts';
 import { WhatChanges, type WhatChangesProps } from './what-changes.tsx';
 
@@ -38,12 +39,29 @@ export const ToolContent = memo(function ToolContent({
   );
 });
 
-/** What the call does to it is not known. */
+/** As it is now: what the call does to it is not known, so nothing is said to stay. */
 function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
   return (
     <section aria-label="The campaign that it names">
       <Rule title="The campaign that it names" aside="as it is now" />
-      <TargetList targets={targets} />
+      {targets.map(({ cid, name, statusBefore, perDay }) => (
+        <DefinitionList
+          key={cid}
+          items={[
+            {
+              key: 'name',
+              term: 'Campaign',
+              value: (
+                <>
+                  “<ForeignText text={name} />” ({cid})
+                </>
+              ),
+            },
+            { key: 'status', term: 'Status', value: <StatusPill status={statusBefore} /> },
+            { key: 'risk', term: 'At risk per day', value: perDay.before.text },
+          ]}
+        />
+      ))}
     </section>
   );
 }
