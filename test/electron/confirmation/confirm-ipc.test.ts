@@ -226,6 +226,18 @@ describe('the page', () => {
     expect(codeOf(await opening)).toBe('showing_unknown');
   });
 
+  test('follows what is being decided, and can decide nothing on it again', async () => {
+    const showing = await askArmed();
+    let end = (): void => {};
+    const proposal = exampleProposal({ state: 'done' });
+    scene.answerDecisions(() => new Promise((resolve) => (end = () => resolve({ proposal, again: null }))));
+    const deciding = scene.ipc.send('decide', decision(showing));
+    expect(codeOf(await scene.ipc.send('look', seen(showing)))).toBeNull();
+    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    end();
+    expect(codeOf(await deciding)).toBeNull();
+  });
+
   test('looks at what is over to learn why, and at nothing else', async () => {
     const showing = await askArmed();
     const waiting = scene.show('showing-2');
