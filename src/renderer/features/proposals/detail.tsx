@@ -68,7 +68,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       <Ending proposal={proposal} />
       {conflict.length > 0 && (
         <section>
-          <Rule title="Changed on both sides" />
+          <Rule title={detail.kind === 'tool' ? 'What moved' : 'Changed on both sides'} />
           <ConflictTable conflicts={conflict} />
         </section>
       )}
