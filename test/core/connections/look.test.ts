@@ -148,6 +148,8 @@ test.each(['endWaits', 'dispose', 'renew'] as const)(
 test('pages read again when the service in front is back, and the core ends while a read waits', async () => {
   const world = await createWorld();
   const { core, clock, service } = world;
+  // The address for agents tells of itself when it opens.
+  await core.handlers['agents.openEndpoint']({ onAnotherPort: false });
   const events: unknown[] = [];
   core.subscribe((event) => void events.push(event));
   const status = () => core.handlers['session.status']({});
