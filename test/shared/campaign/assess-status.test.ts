@@ -95,17 +95,25 @@ describe('a change of status is weighed by its money', () => {
 
   test.each([
     [9, null, null],
-    [10, 'notice 10 campaigns become Paused at once.', null],
-    [24, 'notice 24 campaigns become Paused at once.', null],
-    [25, 'warning 25 campaigns become Paused at once.', '25'],
-    [1200, 'warning 1,200 campaigns become Paused at once.', '1200'],
+    [10, 'notice 10 campaigns become Suspended at once.', null],
+    [24, 'notice 24 campaigns become Suspended at once.', null],
+    [25, 'warning 25 campaigns become Suspended at once.', '25'],
+    [1200, 'warning 1,200 campaigns become Suspended at once.', '1200'],
   ])('%i campaigns at once', (count, warning, typed) => {
     const campaigns = Array.from({ length: count }, (): JsonObject => ({ status: 1 }));
-    const { warnings, typeToConfirm } = assess(3, ...campaigns);
+    const { warnings, typeToConfirm } = assess(2, ...campaigns);
     expect(warnings.map(({ severity, text }) => `${severity} ${text}`)).toEqual(
       warning === null ? [] : [warning],
     );
     expect(typeToConfirm?.value ?? null).toBe(typed);
+  });
+
+  test('a pause of many is marked, and nothing is typed for it: it may have to be quick', () => {
+    const campaigns = Array.from({ length: 1200 }, (): JsonObject => ({ status: 1 }));
+    expect(assess(3, ...campaigns)).toMatchObject({
+      warnings: [{ code: 'many_campaigns', severity: 'warning' }],
+      typeToConfirm: null,
+    });
   });
 
   test('many that spend without a limit are a danger first', () => {

@@ -42,9 +42,12 @@ function unlimitedWarnings(move: StatusMove): Warning[] {
   return [{ code: 'exposure_unlimited', severity: 'danger', text }];
 }
 
-/** So many campaigns at once are worth a notice; and so many a warning and a number that is typed. */
+/** So many campaigns at once are worth a notice; and so many a warning, and a number that is typed. */
 const several = 10;
 const many = 25;
+
+/** A pause only stops money, and may be the one that has to be quick: nothing is typed for it. */
+const paused = 3;
 
 function manyWarnings({ to, changing }: StatusMove): Warning[] {
   const count = changing.length;
@@ -68,7 +71,7 @@ function activationNotices({ to, changing }: StatusMove): Warning[] {
 function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
   const [only, second] = move.changing;
   if (unlimitedOnes(move) === 0) {
-    return move.changing.length < many
+    return move.changing.length < many || move.to === paused
       ? null
       : { label: 'Type the number of campaigns that change', value: String(move.changing.length) };
   }
