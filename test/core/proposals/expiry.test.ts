@@ -14,7 +14,7 @@ test('the clock is looked at every half minute while something waits: a timer sl
   const world = await createWorld();
   const waits = waitsOf(world.clock);
   const { proposal } = await proposeBid(world);
-  expect(waits()).toEqual([halfAMinuteMs]);
+  expect(waits()).toContain(halfAMinuteMs);
   world.clock.setForward(proposal.expiresAtMs - world.clock.nowMs() - halfAMinuteMs);
   expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('proposed');
   world.clock.advance(halfAMinuteMs);
