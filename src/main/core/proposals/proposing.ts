@@ -1,4 +1,5 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
+import { createTurns } from '#core/platform/turns.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
@@ -50,6 +51,7 @@ export interface ProposingOptions {
 
 export function createProposing(options: ProposingOptions): Proposing {
   const { store, journal, expiry, connections, profiles, guard, operations, emit } = options;
+  const nextTurn = createTurns();
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
   function assertRoom({ profile, proposedBy: { agentId } }: Proposer, cids: readonly number[]): void {
@@ -83,6 +85,7 @@ export function createProposing(options: ProposingOptions): Proposing {
     async propose({ connection, proposer, cids, prepare, record }) {
       assertRoom(proposer, cids);
       const draft = await prepare(connection);
+      await nextTurn();
       assertSameConnection(connection);
       assertRoom(proposer, draft.targets);
       const proposal = store.transaction(() => {

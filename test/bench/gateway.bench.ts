@@ -1,0 +1,28 @@
+import { measureFlood } from './gateway/flood.ts';
+import { measureReads } from './gateway/read-overhead.ts';
+
+/** The gateway beside the service itself and beside mcp-remote, and under a flood of proposals. */
+export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
+  const { direct, gateway, mcpRemote } = await measureReads();
+  const flood = await measureFlood();
+  return [
+    { name: 'svc_list_campaigns at the service, median', figure: direct, unit: 'ms', aim: '–' },
+    { name: 'the same through the gateway, median', figure: gateway, unit: 'ms', aim: 'under mcp-remote' },
+    { name: 'the same through mcp-remote, median', figure: mcpRemote, unit: 'ms', aim: '–' },
+    { name: 'the gateway against the service', figure: gateway / direct, unit: '×', aim: 'at most 1.3' },
+    { name: `${flood.asked} proposals at once: waiting`, figure: flood.waiting, unit: '', aim: '100' },
+    { name: `${flood.asked} proposals at once: refused`, figure: flood.capped, unit: '', aim: '–' },
+    {
+      name: 'the longest hold of the event loop',
+      figure: flood.longestDelayMs,
+      unit: 'ms',
+      aim: 'under 100',
+    },
+    {
+      name: 'the heap after four floods against after one',
+      figure: flood.heapGrowthBytes / 2 ** 20,
+      unit: 'MiB',
+      aim: 'under 5',
+    },
+  ];
+}

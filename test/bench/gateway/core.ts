@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { composeCore } from '#core/compose.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import type { BenchService } from './service.ts';
+
+/** What the core says of itself when it is asked (SIGUSR2). */
+export interface CoreReport {
+  /** Proposals that wait for a decision. */
+  waiting: number;
+  heapBytes: number;
+  residentBytes: number;
+  /** The longest time for which the event loop was held since the last report, in milliseconds; what this report takes does not count. */
+  longestDelayMs: number;
+}
+
+/**
+ * A desktop core in a process of its own, with the service as its live profile in front, and a person who lets so many
+ * agents in and decides nothing else. Prints where agents connect; answers SIGUSR2 with a report.
+ */
+const [, , reached = '', expected = '1'] = process.argv;
+const { baseUrl, port, memberToken } = JSON.parse(reached) as BenchService;
+const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+let shown: Showing | null = null;
+const core = await composeCore({
+  dataFolder,
+  host: 'desktop',
+  version: '0.0.0',
+  dataKey: randomBytes(32),
+  demoCampaigns: 1,
+  confirmer: {
+    via: 'desktop',
+    async show(showing) {
+      shown = showing;
+      return { address: null };
+    },
+    hide() {},
+  },
+});
+const { handlers, confirmation } = core;
+
+const origin = `http://127.0.0.1:${port}`;
+const { id: profileId } = await handlers['profiles.add']({
+  name: 'Bench',
+  baseUrl,
+  apiUrl: origin,
+  mcpUrl: origin,
+  zone: 'UTC',
+  remoteAccess: 'direct-jwt',
+});
+await handlers['profiles.keepCredential']({ id: profileId, name: 'memberToken', value: memberToken });
+await handlers['profiles.switch']({ id: profileId });
+
+async function letIn(id: string): Promise<void> {
+  await handlers['proposals.review']({ id });
+  if (shown?.proposal.id !== id) return;
+  const { showingId, nonce, fingerprint } = shown;
+  confirmation.seen({ showingId, nonce });
+  await new Promise((resolve) => setTimeout(resolve, armingDelayMs + 50));
+  await confirmation.decide({
+    showingId,
+    nonce,
+    fingerprint,
+    decision: 'approve',
+    reason: null,
+    typed: null,
+  });
+}
+
+let stillExpected = Number(expected);
+const known = new Set<string>();
+core.subscribe((event) => {
+  // Nobody looks at anything while it is measured.
+  if (event.kind !== 'proposals.changed' || stillExpected === 0 || known.has(event.id)) return;
+  known.add(event.id);
+  stillExpected -= 1;
+  void letIn(event.id);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+
+async function report(): Promise<void> {
+  const longestDelayMs = delay.max / 1e6;
+  const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
+  // That takes its time, too, so not while something is measured.
+  if (items.length === 0) collectGarbage();
+  const { heapUsed: heapBytes, rss: residentBytes } = process.memoryUsage();
+  const told: CoreReport = { waiting: items.length, heapBytes, residentBytes, longestDelayMs };
+  process.stdout.write(`${JSON.stringify(told)}\n`);
+  delay.reset();
+}
+
+process.on('SIGUSR2', () => void report());
+process.once('SIGTERM', () => {
+  void core.dispose().then(() => rm(dataFolder, { recursive: true, force: true }));
+});
+await handlers['agents.openEndpoint']({ onAnotherPort: false });
+const { endpoint } = await handlers['agents.get']({});
+process.stdout.write(`${endpoint.url}\n`);
