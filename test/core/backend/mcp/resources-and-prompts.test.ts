@@ -12,7 +12,8 @@ afterAll(() => open.dispose());
 
 const read = async (uri: string, who: RemotePrincipal = open.principal()) => {
   const answer = await open.surface.readResource(who, uri, quietContext);
-  const [contents, ...others] = Array.isArray(answer) ? answer : answer.contents;
+  if (!Array.isArray(answer)) throw new Error('The embedded service answers with contents');
+  const [contents, ...others] = answer;
   expect(others).toEqual([]);
   return contents;
 };
