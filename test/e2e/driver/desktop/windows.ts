@@ -28,7 +28,7 @@ export async function windowAt(
   await giveRealFocus(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  type Verb = 'focus' | 'isVisible' | 'isFocused' | 'close';
+  type Verb = 'blur' | 'focus' | 'isVisible' | 'isFocused' | 'close';
   const call = (verb: Verb): Promise<unknown> =>
     electron.evaluate(
       ({ BrowserWindow }, { address, verb }) =>
@@ -42,7 +42,11 @@ export async function windowAt(
     async focus() {
       await expect
         .poll(async () => {
-          if (!(await page.evaluate(() => document.hasFocus()))) await call('focus');
+          // Without a window manager a window that lost it to one that came up by itself may believe that it still has it.
+          if (!(await page.evaluate(() => document.hasFocus()))) {
+            await call('blur');
+            await call('focus');
+          }
           return page.evaluate(() => document.hasFocus());
         })
         .toBe(true);
