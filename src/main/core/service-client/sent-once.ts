@@ -3,10 +3,16 @@
  * HTTP-network-or-cache fetch); a stream is not.
  */
 export function sentOnce(body: string, headers: Record<string, string>): RequestInit {
-  const length = String(Buffer.byteLength(body));
+  const bytes = new TextEncoder().encode(body);
   return {
-    body: new Blob([body]).stream(),
+    // Whole and closed from the beginning: where the answer comes before the end was seen, the connection is not used again.
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    }),
     duplex: 'half',
-    headers: { ...headers, 'content-length': length },
+    headers: { ...headers, 'content-length': String(bytes.byteLength) },
   };
 }
