@@ -55,14 +55,14 @@ export async function mcpRemoteCaller({ port, token }: Endpoint): Promise<Caller
     waiting.delete(id);
   });
   const say = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
-  const ask = (message: { id: number }): Promise<string> =>
+  const ask = (message: { id: number; [member: string]: unknown }): Promise<string> =>
     new Promise((resolve) => {
       waiting.set(message.id, resolve);
       say(message);
     });
   const clientInfo = { name: 'bench', version: '1' };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-  await ask({ id: 0, ...{ jsonrpc: '2.0', method: 'initialize', params } });
+  await ask({ id: 0, jsonrpc: '2.0', method: 'initialize', params });
   say({ jsonrpc: '2.0', method: 'notifications/initialized' });
   let id = 0;
   return {

@@ -83,8 +83,10 @@ interface Commit {
 
 async function prepareAll(crowd: readonly TestAgent[]): Promise<Prepared[]> {
   const all: Prepared[] = [];
-  const list = await crowd[0]?.call('svc_list_campaigns', { status: 'active', limit: changesOfEach * 4 });
-  const rows = (list?.structuredContent as { data: { cid: number; payout: number }[] }).data;
+  const [reader] = crowd;
+  if (reader === undefined) throw new Error('Nobody was let in');
+  const list = await reader.call('svc_list_campaigns', { status: 'active', limit: changesOfEach * 4 });
+  const rows = (list.structuredContent as { data: { cid: number; payout: number }[] }).data;
   const wanted = rows.filter(({ payout }) => payout > 0.1);
   for (const agent of crowd) {
     for (let change = 0; change < changesOfEach; change += 1) {

@@ -41,7 +41,7 @@ export function accountOf(list: JsonValue, one: JsonValue): Account {
 
 function candidateOf(campaign: JsonObject, types: JsonObject): Candidate[] {
   const { cid, name, payout, type, clickurl, geo } = campaign;
-  const { minBid, maxBid } = objectOf(types[String(type)]);
+  const { minBid, maxBid } = objectOf(typeof type === 'number' ? types[type] : undefined);
   if (typeof cid !== 'number' || typeof name !== 'string' || typeof payout !== 'number') return [];
   if (typeof minBid !== 'number' || typeof maxBid !== 'number') return [];
   const isBudgetOn = campaign['enable_budget'] === 1;
