@@ -66,3 +66,17 @@ export async function windowAt(
     },
   };
 }
+
+/** Whether the window on an origin of the app can be seen now. */
+export function isOnScreen(
+  electron: ElectronApplication,
+  name: keyof typeof desktopOrigins,
+): Promise<boolean> {
+  return electron.evaluate(
+    ({ BrowserWindow }, address) =>
+      BrowserWindow.getAllWindows().some(
+        (window) => window.webContents.getURL().startsWith(address) && window.isVisible(),
+      ),
+    `${desktopOrigins[name]}/`,
+  );
+}
