@@ -28,6 +28,7 @@ test.each([
     'untilEnd',
   ],
   ['unlimited before and after with a higher bid', same, pair(unlimited, unlimited), '×1.2', 'bid'],
+  ['a bid a thousand times as high', same, pair(amount(50), amount(100)), '×1,000', 'bid'],
   ['a lower bid', same, same, '×0.5', null],
   ['a pause', pair(amount(50), amount(0)), pair(unlimited, amount(0)), null, null],
 ] satisfies [string, ReturnType<typeof pair>, ReturnType<typeof pair>, string | null, RiskFigure | null][])(

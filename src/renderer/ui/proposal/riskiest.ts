@@ -29,7 +29,7 @@ function growth({ before, after }: FigurePair): number {
 }
 
 function bidGrowth(factor: string | null): number {
-  const times = Number(factor?.replace('×', '') ?? 1);
+  const times = Number(factor?.replaceAll(/[×,]/g, '') ?? 1);
   return Number.isFinite(times) ? times : 1;
 }
 
