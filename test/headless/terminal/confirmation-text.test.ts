@@ -46,6 +46,16 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('What changes (2 of 2 fields)');
   });
 
+  test('names the hours of the week that change, day by day', () => {
+    const week = (...on: number[]): number[] =>
+      Array.from({ length: 168 }, (_, hour) => (on.includes(hour) ? 1 : 0));
+    const schedule = { before: week(8, 9, 11, 30), after: week(9, 30, 166, 167) };
+    const hours = { ...bid, label: 'Weekly schedule', delta: '+2 h / −2 h', factor: null, schedule };
+    expect(text({ changes: [hours] })).toContain(
+      '+2 h / −2 h\n    − Mon 08:00–09:00, 11:00–12:00\n    + Sun 22:00–24:00\n',
+    );
+  });
+
   test('shows money at risk, warnings, the whole fingerprint, and what has to be typed', () => {
     const shown = text({
       warnings: [{ code: 'bid_factor', severity: 'danger', text: 'Ten times the current bid.' }],
