@@ -2,10 +2,11 @@ import type { ChangeView } from '#shared/campaign/index.ts';
 import { memo, type ReactElement } from 'react';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
+import { ScheduleGrid } from '../display/schedule-grid.tsx';
 import type { FigurePair } from './riskiest.ts';
 import { StatePill } from './state-pill.tsx';
 import type { StateName } from './state-words.ts';
-import type { TargetView } from './target-list.tsx';
+import { TargetList, type TargetView } from './target-list.tsx';
 import styles from './member-list.module.css';
 
 /** One change of a batch: what it does, the money, and what has become of it. */
@@ -45,10 +46,15 @@ export const MemberList = memo(function MemberList({ members, hrefOf }: MemberLi
             <PerDay {...member.perDay} />
           </span>
           <span className={styles.changes}>
-            {member.targets.length === 1 &&
+            {!isOfSeveral(member) &&
               member.changes.map((change) => <Change key={change.field} change={change} />)}
           </span>
           <span className={styles.state}>{isDecided && <StatePill state={member.state} />}</span>
+          {isOfSeveral(member) && (
+            <div className={styles.targets}>
+              <TargetList targets={member.targets} />
+            </div>
+          )}
           {member.outcome && (
             <span className={styles.outcome}>
               <ForeignText text={member.outcome.message} />
@@ -59,6 +65,9 @@ export const MemberList = memo(function MemberList({ members, hrefOf }: MemberLi
     </ul>
   );
 });
+
+/** One change of the status of several campaigns: each of them is listed with its own status and money. */
+const isOfSeveral = ({ targets }: MemberView): boolean => targets.length > 1;
 
 /** A change of one campaign by the campaign, any other by its sentence. */
 function Name({ member }: { member: MemberView }): ReactElement {
@@ -72,7 +81,8 @@ function Name({ member }: { member: MemberView }): ReactElement {
 }
 
 function Change({ change }: { change: ChangeView }): ReactElement {
-  const { label, before, after, delta, factor, added, removed } = change;
+  const { label, before, after, added, removed, schedule } = change;
+  const sizes = [change.delta, change.factor].filter((size) => size !== null);
   return (
     <span className={styles.change}>
       <span className={styles.label}>
@@ -82,8 +92,7 @@ function Change({ change }: { change: ChangeView }): ReactElement {
       <strong>
         <ForeignText text={after} />
       </strong>
-      {factor !== null && <span className={styles.size}> {factor}</span>}
-      {factor === null && delta !== null && <span className={styles.size}> {delta}</span>}
+      {sizes.length > 0 && <span className={styles.size}> {sizes.join(' ')}</span>}
       {removed.length > 0 && (
         <span className={styles.size}>
           {' '}
@@ -96,6 +105,7 @@ function Change({ change }: { change: ChangeView }): ReactElement {
           + <ForeignText text={added.join(', ')} />
         </span>
       )}
+      {schedule && <ScheduleGrid before={schedule.before} hours={schedule.after} />}
     </span>
   );
 }
