@@ -33,7 +33,7 @@ export const agentFailures = {
     403,
     'info',
     'A person denied this change. Nothing was sent.',
-    'Read the reason. Do not propose the same change again unasked.',
+    'Do not propose the same change again unasked.',
   ),
   answer_lost: entry(
     502,

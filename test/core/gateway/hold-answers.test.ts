@@ -94,9 +94,12 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     'denied with a reason',
     { state: 'denied', reason: 'Not before “Monday”' },
     'denied_by_person',
-    ['A person denied this change. Nothing was sent.', 'The reason: “Not before "Monday"”.'],
+    [
+      'A person denied this change. Nothing was sent.',
+      'The reason: “Not before "Monday"”. Read the reason. Do not propose',
+    ],
   ],
-  ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Read the reason.']],
+  ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Do not propose']],
   ['expired', { state: 'expired' }, 'proposal_expired', ['Nobody decided in time. Nothing was sent.']],
   [
     'stale',

@@ -27,9 +27,7 @@ export function endWords(view: ProposalView): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {
     case 'denied':
-      return refusal('denied_by_person', {
-        message: `A person denied this change. Nothing was sent.${reason === null || reason === '' ? '' : ` The reason: ${quoted(reason)}.`}`,
-      });
+      return refusal('denied_by_person', deniedWords(reason));
     case 'expired':
       return refusal('proposal_expired', {
         message: 'Nobody decided in time. Nothing was sent.',
@@ -53,6 +51,13 @@ export function endWords(view: ProposalView): Refusal {
     default:
       return refusal(outcome?.code ?? 'proposal_withdrawn', outcome ?? {});
   }
+}
+
+/** A person's reason is a quotation; without one there is none to read. */
+function deniedWords(reason: string | null): { message?: string; next?: string } {
+  if (reason === null || reason === '') return {};
+  const { message, next } = new AppError('denied_by_person');
+  return { message: `${message} The reason: ${quoted(reason)}.`, next: `Read the reason. ${next}` };
 }
 
 /** What became of a call that was carried out, beside the service's own answer. */
