@@ -93,6 +93,8 @@ export const batchMemberSchema = z.object({
   state: z.enum(proposalStates),
   targets: z.array(targetSchema),
   changes: z.array(changeViewSchema),
+  /** The words of whoever wants it, only ever shown as a quotation; null where there are none. */
+  quotation: z.string().nullable(),
   perDay: beforeAfter,
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
 });

@@ -115,6 +115,7 @@ describe('the confirmation on a terminal', () => {
       state: 'shown',
       targets: [target],
       changes: [bid],
+      quotation: 'Align\u001b with market',
       perDay,
       outcome: null,
     };
@@ -131,6 +132,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('proposed by “Claude Code” (agent)');
     expect(shown).toContain('per day, whole queue (12)  $50.00 → $40.00');
     expect(shown).toContain('1. “DE push” (7)  $50.00 → $40.00 per day\n    Δ Bid  $0.045 → $0.450');
+    expect(shown).toContain('    In its own words: “Align⟨U+001B⟩ with market”');
     expect(shown).toContain('2. “DE push” (7)  $50.00 → $40.00 per day\n    Withdrawn. Nothing was sent.');
     expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
   });

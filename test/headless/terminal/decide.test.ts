@@ -4,6 +4,7 @@ import type { Dialogue, Reply } from '#headless/terminal/dialogue.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen, type Showing } from '#shared/host-api/index.ts';
+import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
 /** A person who says these lines, one to each question, and a core that answers as told. */
@@ -82,6 +83,25 @@ describe('at the prompt', () => {
     await decide(showing, parts);
     expect(decisions.map(({ typed }) => typed)).toEqual(['0.45', '0.450']);
     expect(printed.join('\n')).toContain('The typed value is not the one that was asked for.');
+  });
+
+  test.each([
+    ['an agent’s batch hears the reason', 'agent', ['deny', 'Not before Monday'], 'Not before Monday'],
+    ['a person’s own batch asks for none', 'person', ['deny'], null],
+  ] as const)('%s', async (_case, kind, lines, reason) => {
+    const showing = exampleShowing({}, 's');
+    showing.proposal = exampleBatch(['shown', 'shown'], {
+      detail: {
+        kind: 'batch',
+        equally: 'Pause',
+        members: [],
+        skipped: [],
+        askedBy: [{ kind, name: 'Codex' }],
+      },
+    });
+    const { parts, decisions } = scene([...lines]);
+    await decide(showing, parts);
+    expect(decisions.map((decision) => decision.reason)).toEqual([reason]);
   });
 
   test('a campaign that moved is shown anew and asked about anew, with its own nonce', async () => {

@@ -33,6 +33,7 @@ function memberText(member: Member, number: number, style: Style): string[] {
     `${number}. ${nameOf(member)}  ${inertText(perDay)} per day`,
     ...(waits ? [] : [style.warning(`    ${stateSentences[member.state]}`)]),
     ...member.changes.flatMap((change) => changeText(change, style)).map((line) => `    ${line}`),
+    ...(member.quotation === null ? [] : [`    In its own words: ${quoted(member.quotation)}`]),
   ];
 }
 

@@ -76,7 +76,16 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
 
 /** The agent that hears the answer reads the reason. Leaving here denies all the same: that word was given. */
 async function askForReason({ dialogue }: DecideParts, proposal: ProposalView): Promise<string | null> {
-  if (proposal.proposedBy.kind !== 'agent' || proposal.operation === 'agent.admit') return null;
+  if (!isHeard(proposal)) return null;
   const reply = await dialogue.ask('Why? The agent reads it; Enter gives no reason: ', 0);
-  return reply.kind === 'line' && reply.text !== '' ? reply.text.slice(0, longestReason) : null;
+  return reply.kind === 'line' && reply.text !== ''
+    ? reply.text.slice(0, longestReason).toWellFormed()
+    : null;
+}
+
+/** True where an agent hears the answer: it asked for this, or for one of the members of this batch. */
+function isHeard({ proposedBy, detail }: ProposalView): boolean {
+  if (detail.kind === 'admission') return false;
+  const askers = detail.kind === 'batch' ? detail.askedBy : [proposedBy];
+  return askers.some(({ kind }) => kind === 'agent');
 }

@@ -16,6 +16,8 @@ export interface MemberView {
   state: StateName;
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
+  /** The words of whoever wants it. */
+  quotation: string | null;
   perDay: FigurePair;
   outcome: { message: string } | null;
 }
@@ -54,6 +56,11 @@ export const MemberList = memo(function MemberList({ members, hrefOf }: MemberLi
             <div className={styles.targets}>
               <TargetList targets={member.targets} />
             </div>
+          )}
+          {member.quotation !== null && (
+            <q className={styles.quotation}>
+              <ForeignText text={member.quotation} />
+            </q>
           )}
           {member.outcome && (
             <span className={styles.outcome}>

@@ -86,7 +86,7 @@ function memberView({
   stored,
   words,
 }: WordedMember): Extract<ProposalDetail, { kind: 'batch' }>['members'][number] {
-  const { id, fingerprint, state, outcome, headline } = stored;
+  const { id, fingerprint, state, outcome, headline, quotation } = stored;
   const { targets, changes, risk } = words;
   const { perDay } = risk;
   return {
@@ -96,6 +96,7 @@ function memberView({
     state,
     targets,
     changes,
+    quotation,
     perDay,
     outcome: outcomeView(outcome),
   };
