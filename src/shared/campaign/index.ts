@@ -20,7 +20,7 @@ export type { Evidence } from './stored-evidence.ts';
 export { targetingDimensions } from './targeting.ts';
 export type { ChangeView, Exposure, FieldChange, FieldVerdict, Money, Warning } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
-export { readBackVerdicts } from './verdicts.ts';
+export { judgeFields, readBackVerdicts } from './verdicts.ts';
 export { changeInWords } from './words/change-in-words.ts';
 export { statusDeed, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';

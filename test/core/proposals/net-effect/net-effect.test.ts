@@ -149,6 +149,22 @@ describe('its reversal', () => {
     ]);
   });
 
+  test('brings back what somebody else set between two changes of agents, and no older value', async () => {
+    const world = await createWorld();
+    const { cid, payout } = await findCampaign(world, (one) => one.status === 1 && one.payout < 0.5);
+    await agentSets(world, cid, { payout: payout * 1.1 }, 'Ada');
+    await changeElsewhere(world, cid, { payout: payout * 2 });
+    await agentSets(world, cid, { payout: payout * 3 }, 'Bob');
+
+    const [item, ...others] = await netEffect(world);
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({ steps: 1, agents: ['Bob'], change: { factor: '×1.5' } });
+    const { id, batch } = await reversal(world);
+    expect(batch.skipped).toEqual([]);
+    await approved(world, id);
+    expect(await campaignNow(world, cid)).toMatchObject({ payout: payout * 2 });
+  });
+
   test('of nothing is refused, and writes nothing down', async () => {
     const world = await createWorld();
     const { rows } = await world.core.handlers['ledger.report']({});

@@ -1,6 +1,6 @@
 import type { CampaignContext } from '#shared/contract/index.ts';
-import { diffCampaigns, type FieldChange } from '#shared/campaign/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { diffCampaigns, judgeFields, type FieldChange } from '#shared/campaign/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect } from '../effect.ts';
 
 /** One write and who wanted it. */
@@ -14,7 +14,7 @@ export interface FoldedCampaign {
   cid: number;
   name: string;
   context: CampaignContext | null;
-  /** Every field that does not end where it began, from its first value to its last. */
+  /** Every field that does not end where it began, from its first value, or the last one of somebody else, to its last. */
   changes: (FieldChange & { steps: number; agents: string[] })[];
 }
 
@@ -29,7 +29,7 @@ interface Folding {
 
 /**
  * Folds the steps, oldest first, per campaign and field: the value before the first step, the value after the last, and
- * nothing where both are equal. Campaigns come in the order in which they were first touched.
+ * nothing where both are equal. What somebody else set in between is where a field begins anew. Campaigns come in the order in which they were first touched.
  */
 export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
   const campaigns = new Map<number, Folding>();
@@ -48,7 +48,7 @@ function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: strin
   folding.context = context ?? folding.context;
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const agents = folding.touched.get(field);
-    if (agents === undefined) {
+    if (agents === undefined || isOther(field, own(folding.after, field), own(before, field))) {
       folding.touched.set(field, [agent]);
       copy(before, folding.before, field);
     } else agents.push(agent);
@@ -58,9 +58,19 @@ function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: strin
 
 /** Takes over one member, its absence too. */
 function copy(from: JsonObject, to: JsonObject, field: string): void {
-  const value = Object.hasOwn(from, field) ? from[field] : undefined;
+  const value = own(from, field);
   if (value === undefined) delete to[field];
   else to[field] = value;
+}
+
+/** Whether a step found something else than the one before had left, in whatever form the service keeps that. */
+function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
+  if (left === undefined || found === undefined) return left !== found;
+  return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';
+}
+
+function own(campaign: JsonObject, field: string): JsonValue | undefined {
+  return Object.hasOwn(campaign, field) ? campaign[field] : undefined;
 }
 
 function folded(cid: number, { name, context, before, after, touched }: Folding): FoldedCampaign[] {
