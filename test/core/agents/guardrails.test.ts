@@ -260,6 +260,12 @@ describe('one change of an agent passes or not', () => {
     ['another name', bids, bid('a', 'b', 'name'), null],
     ['a bid in a known tool call', bids, { ...bid('$0.040', '$0.400'), known: 'update' }, 'is more'],
     ['a tool call that nobody knows', bids, { known: 'campaign' }, 'Countersign cannot tell'],
+    [
+      'a tool whose arguments only look like a lower bid',
+      bids,
+      { ...bid('$0.040', '$0.001'), known: 'update', warnings: assumed },
+      'Countersign cannot tell',
+    ],
 
     ['a raise at its limit', raises, raise(50, 150), null],
     [
@@ -297,6 +303,12 @@ describe('one change of an agent passes or not', () => {
     ],
     ['a raise that only the sum tells', raises, { targets: [], together: perDay(0, 101) }, '$101.00'],
     ['a raise that nobody knows', raises, { known: 'arguments' }, 'Countersign cannot tell'],
+    [
+      'a tool whose arguments only look like a pause',
+      raises,
+      { ...raise(50, 0), known: 'status', warnings: assumed },
+      'Countersign cannot tell',
+    ],
 
     [
       'as many campaigns',

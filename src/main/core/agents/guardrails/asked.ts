@@ -18,10 +18,13 @@ export type Rule = (asked: Asked) => string | null;
 
 /**
  * How much is known of what the change does: `all` of it, only the `campaigns` that it names, or `nothing`. A rule
- * never takes what it cannot know for harmless.
+ * never takes what it cannot know for harmless; what a call's arguments look like is no proof of what its tool does.
  */
-export function knownOf({ words: { detail } }: Pick<Guarded, 'words'>): 'all' | 'campaigns' | 'nothing' {
+export function knownOf({
+  words: { detail, warnings },
+}: Pick<Guarded, 'words'>): 'all' | 'campaigns' | 'nothing' {
   if (detail.kind !== 'tool') return 'all';
-  if (detail.known === 'update' || detail.known === 'status') return 'all';
-  return detail.known === 'campaign' ? 'campaigns' : 'nothing';
+  if (detail.known === 'arguments') return 'nothing';
+  const isAssumed = warnings.some(({ code }) => code === 'tool_effect_assumed');
+  return isAssumed || detail.known === 'campaign' ? 'campaigns' : 'all';
 }

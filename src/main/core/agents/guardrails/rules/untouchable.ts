@@ -26,11 +26,5 @@ const unknownTargets =
 function touches(asked: Asked, cid: number): boolean {
   const { draft } = asked;
   if (draft.targets.includes(cid)) return true;
-  return mayDoMore(asked) && new RegExp(`(?<!\\d)${cid}(?!\\d)`).test(draft.payload);
-}
-
-/** What a call's arguments look like is no proof of what its tool does with them. */
-function mayDoMore({ words: { detail, warnings } }: Asked): boolean {
-  if (detail.kind !== 'tool') return false;
-  return detail.known === 'campaign' || warnings.some(({ code }) => code === 'tool_effect_assumed');
+  return knownOf(asked) === 'campaigns' && new RegExp(`(?<!\\d)${cid}(?!\\d)`).test(draft.payload);
 }
