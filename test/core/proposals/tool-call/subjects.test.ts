@@ -115,6 +115,34 @@ describe('a tool that is not the commit', () => {
     }
   });
 
+  test('that names campaigns as texts, in lists of objects or beside other things touches every one of them', async () => {
+    const world = await createAgentWorld();
+    const campaign = await runningCampaign(world);
+    const { cid = 0 } = campaign;
+    const payout = Number(campaign['payout']) * 2;
+    const argumentsOf: [JsonObject, number[]][] = [
+      [{ cid, cids: ['999998', 999_999, null] }, [Number(cid), 999_998, 999_999]],
+      [
+        { cid, changes: [{ cid: 999_998, status: 1 }, { campaignId: ' 999999 ' }] },
+        [Number(cid), 999_998, 999_999],
+      ],
+      [{ cid: '999999', campaign: { ...campaign, payout } }, [999_999, Number(cid)]],
+    ];
+    for (const [args, targets] of argumentsOf) {
+      const { id, detail } = await world.gate.agents.propose(callOf('svc_any', args));
+      expect(detail).toMatchObject({ known: 'arguments' });
+      expect(world.store.proposals.find(id)?.targets).toEqual(targets);
+    }
+  });
+
+  test('whose id is no id is not taken for a change of the campaign beside it', async () => {
+    const world = await createAgentWorld();
+    const campaign = await runningCampaign(world);
+    const args = { cid: 'every', campaign: { ...campaign, payout: Number(campaign['payout']) * 2 } };
+    const proposal = await world.gate.agents.propose(callOf('svc_any', args));
+    expect(proposal).toMatchObject({ changes: [], detail: { known: 'campaign' } });
+  });
+
   test('that names no campaign, or several, is known by its arguments alone', async () => {
     const world = await createAgentWorld();
     const argumentsOf: JsonObject[] = [

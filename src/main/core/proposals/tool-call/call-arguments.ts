@@ -46,15 +46,20 @@ export function statusMoveIn(args: JsonObject): StatusMove | null {
   return cids === null || cids.length === 0 ? null : { cids, status: code };
 }
 
-/** Every campaign that the arguments name, at most two levels down; only names that mean nothing else count. */
+/**
+ * Every campaign that the arguments name, in lists of objects too, at most two levels down; only names that mean nothing else
+ * count. What a tool may read as an id counts as one: digits in a text, and each id of a list that holds other things besides.
+ */
 export function cidsIn(args: JsonObject): number[] {
   const found = new Set<number>();
+  const add = (cid: number | null): void => {
+    if (cid !== null) found.add(cid);
+  };
   const look = (object: JsonObject, levels: number): void => {
     for (const [key, value] of Object.entries(object)) {
-      const one = idNames.includes(key) ? cidOf(value) : null;
-      if (one !== null) found.add(one);
-      for (const cid of listNames.includes(key) ? (cidsOf(value) ?? []) : []) found.add(cid);
-      if (levels > 0 && isJsonObject(value)) look(value, levels - 1);
+      if (idNames.includes(key)) add(readableCid(value));
+      if (listNames.includes(key) && Array.isArray(value)) for (const item of value) add(readableCid(item));
+      if (levels > 0) for (const inner of objectsIn(value)) look(inner, levels - 1);
     }
   };
   look(args, 2);
@@ -67,9 +72,19 @@ function coreOf(args: JsonObject): JsonObject {
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
 
+/** An id beside the object names its campaign; one that is not plainly an id may mean more, and stays. */
 function unwrapped(object: JsonObject): JsonObject {
-  const [only, ...more] = Object.entries(object).filter(([key]) => !idNames.includes(key));
+  const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
+  const [only, ...more] = Object.entries(object).filter((entry) => !isId(entry));
   return only !== undefined && more.length === 0 && isJsonObject(only[1]) ? only[1] : object;
+}
+
+function objectsIn(value: JsonValue): JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+}
+
+function readableCid(value: JsonValue | undefined): number | null {
+  return cidOf(typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value);
 }
 
 function cidOf(value: JsonValue | undefined): number | null {
