@@ -16,6 +16,9 @@ export const mostWaiting = 100;
 /** So many of one agent's, so that none keeps the others out. */
 const mostWaitingOfAgent = 60;
 
+/** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
+const keptForPeople = 10;
+
 /** Who proposes what, and where. */
 export interface Proposition {
   connection: Connection;
@@ -55,7 +58,8 @@ export function createProposing(options: ProposingOptions): Proposing {
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
   function assertRoom({ profile, proposedBy: { agentId } }: Proposer, cids: readonly number[]): void {
-    if (store.proposals.countUndecided() >= mostWaiting) throw new AppError('too_many_waiting');
+    const most = agentId === null ? mostWaiting : mostWaiting - keptForPeople;
+    if (store.proposals.countUndecided() >= most) throw new AppError('too_many_waiting');
     if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= mostWaitingOfAgent) {
       throw new AppError('too_many_waiting');
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { callOf, codex, createAgentWorld, prepareBid } from './agent-world.ts';
+import { callOf, claude, codex, createAgentWorld, prepareBid } from './agent-world.ts';
 
 test('one key twenty times at once is one proposal, one write and one answer', async () => {
   const world = await createAgentWorld();
@@ -91,4 +91,16 @@ test('the key still stands after a restart: the answer is the stored one, and no
   expect(restarted.wire.callsOf('svc_commit')).toEqual([]);
   const other = { ...request, args: { ...request.args, fingerprint: 'other' } };
   await expect(restarted.gate.agents.propose(other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});
+
+test('however many agents flood together, a person can still propose', async () => {
+  const world = await createAgentWorld();
+  const { data } = await world.connection.member.list({ page: 1, perPage: 1 });
+  const flood = Array.from({ length: 110 }, (_, call) =>
+    world.gate.agents.propose(callOf('svc_any', { call }, { agent: call % 2 === 0 ? claude : codex })),
+  );
+  const results = await Promise.allSettled(flood);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(90);
+  const cids = data.map(({ cid }) => cid);
+  await expect(world.gate.proposeStatus({ cids, status: 3 })).resolves.toMatchObject({ state: 'proposed' });
 });
