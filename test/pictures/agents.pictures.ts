@@ -94,7 +94,6 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await app.page.getByRole('button', { name: 'Freeze agents' }).click();
   await app.page.getByText('Agents frozen').first().waitFor();
   await takePage(app.page, 'agents-frozen', theme);
-  await Promise.allSettled(calls);
 });
 
 test.each(themes)('the page on which an agent’s browser waits, %s', async (theme) => {

@@ -61,7 +61,7 @@ export function startAgent(
     browser.page.then(page.resolve, page.reject);
     return (await browser.end).searchParams.get('code') ?? '';
   });
-  return { page: page.promise, agent: enter(address, { name, grant, signal }) };
+  return { page: page.promise, agent: unheard(enter(address, { name, grant, signal })) };
 }
 
 interface Grant {

@@ -23,6 +23,7 @@ export interface QuestionProps {
 /** What will happen, the riskiest thing first, then every detail of it. All of it is text, none of it markup. */
 export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
+  const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
   const change = { changes, unchangedCount: unchanged.length, targets };
   return (
     <article className={styles.question}>
@@ -36,11 +37,13 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
       {detail.kind === 'batch' ? (
         <BatchContent batch={detail} />
       ) : detail.kind === 'tool' ? (
-        <ToolContent tool={detail} {...change} />
+        <ToolContent tool={detail} {...change}>
+          {quote}
+        </ToolContent>
       ) : (
         <WhatChanges {...change} />
       )}
-      {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
+      {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}
         unchangedAre={unchangedAre(proposal)}

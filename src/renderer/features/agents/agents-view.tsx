@@ -89,12 +89,14 @@ function follow(): () => void {
 function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const profile = useStore(sessionStore, (state) => state.session?.profile);
   const living = view.agents.some(({ ended }) => ended === null);
+  const asking = useStore(admissionsStore, ({ waiting }) => waiting.length > 0);
   const sample = profile?.kind === 'demo' && <SampleAgentCard />;
   return (
     <div className={styles.scroll}>
       <div className={styles.body}>
         <Refusal />
-        {!living && (
+        <AdmissionsCard />
+        {!living && !asking && (
           <EmptyState icon="agents" title="No agent is let in yet">
             An agent is a program such as Claude Code that works with your campaigns through Countersign. It
             may read; every change that it wants waits here for you. Connect one below
@@ -102,7 +104,6 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
           </EmptyState>
         )}
         <EndpointCard endpoint={view.endpoint} />
-        <AdmissionsCard />
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
         {!living && sample}
         <ConnectCard url={view.endpoint.url} />

@@ -1,9 +1,10 @@
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactElement, type ReactNode } from 'react';
 import { Fingerprint } from '../display/fingerprint.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { LongText } from '../display/long-text.tsx';
 import { Mono } from '../display/mono.tsx';
 import { StatusPill } from '../display/status-pill.tsx';
+import { Disclosure } from '../layout/disclosure.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
 import { Rule } from './rule.tsx';
 import type { TargetView } from './target-list.tsx';
@@ -19,21 +20,37 @@ export interface ToolContentProps extends WhatChangesProps {
     prepared: boolean;
     args: readonly { path: string; value: string }[];
   };
+  /** What stands between the change and the call: the agent's own words. */
+  children?: ReactNode;
 }
 
-/** The call of a tool: the change where it is known, else the campaign as it is; and always every argument. */
+/**
+ * The call of a tool: the change where it is known, else the campaign as it is; and always every argument, folded away
+ * where the change says all of it.
+ */
 export const ToolContent = memo(function ToolContent({
   tool,
   targets,
+  children,
   ...change
 }: ToolContentProps): ReactElement {
   return (
     <>
       {isChangeKnown(tool.known) && <WhatChanges targets={targets} {...change} />}
       {tool.known === 'campaign' && <Named targets={targets} />}
+      {children}
       <section aria-label="The call">
         <Rule title="The call" aside={argumentCount(tool.args.length)} />
-        <DefinitionList items={[...factsOf(tool), ...argumentsOf(tool)]} />
+        {isChangeKnown(tool.known) ? (
+          <>
+            <DefinitionList items={factsOf(tool)} />
+            <Disclosure title="Arguments" aside={argumentCount(tool.args.length)}>
+              <DefinitionList items={argumentsOf(tool)} />
+            </Disclosure>
+          </>
+        ) : (
+          <DefinitionList items={[...factsOf(tool), ...argumentsOf(tool)]} />
+        )}
       </section>
     </>
   );
