@@ -20,6 +20,7 @@ import { isUndecided } from './state-table.ts';
 import {
   answerIn,
   assertExact,
+  assertReadable,
   cidsIn,
   keyIn,
   prepareToolCall,
@@ -65,6 +66,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate {
 
   async function proposeCall(request: ToolCallRequest): Promise<StoredProposal> {
     const { agent, sessionId, tool } = request;
+    assertReadable(request.args);
     assertExact(request.args);
     const args = sentArguments(request);
     const call = { idempotencyKey: keyIn(args), requestHash: requestHashOf(tool.name, args) };

@@ -159,6 +159,30 @@ describe('a tool that is not the commit', () => {
   });
 });
 
+test('arguments that nobody can look through are refused at once; a whole file is none', async () => {
+  const world = await createAgentWorld();
+  const many = <T>(count: number, one: (index: number) => T): T[] =>
+    Array.from({ length: count }, (_, i) => one(i));
+  const tooMuch: JsonObject[] = [
+    Object.fromEntries(many(100_000, (index) => [`k${index}`, 1])),
+    { list: many(200_000, () => ({ a: 1 })) },
+    { deep: [[many(600_000, () => 1)]] },
+    { text: 'Not a file. '.repeat(50_000) },
+  ];
+  for (const args of tooMuch) {
+    const startedAt = performance.now();
+    await expect(world.gate.agents.propose(callOf('svc_any', args))).rejects.toMatchObject({
+      code: 'arguments_invalid',
+    });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  }
+  const data = Buffer.alloc(2_500_000, 7).toString('base64');
+  const sites = many(10_000, (index) => `site-${index}.example`);
+  await expect(world.gate.agents.propose(callOf('svc_any', { data, sites }))).resolves.toMatchObject({
+    state: 'proposed',
+  });
+});
+
 test('a commit that could not be written is refused before anybody is asked', async () => {
   const world = await createAgentWorld();
   const campaign = await runningCampaign(world);

@@ -48,7 +48,12 @@ function isPlain(value: JsonValue): value is Plain {
 
 function plainWords(value: Plain): string {
   if (typeof value !== 'string') return String(value);
-  return value.length >= shortestFile && base64.test(value) ? fileInWords(value) : quoted(value);
+  return isFile(value) ? fileInWords(value) : quoted(value);
+}
+
+/** True for a text that is told by its size and hash alone. */
+export function isFile(text: string): boolean {
+  return text.length >= shortestFile && base64.test(text);
 }
 
 function fileInWords(text: string): string {

@@ -53,4 +53,5 @@ export { toolCallParts } from './base.ts';
 export { cidsIn, keyIn } from './call-arguments.ts';
 export { toolCallEffects } from './effects.ts';
 export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
+export { assertReadable } from './readable.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';

@@ -1,0 +1,33 @@
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { isFile } from './args-in-words.ts';
+
+/** What a person could still look through, in characters; whole files do not count. */
+const mostCharacters = 500_000;
+
+/** What a member costs besides its name and value: it is a line of its own. */
+const perMember = 50;
+
+/**
+ * Passes for arguments that a person can look through before deciding. Fails with `arguments_invalid`: what nobody reads is
+ * approved blindly, and keeps the app busy for seconds.
+ */
+export function assertReadable(args: JsonObject): void {
+  let left = mostCharacters;
+  const spend = (value: JsonValue): void => {
+    if (typeof value === 'string') left -= isFile(value) ? perMember : value.length;
+    else left -= 4;
+    if (left < 0) throw new AppError('arguments_invalid', { message: tooMuch });
+    if (Array.isArray(value)) value.forEach(spend);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        left -= perMember + key.length;
+        spend(member);
+      }
+    }
+  };
+  spend(args);
+}
+
+const tooMuch =
+  'The arguments are more than a person can look through before deciding. Make several smaller calls of it.';
