@@ -74,8 +74,10 @@ test('one press freezes all agents and asks for one pause of everything that run
 
   const { id } = await world.core.handlers['panic.resume']({});
   const { proposal: resumed } = await world.approve(await world.look(id));
-  await vi.waitFor(async () =>
-    expect(await world.core.handlers['proposals.get']({ id: resumed.id })).toMatchObject({ state: 'done' }),
+  await vi.waitFor(
+    async () =>
+      expect(await world.core.handlers['proposals.get']({ id: resumed.id })).toMatchObject({ state: 'done' }),
+    10_000,
   );
   expect(await statuses(world)).toEqual(before);
   expect(await panic(world)).toMatchObject({ paused: null });
@@ -193,8 +195,10 @@ test('a campaign whose last change has an unknown outcome keeps no other one run
     skipped: [{ what: `“${row.name}” (${cid})`, because: 'An earlier change to it has an unknown outcome.' }],
   });
   const { proposal: done } = await world.approve(await world.look(pause.id));
-  await vi.waitFor(async () =>
-    expect(await world.core.handlers['proposals.get']({ id: done.id })).toMatchObject({ state: 'done' }),
+  await vi.waitFor(
+    async () =>
+      expect(await world.core.handlers['proposals.get']({ id: done.id })).toMatchObject({ state: 'done' }),
+    10_000,
   );
   expect(await cidsWith(world, 1, 4)).toEqual([cid]);
   expect(await panic(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });

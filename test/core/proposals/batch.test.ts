@@ -263,7 +263,7 @@ describe('a decision on a batch', () => {
     const members = await pauses(world, 2);
     const showing = await lookTogether(world, members);
     for (const { id } of members) await world.core.handlers['proposals.withdraw']({ id });
-    await vi.waitFor(async () => expect(await waiting(world)).toEqual([]));
+    await vi.waitFor(async () => expect(await waiting(world)).toEqual([]), 10_000);
     expect(await get(world, showing.proposal.id)).toMatchObject({
       state: 'withdrawn',
       outcome: { code: 'batch_over' },
@@ -337,7 +337,7 @@ describe('the program ends in the middle of a batch', () => {
     await vi.waitFor(async () => {
       const settled = await next.core.handlers['proposals.settle']({ id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '2 stored, 1 withdrawn.' } });
-    });
+    }, 10_000);
     expect(states(await get(next, id))).toEqual(['verified', 'verified', 'withdrawn']);
     expect(next.puts()).toBe(0);
   });
@@ -357,7 +357,7 @@ describe('the program ends in the middle of a batch', () => {
     await vi.waitFor(async () => {
       const settled = await world.core.handlers['proposals.settle']({ id: proposal.id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '1 stored, 1 not stored.' } });
-    });
+    }, 10_000);
     expect(world.puts()).toBe(2);
   });
 });

@@ -257,7 +257,7 @@ test('a window that fails late does not take away the one that was opened in its
   });
   const { proposal } = await proposeBid(world);
   const first = world.core.handlers['proposals.review']({ id: proposal.id });
-  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  await vi.waitFor(() => expect(shown).toHaveLength(1), 10_000);
   await world.core.handlers['proposals.review']({ id: proposal.id });
   failFirst();
   await expect(first).rejects.toThrow('No window');

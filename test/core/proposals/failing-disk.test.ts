@@ -61,7 +61,7 @@ describe('the disk fails after the service has stored the change', () => {
     heal();
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
     world.clock.advance(500);
-    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'));
+    await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
     expect((await kinds(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
     expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
@@ -98,7 +98,7 @@ describe('the disk fails after the service has stored the change', () => {
     await world.approve(showing);
     heal();
     const restarted = await world.restart();
-    await vi.waitFor(async () => expect((await get(restarted, id)).state).toBe('verified'));
+    await vi.waitFor(async () => expect((await get(restarted, id)).state).toBe('verified'), 10_000);
     expect(restarted.puts()).toBe(0);
   });
 });

@@ -101,7 +101,7 @@ test('a commit whose answer is lost is unknown, and found stored by a read; it i
   const { id } = await world.gate.agents.propose(request);
   world.wire.loseNext = true;
   expect(await world.approve(id)).toMatchObject({ state: 'unknown', outcome: { code: 'outcome_unknown' } });
-  await vi.waitFor(() => expect(world.gate.get(id).state).toBe('verified'));
+  await vi.waitFor(() => expect(world.gate.get(id).state).toBe('verified'), 10_000);
   expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
   expect(world.gate.agents.answerOf(id)).toBeNull();
