@@ -68,7 +68,7 @@ export const guardrailsSchema = z.object({
   maxCampaigns: z.int().min(1).max(1000).nullable(),
   /** One agent may propose so many changes in so many minutes at most. */
   pace: z.object({ changes: z.int().min(1).max(1000), minutes: z.int().min(1).max(1440) }).nullable(),
-  /** One agent's approved changes may raise the money at risk per day by so much in so many hours at most. */
+  /** One agent's changes, approved and waiting, may raise the money at risk per day by so much in so many hours at most. */
   spendPace: z.object({ micros: z.string().regex(/^\d{1,15}$/), hours: z.int().min(1).max(168) }).nullable(),
   /** Hours in which no agent may propose, in the zone of the profile; `from` after `until` spans midnight. */
   quietHours: z.object({ fromHour: z.int().min(0).max(23), untilHour: z.int().min(0).max(23) }).nullable(),

@@ -7,9 +7,14 @@ export const agentFailures = {
     503,
     'warn',
     'Another program uses the port at which agents connect.',
-    'End that program and try again, or choose another port on the Agents page and connect every agent anew.',
+    'End that program and try again, or choose another port on the Agents page.',
   ),
-  gateway_closed: entry(503, 'info', 'Agents cannot connect now.', 'Open the Agents page: it says why.'),
+  gateway_closed: entry(
+    503,
+    'info',
+    'Agents cannot connect now.',
+    'Try again on the Agents page; where that does not help, start Countersign anew.',
+  ),
   admission_taken_back: entry(
     409,
     'info',

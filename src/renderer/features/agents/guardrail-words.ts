@@ -25,7 +25,7 @@ export function guardrailSentences(guardrails: Guardrails): string[] {
   }
   if (spendPace !== null) {
     sentences.push(
-      `What you approve for an agent raises the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
+      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
     );
   }
   if (quietHours !== null) {

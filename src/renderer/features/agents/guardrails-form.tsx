@@ -52,7 +52,7 @@ const rules: RuleProps[] = [
   {
     rule: 'spendPace',
     label: 'Limit how much one agent may add to the money at risk over time',
-    hint: 'Counted over what you approved for it.',
+    hint: 'Counts what you approved for it and what waits for you.',
     fields: [
       { field: 'spendAmount', label: 'Per day', unit: '$' },
       { field: 'spendHours', label: 'In so many hours' },

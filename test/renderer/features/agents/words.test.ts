@@ -72,7 +72,7 @@ test('every limit that is set is one sentence', () => {
     'A change raises the money at risk per day by $500.00 at most.',
     'A change touches one campaign at most.',
     'An agent asks for 20 changes in 60 minutes at most.',
-    'What you approve for an agent raises the money at risk per day by $1,000.00 in 24 hours at most.',
+    'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',
     'From 22:00 to 07:00 agents ask for nothing, in the zone of their profile.',
     'One campaign may not be touched by any agent.',
   ]);

@@ -13,11 +13,12 @@ export const spendPace: Rule = (asked) => {
   if (guardrails.spendPace === null) return null;
   const raise = raiseOf(words);
   if (raise === 0n) return null;
-  const most = BigInt(guardrails.spendPace.micros);
-  const taken = takenOf(asked, guardrails.spendPace.hours);
+  const { micros, hours } = guardrails.spendPace;
+  const most = BigInt(micros);
+  const taken = takenOf(asked, hours);
   if (typeof raise === 'bigint' && taken !== 'unlimited' && taken + raise <= most) return null;
   return [
-    `The changes of one agent may raise the money at risk per day by ${formatMoney(most)} in ${guardrails.spendPace.hours} hours at most.`,
+    `The changes of one agent may raise the money at risk per day by ${formatMoney(most)} in ${hours} ${hours === 1 ? 'hour' : 'hours'} at most.`,
     raiseInWords(raise),
     roomInWords(most, taken),
   ].join(' ');
