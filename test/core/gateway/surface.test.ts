@@ -175,6 +175,25 @@ test('progress of a read comes through, and cancelling it cancels it at the serv
   await until(() => cancelled);
 });
 
+test('of a flood of progress only so much comes through, and the answer after it', async () => {
+  const { world } = await before({
+    tools: {
+      svc_whoami: async (_args, context) => {
+        for (let done = 1; done <= 500; done += 1) await context.progress(done, 500, 'x'.repeat(500));
+        return { done: true };
+      },
+    },
+  });
+  const agent = await world.agent();
+  const heard: number[] = [];
+  const onProgress = ({ progress }: { progress: number }): void => void heard.push(progress);
+  expect(await agent.call('svc_whoami', {}, { onProgress })).toMatchObject({
+    content: [{ text: '{"done":true}' }],
+  });
+  expect(heard[0]).toBe(1);
+  expect(heard.length).toBeLessThan(100);
+});
+
 test('a tool that calls itself read-only waits for a person all the same', async () => {
   let calls = 0;
   const { world } = await before({

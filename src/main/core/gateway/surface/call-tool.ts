@@ -31,11 +31,11 @@ export type ToolCaller = (
 export function createToolCaller(
   options: SurfaceOptions & { hold: Hold; notes: Notes; ownTools: ReadonlyMap<string, OwnTool> },
 ): ToolCaller {
-  const { connections, pins, freeze, prepared: memory, hold, notes, ownTools, logger } = options;
+  const { connections, pins, freeze, prepared: memory, hold, notes, ownTools, clock, logger } = options;
 
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
-    return passCall(remote, { name: tool.name, args }, context);
+    return passCall(remote, { name: tool.name, args }, { context, clock });
   }
 
   async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
