@@ -370,6 +370,12 @@ describe('one change of an agent passes or not', () => {
       'Campaign 1042',
     ],
     [
+      'a call that has the id behind zeros',
+      kept,
+      { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":"0001042"}' },
+      'Campaign 1042',
+    ],
+    [
       'a call with a longer number',
       kept,
       { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":10421}' },

@@ -26,5 +26,5 @@ const unknownTargets =
 function touches(asked: Asked, cid: number): boolean {
   const { draft } = asked;
   if (draft.targets.includes(cid)) return true;
-  return knownOf(asked) === 'campaigns' && new RegExp(`(?<!\\d)${cid}(?!\\d)`).test(draft.payload);
+  return knownOf(asked) === 'campaigns' && new RegExp(`(?<!\\d)0*${cid}(?!\\d)`).test(draft.payload);
 }
