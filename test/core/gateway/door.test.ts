@@ -130,6 +130,16 @@ test('five may wait at once; others are told to wait, and are asked about when t
   expect(await waiting()).toHaveLength(5);
 });
 
+test('a browser that looks many times at once is let in once, and nobody is asked again', async () => {
+  const { knock, answer, waiting, world } = await openDoorWorld();
+  const { visitor } = await knock();
+  await answer('let in');
+  const looks = await Promise.all(Array.from({ length: 30 }, () => visitor.lookAgain()));
+  expect(looks.filter(({ kind }) => kind === 'sent')).toHaveLength(1);
+  expect(await waiting()).toEqual([]);
+  expect((await world.core.handlers['agents.get']({})).agents).toHaveLength(1);
+});
+
 test('a client that asks anew and anew is not asked about for ever', async () => {
   const { knock, world } = await openDoorWorld();
   const { clientId } = await knock();
