@@ -27,10 +27,10 @@ export function outcomeText(proposal: ProposalView, style: Style): string[] {
     ...(outcome === null || ofAdmission !== null
       ? []
       : [inertText(outcome.message), inertText(outcome.next)]),
-    ...conflict.map(
-      ({ label, base, mine, theirs }) =>
-        `  ${inertText(label)}: it was ${inertText(base)}, you asked for ${inertText(mine)}, it is ${inertText(theirs)}`,
-    ),
+    ...conflict.map(({ label, base, mine, theirs }) => {
+      const wish = mine === base ? '' : ` you asked for ${inertText(mine)},`;
+      return `  ${inertText(label)}: it was ${inertText(base)},${wish} it is ${inertText(theirs)}`;
+    }),
     ...(proposal.detail.kind === 'batch' ? batchResults(proposal.detail) : verdictLines(verdicts)),
   ];
 }

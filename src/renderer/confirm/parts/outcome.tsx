@@ -47,10 +47,12 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
         </p>
       </OutcomeHead>
       {conflict.length > 0 && (
-        <section aria-label="Changed on both sides">
-          <p className={styles.lead}>
-            Nothing can be approved here: look at both values, then propose again.
-          </p>
+        <section aria-label={detail.kind === 'tool' ? 'What moved' : 'Changed on both sides'}>
+          {detail.kind !== 'tool' && (
+            <p className={styles.lead}>
+              Nothing can be approved here: look at both values, then propose again.
+            </p>
+          )}
           <ConflictTable conflicts={conflict} />
         </section>
       )}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { ForeignText } from '../display/foreign-text.tsx';
 import styles from './conflict-table.module.css';
 
-/** One field that two people changed: what it was, mine and theirs. */
+/** One field that moved: what it was, mine and theirs. Where nobody here wanted another value, mine is what it was. */
 export interface ConflictView {
   field: string;
   label: string;
@@ -11,16 +11,20 @@ export interface ConflictView {
   theirs: string;
 }
 
-/** The fields that moved on both sides. Nothing here can be approved. */
+/** The fields that moved, on both sides or on the other one alone. Nothing here can be approved. */
 export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[] }): ReactElement {
+  const isOnBothSides = conflicts.some(({ base, mine }) => mine !== base);
   return (
-    <table className={styles.table} aria-label="Fields changed on both sides">
+    <table
+      className={styles.table}
+      aria-label={isOnBothSides ? 'Fields changed on both sides' : 'Fields that moved'}
+    >
       <thead>
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Was</th>
-          <th scope="col">Mine</th>
-          <th scope="col">Theirs, stored now</th>
+          {isOnBothSides && <th scope="col">Mine</th>}
+          <th scope="col">{isOnBothSides ? 'Theirs, stored now' : 'Stored now'}</th>
         </tr>
       </thead>
       <tbody>
@@ -30,9 +34,11 @@ export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[
             <td>
               <ForeignText text={conflict.base} />
             </td>
-            <td className={styles.mine}>
-              <ForeignText text={conflict.mine} />
-            </td>
+            {isOnBothSides && (
+              <td className={styles.mine}>
+                <ForeignText text={conflict.mine} />
+              </td>
+            )}
             <td className={styles.theirs}>
               <ForeignText text={conflict.theirs} />
             </td>

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { outcomeText } from '#headless/terminal/outcome-text.ts';
+import { createStyle } from '#headless/terminal/style.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { exampleBatch } from '#test/fixtures/batch.ts';
+import { exampleProposal } from '#test/fixtures/proposal.ts';
+
+const text = (proposal: ProposalView): string => outcomeText(proposal, createStyle(false)).join('\n');
+const moved = { field: 'payout', label: 'Bid', base: '$0.05', theirs: '$0.04' };
+
+describe('what came of a proposal, on a terminal', () => {
+  test.each([
+    ['my own wish stands beside theirs', '$0.06', 'Bid: it was $0.05, you asked for $0.06, it is $0.04'],
+    ['what moved beside the call of a tool is nobody’s wish here', '$0.05', 'Bid: it was $0.05, it is $0.04'],
+  ])('%s', (_case, mine, words) => {
+    expect(text(exampleProposal({ state: 'stale', conflict: [{ ...moved, mine }] }))).toContain(words);
+  });
+
+  test('each change of a batch has its own result', () => {
+    const batch = exampleBatch(['verified', 'stale'], { state: 'done' });
+    expect(text(batch)).toMatch(
+      /^Every change has its own result\.\n[^]*1\. .*Stored as asked[^]*2\. .*The campaign moved/,
+    );
+  });
+});
