@@ -67,6 +67,11 @@ function showInLedger(id: string): void {
   uiStore.getState().navigate({ page: 'ledger' });
 }
 
+function reviewWords(detail: ProposalView['detail']): string {
+  if (detail.kind === 'admission') return 'Review';
+  return detail.kind === 'batch' ? `Review ${detail.members.length} together` : 'Review change';
+}
+
 function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   const { id, state, detail } = proposal;
   const { withdraw, settle } = proposalsStore.getState();
@@ -83,7 +88,7 @@ function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
   return (
     <div className={styles.actions}>
       <Button kind="primary" onClick={() => void reviewStore.getState().review(id)}>
-        {detail.kind === 'batch' ? `Review ${detail.members.length} together` : 'Review change'}
+        {reviewWords(detail)}
       </Button>
       <Button disabled={doing !== null} onClick={() => void withdraw()}>
         {doing === 'withdraw' ? 'Withdrawing…' : 'Withdraw'}
