@@ -37,7 +37,7 @@ function Recipes({ client }: { client: KnownClient }): ReactElement {
           <CopiedText text={recipe.text} about={`the ${recipe.kind} for ${name}`} />
         </div>
       ))}
-      {note !== '' && <p className={styles.soft}>{note}</p>}
+      <p className={styles.soft}>{note}</p>
     </>
   );
 }

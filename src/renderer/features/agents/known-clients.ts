@@ -12,7 +12,7 @@ export interface KnownClient {
   id: string;
   name: string;
   recipes: readonly Recipe[];
-  /** What to do or to know besides, one sentence; empty where there is nothing. */
+  /** What to do or to know besides. */
   note: string;
 }
 
@@ -48,7 +48,7 @@ export function knownClients(url: string): KnownClient[] {
       recipes: [
         { kind: 'file', path: '~/.cursor/mcp.json', text: json({ mcpServers: { countersign: { url } } }) },
       ],
-      note: 'For one project alone, .cursor/mcp.json in its folder.',
+      note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder.',
     },
     {
       id: 'vs-code',
@@ -64,7 +64,7 @@ export function knownClients(url: string): KnownClient[] {
           text: json({ servers: { countersign: { type: 'http', url } } }),
         },
       ],
-      note: 'The command adds it for you; the file, for one project.',
+      note: 'The command is for macOS and Linux and adds it for you; the file adds it to one project. VS Code asks you to sign in when it starts countersign.',
     },
     {
       id: 'claude-desktop',
@@ -113,7 +113,7 @@ export function knownClients(url: string): KnownClient[] {
           text: json({ context_servers: { countersign: { url } } }),
         },
       ],
-      note: '',
+      note: 'Zed asks you to sign in when it connects.',
     },
     {
       id: 'other-http',
