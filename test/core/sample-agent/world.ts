@@ -19,7 +19,7 @@ export interface AgentWorld {
 }
 
 /** Waits are so many times shorter than they say. */
-const hurry = 20;
+const hurry = 10;
 
 const hurriedClock: Clock = {
   nowMs: systemClock.nowMs,

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../folder.ts';
 /** Waits are shorter here than they say. */
 const hurriedClock: Clock = {
   ...systemClock,
-  monotonicMs: () => systemClock.monotonicMs() * 20,
-  after: (delayMs, call) => systemClock.after(delayMs / 20, call),
+  monotonicMs: () => systemClock.monotonicMs() * 10,
+  after: (delayMs, call) => systemClock.after(delayMs / 10, call),
 };
 
 /** Runs the demo with a person who says these lines, one to each question, and then leaves. */
