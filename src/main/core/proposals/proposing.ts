@@ -55,6 +55,8 @@ export interface ProposingOptions {
 export function createProposing(options: ProposingOptions): Proposing {
   const { store, journal, expiry, connections, profiles, guard, operations, emit } = options;
   const nextTurn = createTurns();
+  /** How many proposals of each agent are being prepared: they read the service, and wait for nobody yet. */
+  const preparing = new Map<string, number>();
 
   /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
   function assertRoom({ profile, proposedBy: { agentId } }: Proposer, cids: readonly number[]): void {
@@ -64,6 +66,26 @@ export function createProposing(options: ProposingOptions): Proposing {
       throw new AppError('too_many_waiting');
     }
     assertUnlocked(store, { profile, targets: [...cids] });
+  }
+
+  /** Prepares as long as the agent could have what it prepares already waiting: a flood reads no more than that. */
+  async function within(
+    { proposedBy: { agentId } }: Proposer,
+    prepare: () => Promise<Draft>,
+  ): Promise<Draft> {
+    if (agentId === null) return prepare();
+    const others = preparing.get(agentId) ?? 0;
+    if (store.proposals.countUndecidedOf(agentId) + others >= mostWaitingOfAgent) {
+      throw new AppError('too_many_waiting');
+    }
+    preparing.set(agentId, others + 1);
+    try {
+      return await prepare();
+    } finally {
+      const left = (preparing.get(agentId) ?? 1) - 1;
+      if (left === 0) preparing.delete(agentId);
+      else preparing.set(agentId, left);
+    }
   }
 
   /** Fails where the profile has got other addresses or credentials since the service was read, or is gone. */
@@ -88,7 +110,7 @@ export function createProposing(options: ProposingOptions): Proposing {
   return {
     async propose({ connection, proposer, cids, prepare, record }) {
       assertRoom(proposer, cids);
-      const draft = await prepare(connection);
+      const draft = await within(proposer, () => prepare(connection));
       await nextTurn();
       assertSameConnection(connection);
       assertRoom(proposer, draft.targets);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid } from './agent-world.ts';
@@ -103,4 +103,15 @@ test('however many agents flood together, a person can still propose', async () 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(90);
   const cids = data.map(({ cid }) => cid);
   await expect(world.gate.proposeStatus({ cids, status: 3 })).resolves.toMatchObject({ state: 'proposed' });
+});
+
+test('a flood of one agent reads the service for no more calls than may wait', async () => {
+  const world = await createAgentWorld();
+  const reads = vi.spyOn(world.connection.campaigns, 'get');
+  const flood = Array.from({ length: 150 }, (_, call) =>
+    world.gate.agents.propose(callOf('svc_any', { cid: 900_000, call })),
+  );
+  const results = await Promise.allSettled(flood);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
+  expect(reads).toHaveBeenCalledTimes(60);
 });

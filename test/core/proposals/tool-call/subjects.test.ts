@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
@@ -181,6 +181,15 @@ test('arguments that nobody can look through are refused at once; a whole file i
   await expect(world.gate.agents.propose(callOf('svc_any', { data, sites }))).resolves.toMatchObject({
     state: 'proposed',
   });
+});
+
+test('a thousand campaigns that do not exist are not asked for one by one', async () => {
+  const world = await createAgentWorld();
+  const lists = vi.spyOn(world.connection.campaigns, 'list');
+  const ids = Array.from({ length: 1_000 }, (_, index) => 900_000 + index);
+  const commit = world.gate.agents.propose(callOf('svc_commit', { payload: { ids, status: 3 } }));
+  await expect(commit).rejects.toMatchObject({ code: 'campaign_not_found' });
+  expect(lists.mock.calls.length).toBeLessThan(5);
 });
 
 test('a commit that could not be written is refused before anybody is asked', async () => {
