@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { confirmationText } from '#headless/terminal/confirmation-text.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 
 const plain = createStyle(false);
@@ -137,6 +138,33 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('Left out on purpose: 1\n  FR push: Changed since.');
   });
 
+  test('lists every campaign of a member that has several', () => {
+    const target = (cid: number, from: number, before: string, after: string) => ({
+      cid,
+      name: `Campaign ${cid}`,
+      statusBefore: from,
+      statusAfter: 1,
+      perDay: { before: money(before), after: money(after) },
+    });
+    const batch = exampleBatch(['shown']);
+    if (batch.detail.kind !== 'batch') throw new Error('Not a batch');
+    const [member] = batch.detail.members;
+    batch.detail.members = [
+      {
+        ...member!,
+        title: 'Activate 2 campaigns',
+        targets: [target(7, 3, '$0.00', '$50.00'), target(8, 1, '$20.00', '$20.00')],
+      },
+    ];
+    expect(text(batch)).toContain(
+      [
+        '    “Campaign 7” (7)  Paused → Active  $0.00 → $50.00 per day',
+        '    “Campaign 8” (8)  stays Active  $20.00 per day',
+      ].join('\n'),
+    );
+    expect(text(batch)).toContain('1. Activate 2 campaigns  ');
+  });
+
   test('lists every argument of a call, and what changes only where that is known', () => {
     const call: Extract<ProposalView['detail'], { kind: 'tool' }> = {
       kind: 'tool',
@@ -154,7 +182,7 @@ describe('the confirmation on a terminal', () => {
     const perDay = { before: money('$50.00'), after: { ...money('Unknown'), unlimited: true } };
     const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay };
     const named = text({ operation: 'tool.call', targets: [target], detail: { ...call, known: 'campaign' } });
-    expect(named).toContain('It names “DE push” (7), at risk now $50.00 per day.');
+    expect(named).toContain('It names “DE push” (7), Active, at risk now $50.00 per day.');
     const known = text({ operation: 'tool.call', detail: { ...call, known: 'update', prepared: true } });
     expect(known).toContain('── What changes');
     expect(known).toContain('  Prepared by the service for this agent; the payload is unchanged.');

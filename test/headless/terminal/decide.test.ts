@@ -66,6 +66,16 @@ describe('at the prompt', () => {
     expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
   });
 
+  test('what stays is printed on request, field by field and inert, and decides nothing', async () => {
+    const showing = exampleShowing({}, 's');
+    showing.proposal.unchanged = [{ field: 'name', label: 'Name', value: '\u202Epush ED' }];
+    const { parts, decisions, printed } = scene(['fields', 'deny']);
+    await decide(showing, parts);
+    expect(printed).toContain('  Name: ⟨U+202E⟩push ED');
+    expect(printed.join('\n')).toContain('What stays: 1 field identical, printed when you type fields');
+    expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
+  });
+
   test('the question comes after the arming delay, which starts when the change is shown', async () => {
     const { parts, seen, asked } = scene(['deny']);
     await decide(exampleShowing({}, 's'), parts);

@@ -3,6 +3,7 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { changeText } from './change-text.ts';
 import { stateSentences } from './state-sentences.ts';
 import type { Style } from './style.ts';
+import { perDayText, targetText } from './target-text.ts';
 
 type Batch = Extract<ProposalDetail, { kind: 'batch' }>;
 type Member = Batch['members'][number];
@@ -26,15 +27,20 @@ export function batchResults({ members }: Batch): string[] {
 }
 
 function memberText(member: Member, number: number, style: Style): string[] {
-  const { before, after } = member.perDay;
-  const perDay = before.text === after.text ? after.text : `${before.text} → ${after.text}`;
   const waits = member.state === 'proposed' || member.state === 'shown';
   return [
-    `${number}. ${nameOf(member)}  ${inertText(perDay)} per day`,
+    `${number}. ${nameOf(member)}  ${perDayText(member.perDay)}`,
     ...(waits ? [] : [style.warning(`    ${stateSentences[member.state]}`)]),
-    ...member.changes.flatMap((change) => changeText(change, style)).map((line) => `    ${line}`),
+    ...whatChanges(member, style).map((line) => `    ${line}`),
     ...(member.quotation === null ? [] : [`    In its own words: ${quoted(member.quotation)}`]),
   ];
+}
+
+/** Of a change of status of several campaigns each of them, with its own money. */
+function whatChanges({ targets, changes }: Member, style: Style): string[] {
+  return targets.length > 1
+    ? targets.map(targetText)
+    : changes.flatMap((change) => changeText(change, style));
 }
 
 /** A change of one campaign by the campaign, any other by its sentence. */

@@ -6,6 +6,7 @@ import { batchText } from './batch-text.ts';
 import { changeText } from './change-text.ts';
 import { riskText } from './risk-text.ts';
 import type { Style } from './style.ts';
+import { statusText } from './target-text.ts';
 import { isChangeKnown, toolText } from './tool-text.ts';
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
@@ -47,7 +48,7 @@ function contentText(proposal: ProposalView, style: Style): string[] {
       return batchText(detail, style);
     case 'tool':
       return [
-        ...(isChangeKnown(detail) ? changesText(proposal, style) : namedText(proposal)),
+        ...(isChangeKnown(detail) ? changesText(proposal, style) : namedText(proposal, style)),
         ...toolText(detail, style),
       ];
     case 'campaigns':
@@ -57,20 +58,37 @@ function contentText(proposal: ProposalView, style: Style): string[] {
   }
 }
 
-/** The campaign of a call whose effect is not known. */
-function namedText({ targets }: ProposalView): string[] {
-  return targets.map(
-    ({ cid, name, perDay }) =>
-      `It names ${quoted(name)} (${cid}), at risk now ${inertText(perDay.before.text)} per day.`,
-  );
+/** The campaign of a call whose effect is not known, as it is now. */
+function namedText({ targets, unchanged }: ProposalView, style: Style): string[] {
+  return [
+    ...targets.map(
+      ({ cid, name, statusBefore, perDay }) =>
+        `It names ${quoted(name)} (${cid}), ${statusText(statusBefore)}, at risk now ${inertText(perDay.before.text)} per day.`,
+    ),
+    ...(unchanged.length === 0
+      ? []
+      : [
+          style.quiet(`── The campaign as it is now: ${fieldCount(unchanged)}, printed when you type fields`),
+        ]),
+  ];
 }
 
 function changesText({ changes, unchanged }: ProposalView, style: Style): string[] {
+  const printed = unchanged.length === 0 ? '' : ', printed when you type fields';
   return [
     style.quiet(`── What changes (${changes.length} of ${changes.length + unchanged.length} fields)`),
     ...changes.flatMap((change) => changeText(change, style)),
-    style.quiet(`── What stays: ${unchanged.length} fields identical`),
+    style.quiet(`── What stays: ${fieldCount(unchanged)} identical${printed}`),
   ];
+}
+
+/** What stays, field by field; of a call whose effect is not known, the campaign as it is now. */
+export function fieldsText({ unchanged }: ProposalView): string[] {
+  return unchanged.map(({ label, value }) => `  ${inertText(label)}: ${inertText(value)}`);
+}
+
+function fieldCount({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 field' : `${length} fields`;
 }
 
 function headText(proposal: ProposalView, nowMs: number, style: Style): string {

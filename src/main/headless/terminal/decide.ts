@@ -2,7 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type ConfirmationPort, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { confirmationText } from './confirmation-text.ts';
+import { confirmationText, fieldsText } from './confirmation-text.ts';
 import type { Dialogue, Reply } from './dialogue.ts';
 import type { Style } from './style.ts';
 
@@ -70,6 +70,7 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
       return typed.kind === 'line' ? { ...base, decision: 'approve', typed: typed.text } : null;
     }
     if (reply.text === 'payload') out(inertText(proposal.payload));
+    else if (reply.text === 'fields') fieldsText(proposal).forEach((line) => out(line));
     else out('Nothing is decided until you type the word.');
   }
 }
