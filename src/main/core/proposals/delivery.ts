@@ -3,6 +3,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { assertSameAccount } from './account.ts';
+import type { AgentGuard } from './agent-guard.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { loadProposal } from './journal.ts';
 import type { Draft } from './operation.ts';
@@ -27,6 +28,7 @@ export type Deliver = (approved: Approved) => Promise<Delivered>;
 export interface DeliveryOptions extends SendingOptions {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
+  guard: Pick<AgentGuard, 'assertThawed'>;
   /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
 }
@@ -38,7 +40,7 @@ export interface DeliveryOptions extends SendingOptions {
  * itself cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, profiles, journal, leftovers, clock, logger, operations, isEnding } = options;
+  const { store, profiles, guard, journal, leftovers, clock, logger, operations, isEnding } = options;
   const send = createSending(options);
 
   async function deliver(approved: Approved): Promise<Delivered> {
@@ -104,6 +106,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
   function assertSendable(proposal: StoredProposal, { fingerprint }: Approved): void {
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
+    // Whoever freezes agents stops also what was approved and has not left: the rest of a batch would undo a pause.
+    if (proposal.proposedBy.kind === 'agent') guard.assertThawed();
     const { profile, targets } = proposal;
     const locked = targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
     if (locked) throw new AppError('campaign_locked');

@@ -128,7 +128,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       ledger,
       connections,
       profiles,
-      guard: options.guard ?? { assertAllowed() {} },
+      guard: options.guard ?? { assertAllowed() {}, assertThawed() {} },
       isPinned: () => pinned.isPinned,
       admissions: { admit() {}, isAdmitted: () => false },
       confirmer: {

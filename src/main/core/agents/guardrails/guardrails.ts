@@ -54,6 +54,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailDesk {
     get: () => stored().guardrails,
     set,
     guard: {
+      assertThawed: () => freeze.assertThawed(),
       assertAllowed(guarded) {
         const { profile, proposedBy } = guarded.proposer;
         const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
