@@ -130,6 +130,20 @@ test('a new tool is not offered until a person has looked', () => {
   expect(names(pins)).toEqual(['weather', 'svc_commit']);
 });
 
+test('of a list without an end the first tools are taken, and all that are new are one row on record', () => {
+  const { pins, ledger } = open();
+  pins.compare('p', [whoami]);
+  const flood = Array.from({ length: 5_000 }, (_, index) => toolOf(`tool_${index}`));
+  expect(pins.compare('p', [whoami, ...flood])).toBe(true);
+  expect(pins.views('p').tools).toHaveLength(1_000);
+  expect(names(pins)).toEqual(['svc_whoami']);
+  expect(
+    ledger()
+      .map(({ summary }) => summary)
+      .slice(1),
+  ).toEqual(['999 tools are new, and not offered until somebody has looked']);
+});
+
 test('a tool that vanished is not offered; the same one comes back without a look, another one does not', () => {
   const { pins } = open();
   pins.compare('p', [weather, commit]);

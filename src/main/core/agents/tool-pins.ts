@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { compareTools, firstPins, isListed } from './pins/compare-tools.ts';
 import { hashedDefinitions, titleOf, type HashedDefinition } from './pins/definition.ts';
-import { acceptedEntry, heldEntry, pinnedEntry, treatedEntry } from './pins/pin-entries.ts';
+import { acceptedEntry, heldEntries, pinnedEntry, treatedEntry } from './pins/pin-entries.ts';
 import { loosest, mayPass, treatmentOf } from './pins/tool-policy.ts';
 import { toolView } from './pins/tool-view.ts';
 
@@ -92,7 +92,7 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
       change(profileId, () => {
         for (const pin of put) rows.put(pin);
         for (const name of removed) rows.remove(profileId, name);
-        for (const pin of held) ledger.append(heldEntry(pin));
+        for (const entry of heldEntries(profileId, held)) ledger.append(entry);
       });
       return true;
     },

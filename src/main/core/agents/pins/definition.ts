@@ -14,13 +14,17 @@ export interface HashedDefinition {
 /** The longest name that a person can be asked about. */
 const longestName = 200;
 
+/** More tools than this nobody looks at, and no agent either. */
+const mostTools = 1_000;
+
 /**
  * The definitions of a list in its order, hashed. What has no name to call it by is left out, and of two with the same name the
- * second: a call could not tell them apart.
+ * second: a call could not tell them apart. What comes after {@link mostTools} is left out as well.
  */
 export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDefinition[] {
   const byName = new Map<string, HashedDefinition>();
   for (const definition of definitions) {
+    if (byName.size === mostTools) break;
     const { name } = definition;
     if (typeof name !== 'string' || name === '' || name.length > longestName || byName.has(name)) continue;
     byName.set(name, { name, hash: hashOf(definition), text: canonicalJson(definition) });

@@ -15,8 +15,33 @@ export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEnt
   };
 }
 
+/** The ledger rows of differences: one for each tool that was pinned, and one for all that are new. */
+export function heldEntries(profileId: string, pins: readonly ToolPin[]): NewEntry[] {
+  const added = pins.filter(({ pinned }) => pinned === null);
+  const others = pins.filter(({ pinned }) => pinned !== null);
+  return [
+    ...others.map(heldEntry),
+    ...(added.length > 1 ? [addedEntry(profileId, added)] : added.map(heldEntry)),
+  ];
+}
+
+function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
+  return {
+    kind: 'tool.changed',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `${pins.length} tools are new, and not offered until somebody has looked`,
+    body: {
+      profile: profileId,
+      count: pins.length,
+      tools: pins.map(({ name, offered }) => ({ name, offered: offered?.hash ?? null })),
+    },
+  };
+}
+
 /** The ledger row of a difference that is held until a person has looked at it. */
-export function heldEntry(pin: ToolPin): NewEntry {
+function heldEntry(pin: ToolPin): NewEntry {
   const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
   return {
     kind: 'tool.changed',
