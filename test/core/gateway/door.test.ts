@@ -130,6 +130,17 @@ test('five may wait at once; others are told to wait, and are asked about when t
   expect(await waiting()).toHaveLength(5);
 });
 
+test('whoever is still on screen when agents are frozen is not let in, whatever is pressed', async () => {
+  const { knock, answer, world } = await openDoorWorld();
+  const { visitor } = await knock();
+  await world.core.handlers['agents.freeze']({});
+  expect(await answer('let in')).toMatchObject({ state: 'withdrawn', outcome: { code: 'agents_frozen' } });
+  expect(await visitor.lookAgain()).toMatchObject({
+    text: expect.stringContaining('It was not let in') as string,
+  });
+  expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
+});
+
 test('a browser that looks many times at once is let in once, and nobody is asked again', async () => {
   const { knock, answer, waiting, world } = await openDoorWorld();
   const { visitor } = await knock();
