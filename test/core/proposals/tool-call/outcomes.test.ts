@@ -16,10 +16,13 @@ function answerWith(world: AgentWorld, result: JsonObject): void {
   };
 }
 
-async function changeName(world: AgentWorld, cid: number): Promise<void> {
+async function changeElsewhere(world: AgentWorld, cid: number, changes: JsonObject): Promise<void> {
   const campaign = await campaignNow(world, cid);
-  await world.connection.member.update(cid, canonicalJson({ ...campaign, name: 'Somebody else' }));
+  await world.connection.member.update(cid, canonicalJson({ ...campaign, ...changes }));
 }
+
+const changeName = (world: AgentWorld, cid: number): Promise<void> =>
+  changeElsewhere(world, cid, { name: 'Somebody else' });
 
 function rowsOf(world: AgentWorld, proposalId: string) {
   return world.ledger.list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } }).items;
@@ -75,6 +78,17 @@ test('a campaign that moved makes the call stale: what moved is told, and nothin
     'The campaign moved after this was prepared: Name. Nothing was sent. The agent has to prepare it again.',
   );
   expect(ended.conflict).toEqual([expect.objectContaining({ field: 'name', theirs: 'Somebody else' })]);
+  expect(world.wire.callsOf('svc_commit')).toEqual([]);
+});
+
+test('so does somebody else’s value for the very field: the agent has to prepare it again', async () => {
+  const world = await createAgentWorld();
+  const { request, cid, to } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  await changeElsewhere(world, cid, { payout: Number((to * 1.2).toFixed(3)) });
+  const ended = await world.approve(id);
+  expect(ended).toMatchObject({ state: 'stale', conflict: [{ field: 'payout' }] });
+  expect(ended.outcome?.message).toContain('prepared: Bid. Nothing was sent. The agent has to prepare it');
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 

@@ -37,7 +37,14 @@ export async function rereadToolCall(
 }
 
 function withoutSuccessor(reread: Reread): Reread {
-  return reread.kind === 'moved' ? moved(reread.successor.rebase?.moved ?? []) : reread;
+  switch (reread.kind) {
+    case 'moved':
+      return moved(reread.successor.rebase?.moved ?? []);
+    case 'conflict':
+      return { ...reread, message: movedMessage(reread.conflict) };
+    default:
+      return reread;
+  }
 }
 
 async function rereadCampaign(
@@ -64,7 +71,6 @@ async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObj
 }
 
 function moved(changes: readonly ChangeView[]): Reread {
-  const labels = [...new Set(changes.map(({ label }) => label))].join(', ');
   return {
     kind: 'conflict',
     conflict: changes.map(({ field, label, before, after }) => ({
@@ -74,6 +80,11 @@ function moved(changes: readonly ChangeView[]): Reread {
       mine: before,
       theirs: after,
     })),
-    message: `The campaign moved after this was prepared: ${labels}. Nothing was sent. The agent has to prepare it again.`,
+    message: movedMessage(changes),
   };
+}
+
+function movedMessage(moved: readonly { label: string }[]): string {
+  const labels = [...new Set(moved.map(({ label }) => label))].join(', ');
+  return `The campaign moved after this was prepared: ${labels}. Nothing was sent. The agent has to prepare it again.`;
 }
