@@ -18,7 +18,11 @@ export class UnreadableStream extends Error {}
  * Reads a stream of server-sent events (HTML Standard §9.2) while it comes. An event that the stream's end cuts off is not
  * given. Fails with `UnreadableStream`, and as the connection does; leaving the loop ends the stream.
  */
-export async function* readEvents({ body }: Response): AsyncGenerator<StreamEvent, void> {
+export async function* readEvents({
+  body,
+}: {
+  body: AsyncIterable<Uint8Array> | null;
+}): AsyncGenerator<StreamEvent, void> {
   if (body === null) return;
   let fields = noFields();
   for await (const line of readLines(body)) {
@@ -77,7 +81,7 @@ function takeField(fields: Fields, line: string): void {
 }
 
 /** Lines without their ends, which are CRLF, LF or CR and may lie across two pieces. What no end follows is left out. */
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decode = createDecode();
   let pieces: string[] = [];
   let size = 0;

@@ -6,8 +6,8 @@ import { concealing } from '../conceal.ts';
 import { outlineOf } from '../outline.ts';
 import { readText } from '../read-text.ts';
 import { assertSendable } from '../sendable.ts';
-import { sentOnce } from '../sent-once.ts';
 import { refusalOfAnswer } from './refusal-of-answer.ts';
+import { sendRequest, type SentRequest, type ServiceAnswer } from './send-request.ts';
 
 /** The endpoint, and what opens it. */
 export interface Door {
@@ -19,17 +19,11 @@ export interface Door {
   observe?: ((outcome: CallOutcome) => void) | undefined;
 }
 
-export interface Outgoing {
-  method: 'POST' | 'GET' | 'DELETE';
-  headers: Record<string, string>;
-  /** The exact text to send. */
-  body?: string;
-  signal: AbortSignal;
-}
+export type Outgoing = SentRequest;
 
 /** An answer that does not refuse. */
 export interface Accepted {
-  response: Response;
+  response: ServiceAnswer;
   /** Blanks the token of its request in words that the service says. */
   conceal(text: string): string;
 }
@@ -41,7 +35,7 @@ const neverConnected = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
+  'ENOTCONN',
 ]);
 
 /**
@@ -57,7 +51,7 @@ export async function exchange(door: Door, outgoing: Outgoing): Promise<Accepted
   const token = await opening(access.token());
   const first = await send(door, outgoing, token);
   if (first.status !== 401) return accepted(first, token);
-  await discard(first);
+  first.cancel();
   const renewed = await opening(access.renew(token));
   return accepted(await send(door, outgoing, renewed), renewed);
 }
@@ -73,9 +67,9 @@ async function opening(given: Promise<string>): Promise<string> {
   }
 }
 
-async function send(door: Door, outgoing: Outgoing, token: string): Promise<Response> {
+async function send(door: Door, outgoing: Outgoing, token: string): Promise<ServiceAnswer> {
   const { endpoint, logger, observe } = door;
-  const { method, headers, body, signal } = outgoing;
+  const { method, headers, signal } = outgoing;
   signal.throwIfAborted();
   assertSendable(token);
   const startedAt = performance.now();
@@ -84,12 +78,7 @@ async function send(door: Door, outgoing: Outgoing, token: string): Promise<Resp
   };
   try {
     const opened = { ...headers, authorization: `Bearer ${token}` };
-    const response = await fetch(endpoint, {
-      method,
-      redirect: 'error',
-      signal,
-      ...(body === undefined ? { headers: opened } : sentOnce(body, opened)),
-    });
+    const response = await sendRequest(endpoint, { ...outgoing, headers: opened });
     tell(response.status < 500);
     return response;
   } catch (failure) {
@@ -103,25 +92,20 @@ async function send(door: Door, outgoing: Outgoing, token: string): Promise<Resp
 }
 
 /** The answer, where it is none that refuses. */
-async function accepted(response: Response, token: string): Promise<Accepted> {
-  const { ok, status, headers } = response;
+async function accepted(response: ServiceAnswer, token: string): Promise<Accepted> {
+  const { status } = response;
   const conceal = concealing(token);
-  if (ok) return { response, conceal };
-  throw refusalOfAnswer({ status, headers, text: await wordsOf(response), conceal });
+  if (status >= 200 && status < 300) return { response, conceal };
+  throw refusalOfAnswer({ status, headers: response.headers, text: await wordsOf(response), conceal });
 }
 
 /** A refusal whose words cannot be read is one all the same. */
-async function wordsOf(response: Response): Promise<string> {
+async function wordsOf(response: ServiceAnswer): Promise<string> {
   try {
     return await readText(response);
   } catch {
     return '';
   }
-}
-
-/** Lets the connection go; what it still says is of no use. */
-export async function discard({ body }: Response): Promise<void> {
-  await body?.cancel().catch(() => undefined);
 }
 
 function wasNeverSent(failure: unknown): boolean {

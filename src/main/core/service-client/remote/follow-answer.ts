@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
 import { readEvents } from './event-stream.ts';
+import type { ServiceAnswer } from './send-request.ts';
 import { sleep } from './sleep.ts';
 
 /** From where a stream can be resumed, and after how long the service wants that. */
@@ -14,7 +15,7 @@ export interface Following {
   receive(data: string): void;
   isAnswered(): boolean;
   /** Opens the stream again from there. */
-  resume(place: StreamPlace): Promise<Response>;
+  resume(place: StreamPlace): Promise<ServiceAnswer>;
   pauses: Pauses;
   signal: AbortSignal;
 }
@@ -31,7 +32,7 @@ const longestMs = 60_000;
  * named a place (MCP 2025-11-25, Transports, Resumability). Fails with `service_unreachable` and `data.sent` where the answer
  * is lost.
  */
-export async function followAnswer(first: Response, following: Following): Promise<void> {
+export async function followAnswer(first: ServiceAnswer, following: Following): Promise<void> {
   const place: StreamPlace = { lastEventId: null, retryMs: null };
   let lost = await readUntilAnswered(first, place, following);
   for (let resumes = 0; !following.isAnswered(); resumes += 1) {
@@ -54,7 +55,7 @@ export function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
 
 /** Takes the events of a stream and notes its place. Returns what broke it, if anything did. */
 async function readUntilAnswered(
-  response: Response,
+  response: ServiceAnswer,
   place: StreamPlace,
   { receive, isAnswered, signal }: Following,
 ): Promise<unknown> {

@@ -3,11 +3,12 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
 import { readEvents } from './event-stream.ts';
 import { isPassing, notePlace, pauseOf, type StreamPlace } from './follow-answer.ts';
+import type { ServiceAnswer } from './send-request.ts';
 import { SessionUnknown } from './session-unknown.ts';
 import { sleep } from './sleep.ts';
 
 export interface Listening {
-  open(place: StreamPlace): Promise<Response>;
+  open(place: StreamPlace): Promise<ServiceAnswer>;
   receive(data: string): void;
   /** The stream is back after a break. */
   onGap(): void;

@@ -11,10 +11,11 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { readText } from '../read-text.ts';
 import type { Pauses } from '../retry.ts';
-import { discard, exchange, type Door, type Outgoing } from './exchange.ts';
+import { exchange, type Door, type Outgoing } from './exchange.ts';
 import { listen } from './listen.ts';
 import { messageText } from './message-text.ts';
 import { readMessage, unreadable } from './message.ts';
+import type { ServiceAnswer } from './send-request.ts';
 import { SessionUnknown } from './session-unknown.ts';
 import { followAnswer, type StreamPlace } from './follow-answer.ts';
 
@@ -33,6 +34,9 @@ interface Running {
   controller: AbortController;
   answered: boolean;
 }
+
+/** Why the exchange of an answered request ends; an error of its own for each would cost a trace. */
+const hasAnswer = new Error('The answer is here');
 
 const visible = /^[\x21-\x7e]{1,1024}$/;
 
@@ -78,7 +82,7 @@ export class ServiceTransport implements Transport {
   /** Tells the service that the session is over; fails where it does not hear it. */
   async endSession(signal: AbortSignal): Promise<void> {
     if (this.#session === null) return;
-    await discard(await this.#exchange({ method: 'DELETE', signal }));
+    (await this.#exchange({ method: 'DELETE', signal })).cancel();
   }
 
   async close(): Promise<void> {
@@ -108,13 +112,13 @@ export class ServiceTransport implements Transport {
     const { timeoutMs } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      await discard(await this.#post(message, signal));
+      (await this.#post(message, signal)).cancel();
     } catch (cause) {
       throw signal.aborted ? new AppError('service_unreachable', { cause }) : cause;
     }
   }
 
-  async #readAnswer(response: Response, running: Running, signal: AbortSignal): Promise<void> {
+  async #readAnswer(response: ServiceAnswer, running: Running, signal: AbortSignal): Promise<void> {
     switch (mediaTypeOf(response)) {
       case 'application/json':
         this.#receive(this.#read(await readWhole(response)));
@@ -129,7 +133,7 @@ export class ServiceTransport implements Transport {
         });
         break;
       default:
-        await discard(response);
+        response.cancel();
         throw unreadable('It is neither JSON nor an event stream.');
     }
     if (!running.answered) throw unreadable('It answers something else.');
@@ -160,13 +164,13 @@ export class ServiceTransport implements Transport {
       if (running !== undefined) running.answered = true;
       this.onmessage?.(message);
       // The answer may have come over the other stream.
-      running?.controller.abort();
+      running?.controller.abort(hasAnswer);
       return;
     }
     this.onmessage?.(message);
   }
 
-  #post(message: JSONRPCMessage, signal: AbortSignal): Promise<Response> {
+  #post(message: JSONRPCMessage, signal: AbortSignal): Promise<ServiceAnswer> {
     return this.#exchange({
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -175,7 +179,7 @@ export class ServiceTransport implements Transport {
     });
   }
 
-  async #openStream({ lastEventId }: StreamPlace, signal: AbortSignal): Promise<Response> {
+  async #openStream({ lastEventId }: StreamPlace, signal: AbortSignal): Promise<ServiceAnswer> {
     const response = await this.#exchange({
       method: 'GET',
       headers: {
@@ -185,11 +189,11 @@ export class ServiceTransport implements Transport {
       signal,
     });
     if (mediaTypeOf(response) === 'text/event-stream') return response;
-    await discard(response);
+    response.cancel();
     throw new AppError('protocol_failed');
   }
 
-  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<Response> {
+  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<ServiceAnswer> {
     const session = this.#session;
     const headers = {
       ...outgoing.headers,
@@ -207,19 +211,19 @@ export class ServiceTransport implements Transport {
   }
 }
 
-function sessionOf({ headers }: Response): string | null {
-  const session = headers.get('mcp-session-id');
+function sessionOf(response: ServiceAnswer): string | null {
+  const session = response.header('mcp-session-id');
   if (session === null) return null;
   if (!visible.test(session)) throw unreadable('Its session id cannot be sent.');
   return session;
 }
 
-function mediaTypeOf({ headers }: Response): string {
-  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+function mediaTypeOf(response: ServiceAnswer): string {
+  return (response.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Fails with `service_unreachable` where the answer is cut. */
-async function readWhole(response: Response): Promise<string> {
+async function readWhole(response: ServiceAnswer): Promise<string> {
   try {
     return await readText(response);
   } catch (cause) {
