@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { commonHeaders } from '#core/platform/loopback/index.ts';
 
+/** An answer to a message that is whole by then goes out in one piece, in milliseconds: every piece costs both sides. */
+const heldMs = 25;
+
 /**
- * Sends an answer of the transport; resolves when it has ended, on whichever side. What is whole within one turn of the loop
- * goes out in one piece; whoever has to wait longer is told at once that an answer will come.
+ * Sends an answer of the transport; resolves when it has ended, on whichever side. What is whole soon goes out in one piece;
+ * whoever has to wait longer is told that an answer will come, and who listens (GET) is told so at once.
  */
 export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   // Whether a connection stays is Node's business, and nobody keeps what goes over it.
@@ -15,17 +18,19 @@ export async function sendWebResponse(answer: Response, response: ServerResponse
     return;
   }
   const held: Uint8Array[] = [];
-  const opening = setImmediate(() => {
+  const open = (): void => {
+    if (response.headersSent) return;
     response.writeHead(answer.status, headers).flushHeaders();
     for (const part of held) response.write(part);
-  });
+  };
+  const opening = setTimeout(open, response.req.method === 'GET' ? 0 : heldMs);
   const reader = answer.body.getReader();
   response.once('close', () => void reader.cancel());
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     if (!response.headersSent) held.push(part.value);
     else if (!response.write(part.value) && !response.destroyed) await drained(response);
   }
-  clearImmediate(opening);
+  clearTimeout(opening);
   if (response.headersSent) {
     response.end();
     return;
