@@ -16,7 +16,7 @@ export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentVi
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',
   replaced: 'it was let in anew',
-  'signed-out': 'it signed itself out',
+  'signed-out': 'its sign-in ended',
   'profile-removed': 'its profile was removed',
 };
 
