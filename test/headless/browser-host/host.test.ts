@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserHost, type BrowserHost } from '#headless/browser-host/index.ts';
-import { appApi, proposalSchema, type AppRequest, type ProposalView } from '#shared/app-api/index.ts';
+import {
+  appApi,
+  everyRow,
+  proposalSchema,
+  type AppRequest,
+  type ProposalView,
+} from '#shared/app-api/index.ts';
 import { armingDelayMs, decisionResultSchema, type DecisionResult } from '#shared/host-api/index.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
@@ -75,7 +81,11 @@ describe('a change through the browser host', () => {
   test('is named in the ledger as decided in the browser', async () => {
     const { id } = await proposePause();
     expect(resultOf(await decide(id, 'deny')).proposal.state).toBe('denied');
-    const ledger = await ask('ledger.list', { beforeSeq: null, limit: 20, proposalId: id });
+    const ledger = await ask('ledger.list', {
+      beforeSeq: null,
+      limit: 20,
+      filter: { ...everyRow, proposalId: id },
+    });
     expect(JSON.stringify(ledger)).toContain('"via":"browser"');
   });
 
