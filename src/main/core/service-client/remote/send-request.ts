@@ -52,7 +52,7 @@ export function sendRequest(endpoint: string, sent: SentRequest): Promise<Servic
     else letGo(message, reasonOf(signal));
   };
   signal.addEventListener('abort', abort, { once: true });
-  request.once('socket', () => void limitConnecting(request));
+  request.once('socket', () => limitConnecting(request));
   request.once('timeout', () => request.destroy(new Error('Nothing was heard any more')));
   request.on('error', reject);
   request.once('close', () => {
