@@ -171,6 +171,17 @@ test('a profile that was edited is listed anew from its new service, and what th
   expect(offered(before)).toEqual(['svc_whoami']);
 });
 
+test('what the service before offered does not stand in for another one that is away', async () => {
+  const before = await open();
+  const agent = await before.world.agent();
+  expect((await agent.client.listResources()).resources).toHaveLength(1);
+  await before.service.stop();
+  before.world.renew();
+  expect((await agent.client.listResources()).resources).toHaveLength(1);
+  before.world.renew('http://127.0.0.1:9');
+  expect((await agent.client.listResources()).resources).toEqual([]);
+});
+
 test('a tool with the name of one of ours is not offered, and cannot be called', async () => {
   const before = await open();
   before.lists.tools = ['countersign_await', 'svc_whoami'];

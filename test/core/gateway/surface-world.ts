@@ -65,7 +65,7 @@ export async function openSurface(
     const access = fixedAccess(token);
     const remote = createRemoteClient({ mcpUrl: to, access, timeoutMs: 10_000, logger });
     remotes.push(remote);
-    return { remote } as Connection;
+    return { remote, profile: { addresses: { mcpUrl: to } } } as Connection;
   }
 
   const surface = createAgentSurface({

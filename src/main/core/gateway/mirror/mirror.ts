@@ -50,6 +50,9 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
     const found = mirrored.get(profileId);
     if (found?.connection === connection) return found.reader;
     found?.reader.end();
+    // What another service offered stands in for nothing here.
+    if (found !== undefined && addressOf(found.connection) !== addressOf(connection))
+      listsOf.delete(profileId);
     const { remote } = connection;
     const reader = createListReader({ remote, clock, logger, take: (read) => take(profileId, read) });
     mirrored.set(profileId, { connection, reader });
@@ -71,4 +74,8 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
       mirrored.clear();
     },
   };
+}
+
+function addressOf({ profile }: Connection): string {
+  return profile.addresses.mcpUrl;
 }
