@@ -99,9 +99,13 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate {
 
   function withdraw(proposal: StoredProposal, because: ErrorCode, message?: string): void {
     if (!isUndecided(proposal.state)) return;
-    journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith(because, message) } });
-    open.delete(proposal.id);
-    options.showings.hide(proposal.id);
+    store.transaction(() => {
+      journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith(because, message) } });
+      store.afterCommit(() => {
+        open.delete(proposal.id);
+        options.showings.hide(proposal.id);
+      });
+    });
   }
 
   return {
@@ -133,15 +137,20 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate {
       withdraw(loadProposal(store, id), 'proposal_withdrawn', departed);
     },
     endSession(sessionId) {
-      for (const call of agentCalls.undecided()) {
-        if (call.sessionId !== sessionId) continue;
-        withdraw(loadProposal(store, call.proposalId), 'proposal_withdrawn', departed);
-      }
+      // In one commit, as below: a hundred would hold up everybody else meanwhile.
+      store.transaction(() => {
+        for (const call of agentCalls.undecided()) {
+          if (call.sessionId !== sessionId) continue;
+          withdraw(loadProposal(store, call.proposalId), 'proposal_withdrawn', departed);
+        }
+      });
     },
     withdrawAll(agentId, because) {
-      for (const proposal of store.proposals.undecided(agentId ?? undefined)) {
-        if (proposal.proposedBy.agentId !== null) withdraw(proposal, because);
-      }
+      store.transaction(() => {
+        for (const proposal of store.proposals.undecided(agentId ?? undefined)) {
+          if (proposal.proposedBy.agentId !== null) withdraw(proposal, because);
+        }
+      });
     },
   };
 }
