@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { CallProgress } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -30,6 +31,25 @@ const progressOf = (progressToken: unknown, progress: number, more: object = {})
   jsonrpc: '2.0',
   method: 'notifications/progress',
   params: { progressToken, progress, ...more },
+});
+
+test('a connection whose stream was read to the answer serves the next call', async () => {
+  const sockets = new Set<Socket | null>();
+  const fake = await startFakeMcp({
+    'tools/call': (response, { id }) => {
+      sockets.add(response.socket);
+      const event = eventOf(answerOf(id));
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'content-length': Buffer.byteLength(event),
+      });
+      response.end(event);
+    },
+  });
+  const client = openClient(fake.mcpUrl);
+  for (let call = 0; call < 5; call += 1) expect(await client.callTool('svc_one', {})).toEqual(result);
+  // One more than one: the session begins with two requests at once.
+  expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
 /** Waits of the client are over as soon as it waits. */

@@ -35,9 +35,6 @@ interface Running {
   answered: boolean;
 }
 
-/** Why the exchange of an answered request ends; an error of its own for each would cost a trace. */
-const hasAnswer = new Error('The answer is here');
-
 const visible = /^[\x21-\x7e]{1,1024}$/;
 
 /**
@@ -121,11 +118,11 @@ export class ServiceTransport implements Transport {
   async #readAnswer(response: ServiceAnswer, running: Running, signal: AbortSignal): Promise<void> {
     switch (mediaTypeOf(response)) {
       case 'application/json':
-        this.#receive(this.#read(await readWhole(response)));
+        this.#receive(this.#read(await readWhole(response)), running);
         break;
       case 'text/event-stream':
         await followAnswer(response, {
-          receive: (data) => this.#receive(this.#read(data)),
+          receive: (data) => this.#receive(this.#read(data), running),
           isAnswered: () => running.answered,
           resume: (place) => this.#openStream(place, signal),
           pauses: this.#options.pauses,
@@ -158,13 +155,14 @@ export class ServiceTransport implements Transport {
     return readMessage(this.conceal(text));
   }
 
-  #receive(message: JSONRPCMessage): void {
+  /** Takes a message that came as part of the exchange `own`, or over the service's own stream. */
+  #receive(message: JSONRPCMessage, own: Running | null = null): void {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
       const running = this.#running.get(String(message.id));
       if (running !== undefined) running.answered = true;
       this.onmessage?.(message);
-      // The answer may have come over the other stream.
-      running?.controller.abort(hasAnswer);
+      // An exchange whose answer came over another stream ends; its own has been read.
+      if (running !== own) running?.controller.abort();
       return;
     }
     this.onmessage?.(message);
