@@ -7,7 +7,7 @@ import { outlineOf } from '../outline.ts';
 import { readText } from '../read-text.ts';
 import { assertSendable } from '../sendable.ts';
 import { refusalOfAnswer } from './refusal-of-answer.ts';
-import { sendRequest, type SentRequest, type ServiceAnswer } from './send-request.ts';
+import { connectTimeout, sendRequest, type SentRequest, type ServiceAnswer } from './send-request.ts';
 
 /** The endpoint, and what opens it. */
 export interface Door {
@@ -35,7 +35,7 @@ const neverConnected = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'ENOTCONN',
+  connectTimeout,
 ]);
 
 /**

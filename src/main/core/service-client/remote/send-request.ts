@@ -22,6 +22,9 @@ export interface ServiceAnswer {
   cancel(): void;
 }
 
+/** The code of a connection that was not made in time: nothing has left. */
+export const connectTimeout = 'CONNECT_TIMEOUT';
+
 /** A connection that does not stand after so long is none, in milliseconds. */
 const connectMs = 10_000;
 /** Nothing was heard for so long: the connection is dead, in milliseconds. */
@@ -32,8 +35,8 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Sends one request over a connection that may have served before, once: nothing is followed, asked for again or unpacked.
- * `fetch` costs half as much again (docs/decisions/0017). Fails as the connection does, with `ENOTCONN` where it never stood,
- * with a redirect, and with the signal's reason when it aborts, also while the body is read.
+ * Why it is not `fetch`: docs/decisions/0017. Fails as the connection does, with {@link connectTimeout} where it never stood, with
+ * a redirect, and with the signal's reason when it aborts, also while the body is read.
  */
 export function sendRequest(endpoint: string, sent: SentRequest): Promise<ServiceAnswer> {
   const { method, headers, body, signal } = sent;
@@ -75,10 +78,12 @@ function limitConnecting(request: ClientRequest): void {
   const { socket } = request;
   if (socket === null || !socket.connecting) return;
   const timer = setTimeout(() => {
-    request.destroy(Object.assign(new Error('The connection was not made in time'), { code: 'ENOTCONN' }));
+    request.destroy(
+      Object.assign(new Error('The connection was not made in time'), { code: connectTimeout }),
+    );
   }, connectMs);
   const settled = (): void => clearTimeout(timer);
-  socket.once('connect', settled).once('close', settled);
+  socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', settled).once('close', settled);
 }
 
 function answerOf(message: IncomingMessage): ServiceAnswer {
