@@ -16,8 +16,8 @@ export interface AgentWrites {
   rename(cid: number, name: string): Promise<void>;
 }
 
-/** What the person at the confirmation does with whatever waits. */
-export type ApproveNext = () => Promise<void>;
+/** The person at the confirmation approves the next that waits, unless the signal comes first. */
+export type ApproveNext = (signal?: AbortSignal) => Promise<void>;
 
 /** Connects, lets the agent in where nobody has yet, and takes up what a kill interrupted. */
 export async function startAgentWrites(
@@ -35,16 +35,18 @@ export async function startAgentWrites(
     memory: notes.memory,
     signal: new AbortController().signal,
   });
-  if (notes.memory.tokens === undefined) void coming.page.then(approveNext);
+  if (notes.memory.tokens === undefined) void coming.page.then(() => approveNext());
   const agent = await coming.agent;
   keep();
   if (notes.pending !== null) await takeUp(notes.pending);
 
   /** The same key again: whatever came of the first call is the answer, and where it never arrived it is asked now. */
   async function takeUp(args: Record<string, unknown>): Promise<void> {
-    const answer = agent.call('svc_commit', args);
-    await Promise.race([answer, approveNext()]);
-    await answer;
+    const answered = new AbortController();
+    const approved = approveNext(answered.signal);
+    await agent.call('svc_commit', args);
+    answered.abort();
+    await approved;
     notes.pending = null;
     keep();
   }

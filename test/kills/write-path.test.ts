@@ -4,7 +4,7 @@ import { countStates, problemsOf } from './inspect.ts';
 import { createLane, type Lane, type Point } from './lane.ts';
 
 /** Kills at random moments, over three folders: two that a person writes to and one that an agent does. */
-const randomKills = 90;
+const randomKills = 75;
 
 /** Every eighth is killed while it starts, recovers and settles. */
 const starting = 8;

@@ -59,7 +59,9 @@ if (point === 'settle') {
   await core.dispose();
 } else {
   const agent =
-    who === 'agent' ? await startAgentWrites(core, folder, async () => void (await approveNext(core))) : null;
+    who === 'agent'
+      ? await startAgentWrites(core, folder, async (signal) => void (await approveNext(core, signal)))
+      : null;
   dieAt(core, point);
   say('ready');
   for (let write = 0; ; write += 1) await writeOnce(core, write, agent);
@@ -117,9 +119,9 @@ async function approve({ handlers, confirmation }: Core, id: string): Promise<vo
   if (proposal.state !== 'verified') throw new Error(`The write ended ${proposal.state}`);
 }
 
-/** Approves what waits, once something does. */
-async function approveNext(core: Core): Promise<string> {
-  for (;;) {
+/** Approves what waits, once something does; null where the signal came first. */
+async function approveNext(core: Core, signal?: AbortSignal): Promise<string | null> {
+  while (signal?.aborted !== true) {
     const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });
     const [next] = items.filter(({ state }) => state === 'proposed');
     if (next !== undefined) {
@@ -128,6 +130,7 @@ async function approveNext(core: Core): Promise<string> {
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+  return null;
 }
 
 async function settleAll({ handlers }: Core): Promise<void> {
