@@ -121,7 +121,8 @@ async function approve({ handlers, confirmation }: Core, id: string): Promise<vo
 
 /** Approves what waits, once something does; null where the signal came first. */
 async function approveNext(core: Core, signal?: AbortSignal): Promise<string | null> {
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return null;
     const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 1 });
     const [next] = items.filter(({ state }) => state === 'proposed');
     if (next !== undefined) {
@@ -130,7 +131,6 @@ async function approveNext(core: Core, signal?: AbortSignal): Promise<string | n
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  return null;
 }
 
 async function settleAll({ handlers }: Core): Promise<void> {
