@@ -10,9 +10,10 @@ const everyCore = { maxWorkers: availableParallelism() };
 /** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
 const patienceMs = 20_000;
 
-/** The scenarios, the same on every host. */
+/** The scenarios, the same on every host: one after the other. */
 const scenarios = {
   setupFiles,
+  fileParallelism: false,
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: patienceMs } },
@@ -52,8 +53,6 @@ export default defineConfig({
       {
         test: {
           ...scenarios,
-          // Each file has a Chromium of its own, and waits for most of its time.
-          ...everyCore,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/desktop/**'],
@@ -64,8 +63,6 @@ export default defineConfig({
       {
         test: {
           ...scenarios,
-          // Windows of a desktop take the focus from each other.
-          fileParallelism: false,
           name: 'e2e-desktop',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/browser/**'],
