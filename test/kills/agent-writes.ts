@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core } from '#core/compose.ts';
 import { startAgent, textOf, type AgentMemory, type TestAgent } from '#test/servers/agent/agent.ts';
@@ -29,7 +29,11 @@ export async function startAgentWrites(
   const notes: Notes = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Notes)
     : { memory: {}, pending: null };
-  const keep = (): void => writeFileSync(file, JSON.stringify(notes));
+  // Renamed into its place: a kill in the middle of writing leaves the notes before it.
+  const keep = (): void => {
+    writeFileSync(`${file}.next`, JSON.stringify(notes));
+    renameSync(`${file}.next`, file);
+  };
 
   const coming = startAgent(await addressOf(core), {
     memory: notes.memory,
