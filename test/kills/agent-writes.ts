@@ -39,7 +39,8 @@ export async function startAgentWrites(
     memory: notes.memory,
     signal: new AbortController().signal,
   });
-  if (notes.memory.tokens === undefined) void coming.page.then(() => approveNext());
+  // Its grant may have been lost with a kill: whenever its browser asks, it is let in.
+  coming.page.then(() => approveNext()).catch(() => undefined);
   const agent = await coming.agent;
   keep();
   if (notes.pending !== null) await takeUp(notes.pending);
