@@ -37,7 +37,7 @@ export const toolViewSchema = z.object({
   treatAs: z.enum(['read', 'prepare', 'write']),
   /** Whether a person may have it treated as a read: it says so of itself, and Countersign does not know it as a write. */
   mayRead: z.boolean(),
-  /** `pinned` as looked at; `changed` or `new` since, and held until a person has looked; `gone` from the service. */
+  /** `pinned` as looked at; `changed` or `new` since, and held until a person has looked. */
   state: z.enum(['pinned', 'changed', 'new']),
   /** SHA-256 of the definition that agents are shown; null for a new one. */
   hash: z.string().nullable(),
