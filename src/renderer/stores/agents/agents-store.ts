@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
-import { createAct, type Acting } from './acting.ts';
+import { createAct, type Acting } from '../acting.ts';
 
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };

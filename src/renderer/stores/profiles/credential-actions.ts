@@ -1,9 +1,10 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
-import type { Act, ProfilesState } from './profiles-state.ts';
+import type { Act } from '../acting.ts';
+import type { Doing, ProfilesState } from './profiles-state.ts';
 
 interface Ways {
-  act: Act;
+  act: Act<Doing>;
   put(profile: ProfileDetail): void;
   said(signedOut: ProfilesState['signedOut']): void;
   reload(): void;

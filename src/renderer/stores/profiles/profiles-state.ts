@@ -1,6 +1,7 @@
 import type { AppOutput, CredentialName, ProfileInput } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import type { StoreApi } from 'zustand/vanilla';
+import type { Acting } from '../acting.ts';
 
 /** What is being done to a profile; one thing at a time. */
 export type Doing =
@@ -8,17 +9,11 @@ export type Doing =
   | { kind: 'edit' | 'remove' | 'switch' | 'signOut'; id: string }
   | { kind: 'keep' | 'forget'; id: string; name: CredentialName };
 
-/** Does one thing to a profile. Null when something else is under way, or when it was refused; the reason is in the state. */
-export type Act = <T extends object>(doing: Doing, ask: () => Promise<T>) => Promise<T | null>;
-
-export interface ProfilesState {
+export interface ProfilesState extends Acting<Doing> {
   /** Null until the first answer. */
   list: AppOutput<'profiles.list'> | null;
   /** Why the last read failed; what is shown is then old. */
   failure: AppError | null;
-  doing: Doing | null;
-  /** The last thing that was refused, and why; null once something is done or dismissed. */
-  refusal: { of: Doing; failure: AppError } | null;
   /** A profile to go to, while the person is asked about edits that would be lost. */
   asking: string | null;
   /** The profile that was signed out last, and whether its service heard of it. */

@@ -2,10 +2,11 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore } from 'zustand/vanilla';
+import { createAct } from '../acting.ts';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 import { credentialActions } from './credential-actions.ts';
-import type { Act, ProfilesState, ProfilesStore } from './profiles-state.ts';
+import type { Doing, ProfilesState, ProfilesStore } from './profiles-state.ts';
 
 /** What the store needs to know of the rest of the page. */
 export interface Surroundings {
@@ -18,19 +19,10 @@ export interface Surroundings {
 /** Makes the store of profiles. */
 export function createProfilesStore(bridge: AppBridge, page: Surroundings): ProfilesStore {
   return createStore<ProfilesState>((set, get) => {
-    const act: Act = async (doing, ask) => {
-      if (get().doing) return null;
-      set({ doing, refusal: null, signedOut: null });
-      try {
-        return await ask();
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        set({ refusal: { of: doing, failure: error } });
-        return null;
-      } finally {
-        set({ doing: null });
-      }
-    };
+    // Whatever is begun takes the last word of a sign-out off the page.
+    const act = createAct<Doing>(get, (change) =>
+      set(change.doing ? { ...change, signedOut: null } : change),
+    );
 
     /** The profile as the answer has it, before the list is read again. */
     function put(profile: ProfileDetail): void {
