@@ -14,8 +14,8 @@ export interface Agents {
   admissions: Admissions;
   /** The agent, while it is let in and its profile is there; else null. */
   living(id: string): StoredAgent | null;
-  /** It called: its grant, and when. Written at most once a minute. */
-  seen(id: string, grantId: string): void;
+  /** It called: its grant, and when. Written at most once a minute. Returns it as {@link Agents.living} does. */
+  seen(id: string, grantId: string): StoredAgent | null;
   /** Ends an agent; nothing happens where it has ended. Fails with `agent_unknown`. */
   end(id: string, because: AgentEnd): void;
   /** Its grant is over, whoever ended that: it has to be let in anew. Nothing happens where no agent has this grant. */
@@ -59,6 +59,11 @@ export function createAgents(options: AgentsOptions): Agents {
     }
   }
 
+  function living(id: string): StoredAgent | null {
+    const agent = rows.find(id);
+    return agent === null || agent.endedAtMs !== null || profileOf(agent) === null ? null : agent;
+  }
+
   /** Every end goes through here, in a transaction with its row of the ledger. */
   function endLiving(agent: StoredAgent, because: AgentEnd): void {
     store.transaction(() => {
@@ -91,17 +96,14 @@ export function createAgents(options: AgentsOptions): Agents {
 
   return {
     admissions: { admit, isAdmitted: (id) => rows.find(id) !== null },
-    living(id) {
-      const agent = rows.find(id);
-      return agent === null || agent.endedAtMs !== null || profileOf(agent) === null ? null : agent;
-    },
+    living,
     seen(id, grantId) {
-      const agent = rows.find(id);
-      if (agent === null) return;
+      const agent = living(id);
+      if (agent === null) return null;
       const atMs = clock.nowMs();
       const isFresh = agent.lastSeenAtMs !== null && Math.abs(atMs - agent.lastSeenAtMs) < seenEveryMs;
-      if (isFresh && agent.grantId === grantId) return;
-      store.transaction(() => rows.seen(id, { grantId, atMs }));
+      if (!isFresh || agent.grantId !== grantId) store.transaction(() => rows.seen(id, { grantId, atMs }));
+      return agent;
     },
     end(id, because) {
       const agent = rows.find(id);

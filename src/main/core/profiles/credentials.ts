@@ -25,11 +25,21 @@ export function createCredentials({ store, sealer }: { store: AppStore; sealer: 
   const rowsOf = (profileId: string, name: SealedName): string[] =>
     secrets.names(profileId).filter((row) => row.startsWith(`${name}@`));
 
+  /** What was opened last of each: every call of a service asks for the same ones again. */
+  const opened = new Map<string, { sealed: Buffer; value: string }>();
+  const keyOf = (profileId: string, row: string): string => JSON.stringify([profileId, row]);
+
   return {
     read(profileId, name) {
       const place = { profile: profileId, name: rowName(name) };
       const sealed = secrets.get(place.profile, place.name);
-      return sealed === null ? null : sealer.open(place, sealed).toString();
+      if (sealed === null) return null;
+      const key = keyOf(place.profile, place.name);
+      const last = opened.get(key);
+      if (last !== undefined && last.sealed.equals(sealed)) return last.value;
+      const value = sealer.open(place, sealed).toString();
+      opened.set(key, { sealed, value });
+      return value;
     },
     held(profileId, name) {
       const rows = rowsOf(profileId, name);
@@ -41,7 +51,10 @@ export function createCredentials({ store, sealer }: { store: AppStore; sealer: 
       secrets.set(place.profile, place.name, sealer.seal(place, Buffer.from(value)));
     },
     forget(profileId, name) {
-      for (const row of rowsOf(profileId, name)) secrets.remove(profileId, row);
+      for (const row of rowsOf(profileId, name)) {
+        opened.delete(keyOf(profileId, row));
+        secrets.remove(profileId, row);
+      }
     },
   };
 }

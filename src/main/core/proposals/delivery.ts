@@ -4,9 +4,11 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { assertSameAccount } from './account.ts';
 import type { AgentGuard } from './agent-guard.ts';
+import { createCrossings } from './crossings.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { loadProposal } from './journal.ts';
-import type { Draft } from './operation.ts';
+import { assertUnlocked } from './locks.ts';
+import type { Draft, Reread } from './operation.ts';
 import { outcomeOf, outcomeWith } from './outcome.ts';
 import { resting } from './rest.ts';
 import { createSending, type SendingOptions } from './sending.ts';
@@ -25,7 +27,7 @@ export interface Delivered {
 
 export type Deliver = (approved: Approved) => Promise<Delivered>;
 
-export interface DeliveryOptions extends SendingOptions {
+export interface DeliveryOptions extends Omit<SendingOptions, 'crossings'> {
   store: AppStore;
   profiles: Pick<Profiles, 'get'>;
   guard: Pick<AgentGuard, 'assertThawed'>;
@@ -41,7 +43,8 @@ export interface DeliveryOptions extends SendingOptions {
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
   const { store, profiles, guard, journal, leftovers, clock, logger, operations, isEnding } = options;
-  const send = createSending(options);
+  const crossings = createCrossings();
+  const send = createSending({ ...options, crossings });
 
   async function deliver(approved: Approved): Promise<Delivered> {
     const proposal = loadApproved(approved);
@@ -71,9 +74,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   async function carryOut(proposal: StoredProposal, approved: Approved): Promise<Delivered> {
     let reread;
     try {
-      if (isEnding()) throw new AppError('stopped_before_sending');
-      assertSendable(proposal, approved);
-      reread = await operations[proposal.operation].reread(proposal);
+      reread = await readAgain(proposal, approved);
     } catch (failure) {
       return alone(stop(proposal, failure));
     }
@@ -93,6 +94,16 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   }
 
+  async function readAgain(proposal: StoredProposal, approved: Approved): Promise<Reread> {
+    for (;;) {
+      if (isEnding()) throw new AppError('stopped_before_sending');
+      assertSendable(proposal, approved);
+      const { reread } = operations[proposal.operation];
+      const { found, isCrossed } = await crossings.during(proposal, () => reread(proposal));
+      if (!isCrossed) return found;
+    }
+  }
+
   /** What is sent is what the disk holds now, and only when it is what was approved. */
   async function sendUnmoved(approved: Approved): Promise<StoredProposal> {
     const proposal = loadProposal(store, approved.id);
@@ -108,12 +119,10 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
     // Whoever freezes agents stops also what was approved and has not left: the rest of a batch would undo a pause.
     if (proposal.proposedBy.kind === 'agent') guard.assertThawed();
-    const { profile, targets } = proposal;
-    const locked = targets.some((cid) => store.proposals.lockOf(profile.id, cid) !== null);
-    if (locked) throw new AppError('campaign_locked');
+    assertUnlocked(store, proposal);
     assertUntouched({ ...proposal, fingerprint });
     // Fails with `profile_unknown` where the profile is gone. Where nobody has told the account, reading again does.
-    assertSameAccount(proposal, profiles.get(profile.id).account || null);
+    assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
   }
 
   /** Ends an approved proposal of which nothing was sent. */

@@ -34,7 +34,6 @@ import type { ClientOf, Draft, Operations } from './operation.ts';
 import { createProposing } from './proposing.ts';
 import { queueOf } from './queue.ts';
 import { recover } from './recover.ts';
-import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import { createRestWatch } from './rest-watch.ts';
 import { createSettler } from './settler.ts';
 import { createShowings } from './showings.ts';
@@ -44,6 +43,7 @@ import { createUnderWay } from './under-way.ts';
 import { createStatusOperation, prepareStatus } from './status/index.ts';
 import { createUpdateOperation, prepareUpdate, type UpdateRequest } from './update/index.ts';
 import { proposalSummary, proposalView } from './view.ts';
+import { createWays } from './ways.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
 export interface Gate extends AsyncDisposable {
@@ -137,11 +137,11 @@ export function createGate(options: GateOptions): Gate {
   const settler = createSettler({ ...options, journal, leftovers, lateArrivals, operations });
   const { run, assertTaking, isEnding, end } = createUnderWay();
   const deliverNow = createDelivery({ ...options, journal, leftovers, lateArrivals, operations, isEnding });
-  const inTurn = createSerialQueue();
+  const inTurn = createWays(store);
 
   const deliver: Deliver = async (approved) => {
     try {
-      const delivered = await inTurn(() => deliverNow(approved));
+      const delivered = await inTurn(approved.id, () => deliverNow(approved));
       if (delivered.successor !== null) expiry.schedule();
       return delivered;
     } finally {

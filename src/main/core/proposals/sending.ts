@@ -3,6 +3,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { AnsweredFailure } from './answered-failure.ts';
+import type { Crossings } from './crossings.ts';
 import type { Journal } from './journal.ts';
 import type { LateArrivals } from './late-arrivals.ts';
 import type { Leftovers } from './leftovers.ts';
@@ -17,6 +18,7 @@ export interface SendingOptions {
   clock: Clock;
   logger: Logger;
   operations: Operations;
+  crossings: Pick<Crossings, 'tell'>;
 }
 
 /**
@@ -24,12 +26,14 @@ export interface SendingOptions {
  * while nothing has been sent.
  */
 export function createSending(options: SendingOptions) {
-  const { journal, leftovers, lateArrivals, clock, logger, operations } = options;
+  const { journal, leftovers, lateArrivals, clock, logger, operations, crossings } = options;
 
   async function send(approved: StoredProposal): Promise<StoredProposal> {
     const intent = journal.move(approved, 'intent', { set: { intentAtMs: clock.nowMs() } });
     lateArrivals.leave(intent.id);
+    crossings.tell(intent);
     const answer = await answerTo(intent);
+    crossings.tell(intent);
     try {
       if (answer.kind !== 'accepted') return rest(intent, answer);
       return await verify(journal.move(intent, 'sent', { answer: answer.text ?? null }));

@@ -10,10 +10,15 @@ const leastLength = 8;
  */
 export function concealing(credential: string): (text: string) => string {
   if (credential.length < leastLength) return (text) => text;
-  const spellings = new Set([
-    credential,
-    encodeURIComponent(credential),
-    new URLSearchParams([['', credential]]).toString().slice(1),
-  ]);
-  return (text) => [...spellings].reduce((said, spelling) => said.replaceAll(spelling, mask), text);
+  const spellings = spellingsOf(credential);
+  return (text) => spellings.reduce((said, spelling) => said.replaceAll(spelling, mask), text);
+}
+
+/** What no address spells otherwise: nearly every token. */
+const unreserved = /^[\w.*-]+$/;
+
+function spellingsOf(credential: string): string[] {
+  if (unreserved.test(credential)) return [credential];
+  const inQuery = new URLSearchParams([['', credential]]).toString().slice(1);
+  return [...new Set([credential, encodeURIComponent(credential), inQuery])];
 }

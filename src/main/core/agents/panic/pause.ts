@@ -27,7 +27,7 @@ const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
 const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, skipped: 0 };
 
 /**
- * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change has an unknown outcome is left
+ * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change is not settled is left
  * out and listed: it must not keep the others running. Fails as the reads and the gate do.
  */
 export async function pauseRunning(
@@ -53,7 +53,7 @@ export async function pauseRunning(
 function assertNoneLocked(locked: readonly CampaignRow[]): PreparedPause {
   if (locked.length === 0) return nothing;
   throw new AppError('campaign_locked', {
-    message: `Every campaign that runs has an earlier change with an unknown outcome: ${locked.map(({ cid }) => cid).join(', ')}.`,
+    message: `Every campaign that runs has an earlier change that is being sent or has an unknown outcome: ${locked.map(({ cid }) => cid).join(', ')}.`,
   });
 }
 

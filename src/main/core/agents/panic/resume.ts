@@ -38,7 +38,11 @@ export async function returnStatuses(options: ResumeOptions, memory: PanicMemory
     });
   }
   const { free, skipped: locked } = withoutLocked(store, profile.id, still);
-  if (free.length === 0) throw new AppError('campaign_locked');
+  if (free.length === 0) {
+    throw new AppError('campaign_locked', {
+      message: 'Each of these campaigns has an earlier change that is not settled.',
+    });
+  }
   assertInFront(connections, profile.id);
   const { id } = await gate.proposeSeveral({
     equally: 'Back to the status before the emergency pause',

@@ -1,5 +1,5 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { AppStore } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
@@ -31,13 +31,20 @@ export function withoutLocked<T extends Named>(
   profileId: string,
   campaigns: readonly T[],
 ): { free: T[]; skipped: { what: string; because: string }[] } {
-  const isLocked = ({ cid }: T): boolean => proposals.lockOf(profileId, cid) !== null;
+  const locks = new Map(campaigns.map(({ cid }) => [cid, proposals.lockOf(profileId, cid)]));
   return {
-    free: campaigns.filter((one) => !isLocked(one)),
-    skipped: campaigns
-      .filter(isLocked)
-      .map((one) => leftOut(one, 'An earlier change to it has an unknown outcome.')),
+    free: campaigns.filter(({ cid }) => locks.get(cid) === null),
+    skipped: campaigns.flatMap((one) => {
+      const lock = locks.get(one.cid) ?? null;
+      return lock === null ? [] : [leftOut(one, becauseOf(proposals.find(lock)))];
+    }),
   };
+}
+
+function becauseOf(lock: Pick<StoredProposal, 'state'> | null): string {
+  return lock === null || lock.state === 'unknown'
+    ? 'An earlier change to it has an unknown outcome.'
+    : 'An earlier change to it is being sent.';
 }
 
 /** A campaign that is left out, and why. */

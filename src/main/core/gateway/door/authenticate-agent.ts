@@ -7,7 +7,7 @@ import type { AgentPrincipal } from '../principal.ts';
 
 export interface AgentAuthentication {
   oauth: Pick<AuthorizationServer, 'authenticate'>;
-  agents: Pick<Agents, 'living' | 'seen'>;
+  agents: Pick<Agents, 'seen'>;
   /** Resolves when this profile's agents can be answered. */
   ready(profileId: string): Promise<void>;
 }
@@ -20,9 +20,8 @@ export function createAgentAuthentication({ oauth, agents, ready }: AgentAuthent
   return async (request: IncomingMessage): Promise<AgentPrincipal> => {
     const token = bearerToken(request);
     const grant = token === null ? null : await oauth.authenticate(token);
-    const agent = grant === null ? null : agents.living(grant.subject);
+    const agent = grant === null ? null : agents.seen(grant.subject, grant.grantId);
     if (grant === null || agent === null) throw new AppError('token_invalid');
-    agents.seen(agent.id, grant.grantId);
     await ready(agent.profileId);
     return {
       key: agent.id,

@@ -91,7 +91,7 @@ async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     if (decoded === '') continue;
     const text = endedWithReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded;
     endedWithReturn = decoded.endsWith('\r');
-    const [first = '', ...further] = text.split(/\r\n|\n|\r/);
+    const [first = '', ...further] = text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n');
     pieces.push(first);
     size += first.length;
     if (size > mostAnswerBytes) throw tooLarge();

@@ -1,6 +1,6 @@
-import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage, type JSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { foreignWords } from '../foreign-words.ts';
 
 /**
@@ -10,10 +10,19 @@ import { foreignWords } from '../foreign-words.ts';
  */
 export function readMessage(text: string): JSONRPCMessage {
   const value = parse(text);
+  if (isResult(value)) return value;
   const checked = JSONRPCMessageSchema.safeParse(value);
   if (!checked.success) throw unreadable('It is no JSON-RPC message.', checked.error);
   // Not what the schema made of it: the value as it came.
   return value as JSONRPCMessage;
+}
+
+/** A result without `_meta`, as nearly every message is: the schema would look at nothing more. */
+function isResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject {
+  if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
+  const { jsonrpc, id, result } = value;
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id);
+  return jsonrpc === '2.0' && hasId && result !== undefined && isJsonObject(result) && !('_meta' in result);
 }
 
 function parse(text: string): JsonValue {

@@ -1,13 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  isInitializedNotification,
-  isInitializeRequest,
-  isJSONRPCErrorResponse,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
 import { readText } from '../read-text.ts';
 import type { Pauses } from '../retry.ts';
@@ -67,12 +59,12 @@ export class ServiceTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (isJSONRPCRequest(message)) return this.#ask(message);
+    if ('method' in message && 'id' in message) return this.#ask(message);
     const cancelled = cancelledRequest(message);
     if (cancelled !== null) this.#running.get(cancelled)?.controller.abort();
     // An initialize is never cancelled with a message (MCP, Cancellation).
     if (cancelled === null || this.protocolVersion !== null) await this.#tell(message);
-    if (isInitializedNotification(message)) void this.#listen();
+    if ('method' in message && message.method === 'notifications/initialized') void this.#listen();
     return undefined;
   }
 
@@ -95,7 +87,7 @@ export class ServiceTransport implements Transport {
     const signal = AbortSignal.any([running.controller.signal, this.#closing.signal]);
     try {
       const response = await this.#post(request, signal);
-      if (isInitializeRequest(request)) this.#session = sessionOf(response);
+      if (request.method === 'initialize') this.#session = sessionOf(response);
       await this.#readAnswer(response, running, signal);
     } catch (failure) {
       // Whoever waited has gone, or has the answer from another stream.
@@ -157,7 +149,7 @@ export class ServiceTransport implements Transport {
 
   /** Takes a message that came as part of the exchange `own`, or over the service's own stream. */
   #receive(message: JSONRPCMessage, own: Running | null = null): void {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+    if (!('method' in message)) {
       const running = this.#running.get(String(message.id));
       if (running !== undefined) running.answered = true;
       this.onmessage?.(message);
