@@ -1,0 +1,177 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCrossings } from '#core/proposals/crossings.ts';
+import type { CampaignFilter, ProposalSummary } from '#shared/app-api/index.ts';
+import { connectAgent } from '#test/servers/agent/connect-agent.ts';
+import { textOf, type TestAgent } from '#test/servers/agent/agent.ts';
+import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
+import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
+
+/** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
+function holdNext(
+  world: World,
+  fits: { method: string; path?: string },
+): { arrived: Promise<void>; letGo: () => void } {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
+  onTestFinished(() => letGo());
+  const run = (): Promise<void> => {
+    arrive();
+    return released;
+  };
+  world.service.faults.arm({ kind: 'meanwhile', run, ...fits });
+  return { arrived, letGo };
+}
+
+async function oneWaits(world: World): Promise<ProposalSummary> {
+  return vi.waitFor(async () => {
+    const asked = { which: 'waiting', before: null, limit: 50 } as const;
+    const [only] = (await world.core.handlers['proposals.list'](asked)).items;
+    if (only === undefined) throw new Error('Nothing waits');
+    return only;
+  }, 10_000);
+}
+
+/** An agent that a person has let in. */
+async function letIn(world: World): Promise<TestAgent> {
+  await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { endpoint } = await world.core.handlers['agents.get']({});
+  const coming = connectAgent(endpoint.url);
+  await coming.page;
+  await world.approve(await world.look((await oneWaits(world)).id));
+  return coming.agent;
+}
+
+/** A call of an agent that was approved and to which the service does not answer. */
+async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<void> }> {
+  const agent = await letIn(world);
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const called = agent.change(cid, { name: 'Another name' });
+  const showing = await world.look((await oneWaits(world)).id);
+  const { arrived, letGo } = holdNext(world, { method: 'POST', path: '/mcp' });
+  const deciding = world.approve(showing);
+  await arrived;
+  return {
+    cid,
+    async letGo() {
+      letGo();
+      expect((await deciding).proposal.state).toBe('verified');
+      expect((await called).isError).toBeFalsy();
+    },
+  };
+}
+
+/** Proposes another name for a campaign of the profile in front. */
+async function changeInFront({ core: { handlers } }: World): Promise<string> {
+  const filter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
+  const { rows } = await handlers['campaigns.page']({ filter, page: 1, perPage: 5 });
+  const [row] = rows;
+  if (row === undefined) throw new Error('The account has no campaign');
+  const changes = [{ field: 'name', from: row.name, to: 'Another name' }];
+  return (await handlers['campaigns.proposeUpdate']({ cid: row.cid, changes })).id;
+}
+
+test('while the answer to a tool hangs, another profile’s change and the emergency pause of the same one are carried out', async () => {
+  const world = await openDesktop();
+  const { handlers } = world.core;
+  const hung = await hangTool(world);
+
+  const live = await openLive();
+  await addMember(world, live);
+  const elsewhere = await changeInFront(world);
+  expect((await world.approve(await world.look(elsewhere))).proposal.state).toBe('verified');
+
+  await handlers['profiles.switch']({ id: 'demo' });
+  const { id } = await handlers['panic.start']({});
+  const pause = await handlers['proposals.get']({ id: id ?? '' });
+  expect(pause.detail).toMatchObject({
+    skipped: [{ what: `“Another name” (${hung.cid})`, because: 'An earlier change to it is being sent.' }],
+  });
+  const { proposal: paused } = await world.approve(await world.look(pause.id));
+  expect(paused.state).toBe('done');
+  await hung.letGo();
+});
+
+test('a pause that was prepared before the tool was called says which campaign is being sent; the next press leaves that one out', async () => {
+  const world = await createWorld();
+  const { handlers } = world.core;
+  const agent = await letIn(world);
+  const { cid } = await findCampaign(world, ({ status }) => status === 1);
+  const called = agent.change(cid, { name: 'Another name' });
+  const call = await world.look((await oneWaits(world)).id);
+  const running = await handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
+  const pause = await world.look(running.id);
+  const { arrived, letGo } = holdNext(world, { method: 'POST', path: '/mcp' });
+  const deciding = world.approve(call);
+  await arrived;
+
+  await expect(world.approve(pause)).rejects.toMatchObject({
+    code: 'campaign_locked',
+    message: `Another change to campaign ${cid} is being sent.`,
+  });
+  const { id } = await handlers['panic.start']({});
+  expect((await handlers['proposals.get']({ id: id ?? '' })).targets.map((one) => one.cid)).not.toContain(
+    cid,
+  );
+  letGo();
+  expect((await deciding).proposal.state).toBe('verified');
+  expect((await called).isError).toBeFalsy();
+});
+
+test('two writes of one profile that leave on one way are carried out one after the other', async () => {
+  const world = await createWorld();
+  const first = await proposeBid(world);
+  const { cid } = await findCampaign(world, (row) => row.status === 1 && row.cid !== first.cid);
+  const second = await proposeBid(world, 0.9, cid);
+  const showings = [await world.look(first.proposal.id), await world.look(second.proposal.id)];
+  const { arrived, letGo } = holdNext(world, { method: 'PUT' });
+  const deciding = showings.map((showing) => world.approve(showing));
+  await arrived;
+  const requests = world.service.requestLog().length;
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(await world.core.handlers['proposals.get']({ id: second.proposal.id })).toMatchObject({
+    state: 'approved',
+  });
+  expect(world.service.requestLog()).toHaveLength(requests);
+  letGo();
+  for (const { proposal } of await Promise.all(deciding)) expect(proposal.state).toBe('verified');
+});
+
+test('a write that was compared with a read from before another one’s is compared again, and not sent', async () => {
+  const world = await createWorld();
+  const agent = await letIn(world);
+  const { proposal, cid } = await proposeBid(world);
+  const called = agent.change(cid, { name: 'Another name' });
+  const call = await vi.waitFor(async () => {
+    const found = await oneWaits(world);
+    expect(found.id).not.toBe(proposal.id);
+    return world.look(found.id);
+  }, 10_000);
+  const bid = await world.look(proposal.id);
+  const { arrived, letGo } = holdNext(world, { method: 'GET', path: `/campaigns/${cid}` });
+  const deciding = world.approve(call);
+  await arrived;
+  expect((await world.approve(bid)).proposal.state).toBe('verified');
+  letGo();
+  expect((await deciding).proposal).toMatchObject({ state: 'stale', conflict: [{ field: 'payout' }] });
+  expect(textOf(await called)).toContain('Nothing was sent.');
+});
+
+const of = (profileId: string, ...targets: number[]) => {
+  const profile = { id: profileId, name: '', kind: 'live', account: '', zone: 'UTC' } as const;
+  return { profile, targets };
+};
+
+test.each([
+  ['to the same campaign makes it be read again', of('a', 1, 2), true],
+  ['to another campaign does not', of('a', 2), false],
+  ['in another profile does not', of('b', 1), false],
+  ['to nobody knows which campaign does, too', of('a'), true],
+])('during a read a write %s', async (_title, write, isCrossed) => {
+  const crossings = createCrossings();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const reading = crossings.during(of('a', 1), () => promise);
+  crossings.tell(write);
+  resolve('read');
+  expect(await reading).toEqual({ found: 'read', isCrossed });
+  expect(await crossings.during(of('a', 1), async () => 'again')).toMatchObject({ isCrossed: false });
+});
