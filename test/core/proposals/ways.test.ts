@@ -22,10 +22,12 @@ function holdNext(
   return { arrived, letGo };
 }
 
-async function oneWaits(world: World): Promise<ProposalSummary> {
+/** The one of this kind that waits, once it is there. */
+async function oneWaits(world: World, kind: ProposalSummary['operation']): Promise<ProposalSummary> {
   return vi.waitFor(async () => {
     const asked = { which: 'waiting', before: null, limit: 50 } as const;
-    const [only] = (await world.core.handlers['proposals.list'](asked)).items;
+    const { items } = await world.core.handlers['proposals.list'](asked);
+    const only = items.find(({ operation }) => operation === kind);
     if (only === undefined) throw new Error('Nothing waits');
     return only;
   }, 10_000);
@@ -37,7 +39,7 @@ async function letIn(world: World): Promise<TestAgent> {
   const { endpoint } = await world.core.handlers['agents.get']({});
   const coming = connectAgent(endpoint.url);
   await coming.page;
-  await world.approve(await world.look((await oneWaits(world)).id));
+  await world.approve(await world.look((await oneWaits(world, 'agent.admit')).id));
   return coming.agent;
 }
 
@@ -46,7 +48,7 @@ async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<v
   const agent = await letIn(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const called = agent.change(cid, { name: 'Another name' });
-  const showing = await world.look((await oneWaits(world)).id);
+  const showing = await world.look((await oneWaits(world, 'tool.call')).id);
   const { arrived, letGo } = holdNext(world, { method: 'POST', path: '/mcp' });
   const deciding = world.approve(showing);
   await arrived;
@@ -97,7 +99,7 @@ test('a pause that was prepared before the tool was called says which campaign i
   const agent = await letIn(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const called = agent.change(cid, { name: 'Another name' });
-  const call = await world.look((await oneWaits(world)).id);
+  const call = await world.look((await oneWaits(world, 'tool.call')).id);
   const running = await handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
   const pause = await world.look(running.id);
   const { arrived, letGo } = holdNext(world, { method: 'POST', path: '/mcp' });
@@ -141,11 +143,7 @@ test('a write that was compared with a read from before another one’s is compa
   const agent = await letIn(world);
   const { proposal, cid } = await proposeBid(world);
   const called = agent.change(cid, { name: 'Another name' });
-  const call = await vi.waitFor(async () => {
-    const found = await oneWaits(world);
-    expect(found.id).not.toBe(proposal.id);
-    return world.look(found.id);
-  }, 10_000);
+  const call = await world.look((await oneWaits(world, 'tool.call')).id);
   const bid = await world.look(proposal.id);
   const { arrived, letGo } = holdNext(world, { method: 'GET', path: `/campaigns/${cid}` });
   const deciding = world.approve(call);
