@@ -170,6 +170,27 @@ test('the return lists those that others have changed since, and leaves them alo
   expect(await world.core.handlers['panic.resume']({})).toMatchObject({ id });
 });
 
+test('a return that the service refused can be asked for again, with the statuses of before the pause', async () => {
+  const world = await createWorld();
+  const before = await statuses(world);
+  await pauseAll(world);
+  const refused = await world.core.handlers['panic.resume']({});
+  const showing = await world.look(refused.id);
+  const disarm = [1, 2].map(() =>
+    world.service.faults.arm({ kind: 'answer', status: 402, path: '/update-status' }),
+  );
+  expect((await world.approve(showing)).proposal).toMatchObject({ state: 'done' });
+  for (const off of disarm) off();
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect(await panic(world)).toMatchObject({ paused: { atMs: expect.any(Number) as number } });
+
+  const { id } = await world.core.handlers['panic.resume']({});
+  expect(id).not.toBe(refused.id);
+  await world.approve(await world.look(id));
+  expect(await statuses(world)).toEqual(before);
+  expect(await panic(world)).toMatchObject({ paused: null });
+});
+
 test('a return of nothing is none', async () => {
   const world = await createWorld();
   const { targets } = await pauseAll(world);

@@ -25,13 +25,19 @@ const carriedOut: ReadonlySet<ProposalState> = new Set(['verified', 'done']);
 /** The newest pause that was carried out and not taken back, or null. Its proposal is the only memory of the statuses. */
 export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[]): DonePause | null {
   for (const remembered of pauses) {
-    if (remembered.resume !== null && isIn(proposals, remembered.resume, carriedOut)) continue;
+    if (remembered.resume !== null && isTakenBack(proposals, remembered.resume)) continue;
     const parts = partsOf(proposals, remembered.pause).filter(({ state }) => readBack.has(state));
     const targets = parts.flatMap((part) => part.targets.filter(({ statusBefore }) => runs(statusBefore)));
     if (targets.length === 0) continue;
     return { remembered, atMs: Math.max(...parts.map(({ updatedAtMs }) => updatedAtMs)), targets };
   }
   return null;
+}
+
+/** A batch is done whatever came of its members: what the service refused, or what was never sent, can be asked for again. */
+function isTakenBack(proposals: Proposals, resume: string): boolean {
+  const parts = partsOf(proposals, resume);
+  return parts.length > 0 && parts.every(({ state }) => carriedOut.has(state));
 }
 
 /** True where the proposal, or what it was asked again as, is in one of these states. */
