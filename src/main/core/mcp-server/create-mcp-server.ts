@@ -59,7 +59,7 @@ async function answer<P extends Principal>(exchange: Exchange<P>, endpoint: Endp
     return;
   }
   const session = exchange.session ?? (await beginSession(exchange, endpoint));
-  await session.serve(exchange);
+  session.serve(exchange);
 }
 
 function asOfNow<P extends Principal>(principal: P, { current }: McpSurface<P>): P | null {

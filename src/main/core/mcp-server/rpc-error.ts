@@ -15,7 +15,7 @@ export const rpcCodes = {
   resourceNotFound: -32002,
 } as const;
 
-/** A JSON-RPC error in the shape in which the SDK sends whatever a handler throws. */
+/** A JSON-RPC error that a method throws. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown> | undefined;

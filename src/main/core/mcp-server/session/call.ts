@@ -1,6 +1,5 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RequestId } from '../message.ts';
-import { RpcError, rpcCodes } from '../rpc-error.ts';
 import type { Principal } from '../surface.ts';
 
 /** What was asked, and by whom. */
@@ -10,8 +9,6 @@ export interface AskedCall<P extends Principal> {
   readonly params: JsonObject;
   /** As whom it was sent. */
   readonly principal: P;
-  /** The stream that answers it answers others too. */
-  readonly isOfBatch: boolean;
 }
 
 /** One request of a session while it is being answered. */
@@ -48,13 +45,8 @@ export function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
     giveUp() {
       isGivenUp = true;
       controller?.abort();
-      given.reject(givenUp());
+      given.reject(new Error('The request was cancelled.'));
     },
     untilGivenUp: (work) => Promise.race([work, given.promise]),
   };
-}
-
-/** What a call that was given up is answered with, where anybody still hears it. */
-export function givenUp(): RpcError {
-  return new RpcError(rpcCodes.refused, 'The request was cancelled.');
 }

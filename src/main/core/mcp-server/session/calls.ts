@@ -39,6 +39,6 @@ function callsOf<P extends Principal>(exchange: Exchange<P>): Call<P>[] {
   return exchange.messages.flatMap((message) => {
     if (message.kind !== 'request' || message.method === 'initialize') return [];
     const { id, method, params } = message;
-    return [createCall({ id, method, params, principal, isOfBatch: exchange.isBatch })];
+    return [createCall({ id, method, params, principal })];
   });
 }

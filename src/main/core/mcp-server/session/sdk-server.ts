@@ -1,24 +1,17 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CancelledNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
-import type { MethodResult } from '../methods/asked.ts';
 import type { RequestId } from '../message.ts';
 import type { McpServerOptions } from '../mcp-server.ts';
 import type { McpSurface, Principal } from '../surface.ts';
 
-/** Who answers what the SDK has taken apart. */
-interface Handlers {
-  answer(request: { id: RequestId; method: string }, closeStream: () => void): Promise<MethodResult>;
-  cancel(id: RequestId): void;
-}
-
 /**
- * The SDK's side of one session: it initializes, and matches answers with questions both ways. Every other method falls
- * back to one handler, so that no schema of the SDK drops a key on its way.
+ * The SDK's side of one session: it initializes, reads notifications, and matches answers with what was asked of the client.
+ * Every other request is answered beside it, so that no schema of the SDK drops a key on its way.
  */
 export function createSdkServer<P extends Principal>(
   { info, instructions, surface }: McpServerOptions<P>,
-  { answer, cancel }: Handlers,
+  cancel: (id: RequestId) => void,
 ): Server {
   const capabilities = capabilitiesOf(surface);
   // Without one of its own each session would make an Ajv, for a kind of question that is not asked through it.
@@ -29,8 +22,6 @@ export function createSdkServer<P extends Principal>(
     jsonSchemaValidator,
     enforceStrictCapabilities: true,
   });
-  for (const method of ['ping', 'logging/setLevel']) server.removeRequestHandler(method);
-  server.fallbackRequestHandler = async (request, extra) => answer(request, () => extra.closeSSEStream?.());
   server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
     if (requestId !== undefined) cancel(requestId);
   });

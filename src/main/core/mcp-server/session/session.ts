@@ -6,15 +6,15 @@ import type { RequestId } from '../message.ts';
 import type { SessionWishes } from '../methods/asked.ts';
 import type { Principal } from '../surface.ts';
 import { answerCall } from './answer-call.ts';
+import type { Call } from './call.ts';
 import { createCallContext } from './call-context.ts';
 import { createCalls } from './calls.ts';
-import { createKeptEvents } from './event-store.ts';
+import { createKeptEvents } from './kept-events.ts';
 import { createKnownLists } from './lists.ts';
 import { usualLogLevel } from './log-level.ts';
 import { createSdkServer } from './sdk-server.ts';
-import { serveExchange } from './serve-exchange.ts';
-import { createTransport, isResumable } from './transport.ts';
-import { createWebRequests } from './web-requests.ts';
+import { serveMessages } from './serve-messages.ts';
+import { SessionTransport } from './transport.ts';
 
 /** How a session is opened. */
 export interface SessionOptions<P extends Principal> {
@@ -43,8 +43,8 @@ export interface Session<P extends Principal> {
   seen(principal: P): void;
   /** Whether any of its requests came with this grant. */
   usesGrant(grantId: string): boolean;
-  /** Answers a request that has passed every check, until the answer has ended. Fails with what the transport refuses. */
-  serve(exchange: Exchange<P>): Promise<void>;
+  /** Answers a request that has passed every check. Fails with what the transport refuses. */
+  serve(exchange: Exchange<P>): void;
   /** Says over its stream which lists are other ones than it knows; later, where no stream is open. */
   tellChangedLists(): void;
   /** Says that a resource changed, if it wanted to know. */
@@ -56,10 +56,9 @@ export interface Session<P extends Principal> {
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
 export async function openSession<P extends Principal>(opening: SessionOptions<P>): Promise<Session<P>> {
   const { id, opener, protocolVersion } = opening;
-  const { server, transport, calls, known, wishes, events } = await connect(opening);
+  const { server, transport, calls, known, wishes, events, answer } = await connect(opening);
   const resumes = events !== null;
   const grants = new Set<string | null>([opener.grantId]);
-  const webRequestOf = createWebRequests(opening);
   let principal = opener;
   let streams = 0;
 
@@ -72,7 +71,9 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       tell(`notifications/${kind}/list_changed`);
     }
   };
-  const listening = ({ response }: Exchange<P>): void => {
+  const listen = ({ request, response }: Exchange<P>): void => {
+    const lastEventId = request.headers['last-event-id'];
+    transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
     streams += 1;
     response.once('close', () => void (streams -= 1));
     tellChangedLists();
@@ -97,16 +98,10 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       grants.add(now.grantId);
     },
     usesGrant: (grantId) => grants.has(grantId),
-    serve: (exchange) =>
-      serveExchange(exchange, {
-        transport,
-        calls,
-        webRequestOf,
-        isResumable: resumes,
-        answering: () => {
-          if (exchange.request.method === 'GET') listening(exchange);
-        },
-      }),
+    serve(exchange) {
+      if (exchange.request.method === 'GET') listen(exchange);
+      else serveMessages(exchange, { transport, calls, answer, isResumable: resumes });
+    },
     tellChangedLists,
     tellChangedResource(uri) {
       if (wishes.subscriptions.has(uri)) tell('notifications/resources/updated', { uri });
@@ -118,7 +113,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   };
 }
 
-/** The parts of a session, joined: what the SDK takes apart is answered by the surface. */
+/** The parts of a session, joined: the SDK's server initializes it, and its calls are answered by the surface. */
 async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const { id, options, limits, opener } = opening;
   const { surface, logger } = options;
@@ -126,27 +121,36 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const wishes: SessionWishes = { logLevel: usualLogLevel, subscriptions: new Set() };
   const known = createKnownLists(surface, opener);
   const events = isResumable(opening) ? createKeptEvents() : null;
-  const transport = createTransport(opening, events);
+  const transport = new SessionTransport({ sessionId: id, events, keepAliveMs: limits.keepAliveMs });
   const logLevel = () => (surface.capabilities.logging === true ? wishes.logLevel : null);
-  const server: Server = createSdkServer(options, {
-    async answer(request, closeStream) {
-      const call = calls.find(request.id);
-      if (call === null) throw new Error('A request reached its session past the checks');
-      const { principal, params } = call;
-      const context = createCallContext(call, { server, sessionId: id, logLevel, closeStream });
-      const asked = { surface, principal, params, context, wishes, known, limits };
-      return answerCall(call, { asked, logger, settled: () => calls.end(call) });
-    },
-    cancel(requestId) {
-      const call = calls.find(requestId);
-      if (call === null) return;
-      call.giveUp();
-      // Who cancels is answered nothing (MCP, Cancellation), so the stream has nothing left to carry.
-      if (!call.isOfBatch) transport.closeSSEStream(requestId);
-    },
+  const server: Server = createSdkServer(options, (requestId) => {
+    calls.find(requestId)?.giveUp();
+    // Who cancels is answered nothing (MCP, Cancellation).
+    transport.forget(requestId);
   });
+  const closeStreamOf = (call: Call<P>) => (): void => {
+    if (events !== null) transport.closeStream(call.id);
+  };
+  const answer = (call: Call<P>): void => {
+    const closeStream = closeStreamOf(call);
+    const context = createCallContext(call, { server, sessionId: id, logLevel, closeStream });
+    const { principal, params } = call;
+    const asked = { surface, principal, params, context, wishes, known, limits };
+    const settled = (): void => calls.end(call);
+    answerCall(call, { asked, logger, settled })
+      .then((answered) => (answered === null ? transport.forget(call.id) : transport.send(answered)))
+      .catch((err: unknown) => {
+        logger.error({ err, method: call.method }, 'An MCP request could not be answered');
+        transport.forget(call.id);
+      });
+  };
   await server.connect(transport);
-  return { server, transport, calls, known, wishes, events };
+  return { server, transport, calls, known, wishes, events, answer };
+}
+
+/** Whether the streams of a session can be resumed: from this version on they say from the beginning where. */
+function isResumable<P extends Principal>({ options, protocolVersion }: SessionOptions<P>): boolean {
+  return options.resumption === true && protocolVersion >= '2025-11-25';
 }
 
 /** What cannot be listed now is told another time. */

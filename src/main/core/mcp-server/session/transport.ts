@@ -1,24 +1,169 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { Principal } from '../surface.ts';
-import type { KeptEvents } from './event-store.ts';
-import type { SessionOptions } from './session.ts';
+import type { ServerResponse } from 'node:http';
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { commonHeaders } from '#core/platform/loopback/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { RequestId } from '../message.ts';
+import { openEventStream, type EventStream } from './event-stream.ts';
+import type { KeptEvents } from './kept-events.ts';
 
-/** How soon a client comes back for a stream that was closed on it. */
-const retryIntervalMs = 500;
-
-/** Whether the streams of a session can be resumed: from this version on they say from the beginning where. */
-export function isResumable<P extends Principal>({ options, protocolVersion }: SessionOptions<P>): boolean {
-  return options.resumption === true && protocolVersion >= '2025-11-25';
+export interface TransportOptions {
+  sessionId: string;
+  /** Null where a stream that ends cannot be resumed. */
+  events: KeptEvents | null;
+  keepAliveMs: number;
 }
 
-/** The SDK's transport for one session, with the events that it keeps, if any. */
-export function createTransport<P extends Principal>(
-  { id, limits }: SessionOptions<P>,
-  events: KeptEvents | null,
-): WebStandardStreamableHTTPServerTransport {
-  return new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: () => id,
-    keepAliveMs: limits.keepAliveMs,
-    ...(events === null ? {} : { eventStore: events.store, retryInterval: retryIntervalMs }),
-  });
+/** The requests of one POST that are not answered yet, and the stream that answers them. */
+interface Answering {
+  stream: string;
+  open: Set<RequestId>;
+}
+
+/** The stream of GET: what no request asked for. */
+const ownStream = 'own';
+/** An answer that is there by then goes out whole, in milliseconds. */
+const heldMs = 25;
+/** How soon a client comes back for a stream that was closed on it, in milliseconds. */
+const retryMs = 500;
+
+/**
+ * The server's side of Streamable HTTP (MCP 2025-11-25, Transports) for one session, below the SDK's server: which message goes
+ * over which stream. Requests have passed every check before (docs/decisions/0021).
+ */
+export class SessionTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly sessionId: string;
+  readonly #options: TransportOptions;
+  readonly #streams = new Map<string, EventStream>();
+  readonly #answering = new Map<RequestId, Answering>();
+  #posts = 0;
+  #isClosed = false;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.sessionId = options.sessionId;
+  }
+
+  async start(): Promise<void> {}
+
+  /** Opens the stream that answers these requests; without any the messages are only taken. Fails with `session_unknown`. */
+  accept(requests: readonly RequestId[], response: ServerResponse): void {
+    this.#assertOpen();
+    if (requests.length === 0) {
+      response.writeHead(202, commonHeaders).end();
+      return;
+    }
+    this.#posts += 1;
+    const answering = { stream: `post-${this.#posts}`, open: new Set(requests) };
+    for (const id of requests) this.#answering.set(id, answering);
+    const stream = this.#open(answering.stream, response, heldMs);
+    const { events } = this.#options;
+    if (events !== null) stream.write({ data: '', id: events.keep(answering.stream, ''), retryMs });
+  }
+
+  /**
+   * Opens the session's own stream, or takes one up after an event that is kept; who comes back before the loss of the old
+   * connection was noticed ends that one. Fails with `stream_open`, `session_unknown` or `bad_request`.
+   */
+  listen(lastEventId: string | null, response: ServerResponse): void {
+    this.#assertOpen();
+    const { events } = this.#options;
+    if (events === null || lastEventId === null) {
+      if (this.#streams.has(ownStream)) throw new AppError('stream_open');
+      this.#open(ownStream, response, 0);
+      return;
+    }
+    const resumed = events.after(lastEventId);
+    if (resumed === null) throw new AppError('bad_request');
+    this.#streams.get(resumed.stream)?.end();
+    const stream = this.#open(resumed.stream, response, 0);
+    for (const event of resumed.events) stream.write(event);
+    if (resumed.stream !== ownStream && !this.#isAwaited(resumed.stream)) stream.end();
+  }
+
+  async send(message: JSONRPCMessage, { relatedRequestId }: TransportSendOptions = {}): Promise<void> {
+    if (!('method' in message)) {
+      this.#answer(message);
+      return;
+    }
+    const stream = relatedRequestId === undefined ? ownStream : this.#streamOf(relatedRequestId);
+    const isHeard = stream !== null && this.#say(stream, message);
+    // Nobody would ever answer a question that nobody hears.
+    if ('id' in message && !isHeard) throw new Error('Nobody listens to this question');
+  }
+
+  /** Ends the stream that answers this request; where streams can be resumed its answer waits for who comes back. */
+  closeStream(request: RequestId): void {
+    this.#streams.get(this.#streamOf(request) ?? '')?.end();
+  }
+
+  /** This request is not answered any more; its stream ends with the last one that is. */
+  forget(request: RequestId): void {
+    const answering = this.#answering.get(request);
+    if (answering === undefined) return;
+    this.#answering.delete(request);
+    answering.open.delete(request);
+    if (answering.open.size === 0) this.#streams.get(answering.stream)?.end();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const stream of [...this.#streams.values()]) stream.end();
+    this.#answering.clear();
+    this.onclose?.();
+  }
+
+  #open(name: string, response: ServerResponse, held: number): EventStream {
+    const { sessionId, keepAliveMs } = this.#options;
+    const stream = openEventStream(response, {
+      sessionId,
+      keepAliveMs,
+      heldMs: held,
+      onEnd: () => {
+        if (this.#streams.get(name) === stream) this.#streams.delete(name);
+      },
+    });
+    this.#streams.set(name, stream);
+    // Whoever has left by now is not told by the stream.
+    if (response.destroyed) stream.end();
+    return stream;
+  }
+
+  #answer(message: JSONRPCMessage): void {
+    const { id } = message as { id?: RequestId };
+    const answering = id === undefined ? undefined : this.#answering.get(id);
+    if (id === undefined || answering === undefined) return;
+    this.#say(answering.stream, message);
+    this.forget(id);
+  }
+
+  /** False where nobody hears it, now or later. */
+  #say(name: string, message: JSONRPCMessage): boolean {
+    const { events } = this.#options;
+    const stream = this.#streams.get(name);
+    if (stream === undefined && events === null) return false;
+    const data = JSON.stringify(message);
+    if (events === null) stream?.write({ data });
+    else {
+      const id = events.keep(name, data);
+      stream?.write({ data, id });
+    }
+    return true;
+  }
+
+  #streamOf(request: RequestId): string | null {
+    return this.#answering.get(request)?.stream ?? null;
+  }
+
+  #isAwaited(name: string): boolean {
+    return [...this.#answering.values()].some(({ stream }) => stream === name);
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new AppError('session_unknown');
+  }
 }

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http';
+import { commonHeaders } from '#core/platform/loopback/index.ts';
+
+/** One HTTP answer that carries server-sent events (HTML Standard §9.2). */
+export interface EventStream {
+  /** Does nothing once it has ended, on whichever side. */
+  write(event: StreamEvent): void;
+  end(): void;
+}
+
+export interface StreamEvent {
+  /** The text of one message; empty for an event that only names a place. */
+  data: string;
+  /** Where the stream can be resumed after it. */
+  id?: string;
+  /** How soon to come back, in milliseconds. */
+  retryMs?: number;
+}
+
+export interface StreamOptions {
+  sessionId: string;
+  /** How often it carries a comment, so that nobody between takes it for dead. */
+  keepAliveMs: number;
+  /** Who waits for an answer is told within so long that one will come; 0 opens the stream at once. */
+  heldMs: number;
+  /** It has ended, on whichever side. */
+  onEnd(): void;
+}
+
+/** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
+export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
+  const { sessionId, keepAliveMs, heldMs, onEnd } = options;
+  const headers = { ...streamHeaders, 'mcp-session-id': sessionId };
+  const held: string[] = [];
+  let isOver = false;
+
+  const open = (): void => {
+    response.writeHead(200, headers).flushHeaders();
+    if (held.length > 0) response.write(held.join(''));
+  };
+  const opening = heldMs === 0 ? null : setTimeout(open, heldMs);
+  const alive = setInterval(() => put(': keepalive\n\n'), keepAliveMs).unref();
+  if (opening === null) open();
+
+  function put(text: string): void {
+    if (isOver) return;
+    if (response.headersSent) response.write(text);
+    else held.push(text);
+  }
+
+  /** The first to say so tells; true for that one. */
+  function over(): boolean {
+    if (isOver) return false;
+    isOver = true;
+    if (opening !== null) clearTimeout(opening);
+    clearInterval(alive);
+    onEnd();
+    return true;
+  }
+
+  response.once('close', over);
+  return {
+    write: (event) => put(textOf(event)),
+    end() {
+      if (!over()) return;
+      if (response.headersSent) {
+        response.end();
+        return;
+      }
+      const whole = held.join('');
+      response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(whole) }).end(whole);
+    },
+  };
+}
+
+const streamHeaders = {
+  ...commonHeaders,
+  'content-type': 'text/event-stream',
+  'x-accel-buffering': 'no',
+};
+
+function textOf({ data, id, retryMs }: StreamEvent): string {
+  const type = data === '' ? '' : 'event: message\n';
+  const place = id === undefined ? '' : `id: ${id}\n`;
+  const retry = retryMs === undefined ? '' : `retry: ${retryMs}\n`;
+  return `${type}${place}${retry}data: ${data}\n\n`;
+}
