@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { composeCore } from '#core/compose.ts';
@@ -84,10 +85,13 @@ core.subscribe((event) => {
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const delay = monitorEventLoopDelay({ resolution: 5 });
+const resolutionMs = 5;
+const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 delay.enable();
 
 async function report(): Promise<void> {
+  // A hold is counted once it has ended: the one that has just held up this report, too.
+  await wait(2 * resolutionMs);
   const longestDelayMs = delay.max / 1e6;
   const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
   // That takes its time, too, so not while something is measured.

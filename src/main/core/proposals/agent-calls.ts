@@ -9,6 +9,7 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentGate } from './agent-gate.ts';
+import { createDepartures } from './departures.ts';
 import { sha256 } from './fingerprint.ts';
 import { loadProposal, type Journal, type Proposer } from './journal.ts';
 import { createKeyedTurns } from './keyed-turns.ts';
@@ -28,6 +29,7 @@ import {
   type CallingAgent,
   type ToolCallRequest,
 } from './tool-call/index.ts';
+import { standingOf } from './view.ts';
 
 export interface AgentCallsOptions {
   store: AppStore;
@@ -37,19 +39,33 @@ export interface AgentCallsOptions {
   propose: Proposing['propose'];
   restWatch: RestWatch;
   clock: Clock;
+  logger: Logger;
   view(proposal: StoredProposal): ProposalView;
 }
 
+/** What agents have left is taken back a moment later. */
+export interface Departing {
+  /** Takes it back now: before a person decides on anything, and before the store closes. */
+  settleDepartures(): void;
+}
+
 /** The gate from the side of the agents, beside the {@link recoverAgentCalls} of a start. */
-export function createAgentCalls(options: AgentCallsOptions): AgentGate {
-  const { store, connections, journal, propose, restWatch, clock, view } = options;
+export function createAgentCalls(options: AgentCallsOptions): AgentGate & Departing {
+  const { store, connections, journal, propose, restWatch, clock, logger, view } = options;
   const { agentCalls } = store;
   const inTurnOfKey = createKeyedTurns();
   /** How many open calls wait for each proposal: calls with one key share it. */
   const open = new Map<string, number>();
+  const departures = createDepartures({
+    store,
+    logger,
+    takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', departed),
+  });
 
   function attend(proposal: StoredProposal): StoredProposal {
-    if (isUndecided(proposal.state)) open.set(proposal.id, (open.get(proposal.id) ?? 0) + 1);
+    if (!isUndecided(proposal.state)) return proposal;
+    open.set(proposal.id, (open.get(proposal.id) ?? 0) + 1);
+    departures.stay(proposal.id);
     return proposal;
   }
 
@@ -113,12 +129,12 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate {
     async rest(id, signal) {
       const proposal = await restWatch.rest(id, signal);
       if (!isUndecided(proposal.state)) open.delete(id);
-      return view(proposal);
+      return standingOf(proposal);
     },
     find(agentId, id) {
       const proposal = loadProposal(store, id);
       if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
-      return view(proposal);
+      return standingOf(proposal);
     },
     answerOf(id) {
       const text = agentCalls.find(id)?.answer ?? null;
@@ -133,18 +149,14 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate {
       open.set(id, left);
       if (left > 0) return;
       open.delete(id);
-      if (agentCalls.find(id)?.receiptAtMs !== null) return;
-      withdraw(loadProposal(store, id), 'proposal_withdrawn', departed);
+      if (agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
     },
     endSession(sessionId) {
-      // In one commit, as below: a hundred would hold up everybody else meanwhile.
-      store.transaction(() => {
-        for (const call of agentCalls.undecided()) {
-          if (call.sessionId !== sessionId) continue;
-          withdraw(loadProposal(store, call.proposalId), 'proposal_withdrawn', departed);
-        }
-      });
+      for (const call of agentCalls.undecided()) {
+        if (call.sessionId === sessionId) departures.leave(call.proposalId);
+      }
     },
+    settleDepartures: departures.flush,
     withdrawAll(agentId, because) {
       store.transaction(() => {
         for (const proposal of store.proposals.undecided(agentId ?? undefined)) {
@@ -175,7 +187,7 @@ export function recoverAgentCalls({
   store,
   journal,
   logger,
-}: Pick<AgentCallsOptions, 'store' | 'journal'> & { logger: Logger }): void {
+}: Pick<AgentCallsOptions, 'store' | 'journal' | 'logger'>): void {
   for (const { proposalId, receiptAtMs } of store.agentCalls.undecided()) {
     if (receiptAtMs !== null) continue;
     const outcome = outcomeWith('proposal_withdrawn', callEnded);

@@ -231,7 +231,11 @@ export function createGate(options: GateOptions): Gate {
     settle: (id) => run(async () => view(await settler.settle(id))),
     confirmation: {
       ...confirmation.port,
-      decide: (decision) => run(() => confirmation.port.decide(decision)),
+      decide: (decision) =>
+        run(() => {
+          agentCalls.settleDepartures();
+          return confirmation.port.decide(decision);
+        }),
       putAway(seen) {
         showings.drop(showings.require(seen));
         announcing.putAway();
@@ -250,6 +254,7 @@ export function createGate(options: GateOptions): Gate {
       announcing.dispose();
       emptied.dispose();
       await end();
+      agentCalls.settleDepartures();
       await settler.dispose();
     },
   };

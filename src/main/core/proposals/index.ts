@@ -1,5 +1,5 @@
 export type { Admission, Admissions } from './admission/index.ts';
-export type { AgentGate } from './agent-gate.ts';
+export type { AgentGate, Standing } from './agent-gate.ts';
 export type { AgentGuard } from './agent-guard.ts';
 export type { SeveralWrites } from './batch/index.ts';
 export { createGate } from './gate.ts';

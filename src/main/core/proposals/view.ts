@@ -1,6 +1,7 @@
 import type { Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
+import type { Standing } from './agent-gate.ts';
 import type { ProposalWords } from './operation.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
@@ -32,6 +33,12 @@ export function proposalView(
     outcome: outcomeView(stored.outcome),
     reason,
   };
+}
+
+/** What its agent is told of it. */
+export function standingOf(stored: StoredProposal): Standing {
+  const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
+  return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
 }
 
 /** The short form for lists, without reading the payload. */

@@ -46,6 +46,9 @@ export interface AgentWorld {
   pinned: { isPinned: boolean };
   /** An agent's own read or prepare, as the gateway passes it. */
   read(tool: string, args: JsonObject): Promise<JsonObject>;
+  /** A person is shown it, until the buttons are armed. */
+  look(id: string): Promise<Showing>;
+  decide(showing: Showing, decision: Pick<Decision, 'decision' | 'reason'>): Promise<ProposalView>;
   /** A person approves what is shown. */
   approve(id: string): Promise<ProposalView>;
   deny(id: string, reason: string | null): Promise<ProposalView>;
@@ -146,12 +149,19 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
   );
   const connection = connections.of('demo');
 
-  async function decide(id: string, decision: Pick<Decision, 'decision' | 'reason'>): Promise<ProposalView> {
+  async function look(id: string): Promise<Showing> {
     await gate.review(id);
     const showing = shown.at(-1);
     if (showing === undefined) throw new Error('Nothing was shown');
     gate.confirmation.seen(showing);
     clock.advance(armingDelayMs);
+    return showing;
+  }
+
+  async function decide(
+    showing: Showing,
+    decision: Pick<Decision, 'decision' | 'reason'>,
+  ): Promise<ProposalView> {
     const { showingId, nonce, fingerprint, proposal } = showing;
     const typed = proposal.typeToConfirm?.value ?? null;
     const result = await gate.confirmation.decide({ showingId, nonce, fingerprint, typed, ...decision });
@@ -170,8 +180,10 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
     definitionHash,
     pinned,
     read: (tool, args) => connection.remote.callTool(tool, args),
-    approve: (id) => decide(id, { decision: 'approve', reason: null }),
-    deny: (id, reason) => decide(id, { decision: 'deny', reason }),
+    look,
+    decide,
+    approve: async (id) => decide(await look(id), { decision: 'approve', reason: null }),
+    deny: async (id, reason) => decide(await look(id), { decision: 'deny', reason }),
     async restart() {
       await end();
       return createAgentWorld({ ...options, folder, clock, dataKey });

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
 import { proposalLifetimeMs } from '#core/proposals/journal.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
 
@@ -15,6 +18,7 @@ test('who leaves with the call open takes the proposal back, and a late approval
   const { id } = await world.gate.agents.propose(request);
   await world.gate.review(id);
   world.gate.agents.leave(id);
+  await turn();
   expect(world.gate.get(id)).toMatchObject({
     state: 'withdrawn',
     outcome: { code: 'proposal_withdrawn', message: 'The agent left before a decision. Nothing was sent.' },
@@ -24,11 +28,25 @@ test('who leaves with the call open takes the proposal back, and a late approval
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
+test('an approval on its way when the agent leaves writes nothing either', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  const showing = await world.look(id);
+  world.gate.agents.leave(id);
+  await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
+    code: 'proposal_not_waiting',
+  });
+  expect(stateOf(world, id)).toBe('withdrawn');
+  expect(world.wire.callsOf('svc_commit')).toEqual([]);
+});
+
 test('a receipt lets the proposal outlive the call, until it expires', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world);
   world.gate.agents.giveReceipt(id);
   world.gate.agents.leave(id);
+  await turn();
   expect(stateOf(world, id)).toBe('proposed');
   world.clock.advance(proposalLifetimeMs);
   expect(stateOf(world, id)).toBe('expired');
@@ -38,9 +56,49 @@ test('two calls with one key share the proposal: it goes when the last of them d
   const world = await createAgentWorld();
   const [{ id }] = await Promise.all([propose(world, {}, 'k'), propose(world, {}, 'k')]);
   world.gate.agents.leave(id);
+  await turn();
   expect(stateOf(world, id)).toBe('proposed');
   world.gate.agents.leave(id);
+  await turn();
   expect(stateOf(world, id)).toBe('withdrawn');
+});
+
+test('a call that comes with the same key as another leaves finds its proposal waiting still', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world, {}, 'k');
+  world.gate.agents.leave(id);
+  expect(await propose(world, {}, 'k')).toMatchObject({ id, state: 'proposed' });
+  await turn();
+  expect(stateOf(world, id)).toBe('proposed');
+  world.gate.agents.leave(id);
+  await turn();
+  expect(stateOf(world, id)).toBe('withdrawn');
+});
+
+test('fifty calls that end at once are all taken back; one that cannot be waits until the next start', async () => {
+  const world = await createAgentWorld();
+  const all = await Promise.all(Array.from({ length: 50 }, () => propose(world)));
+  const stuck = all[30]?.id ?? '';
+  const db = new BetterSqlite3(join(world.store.folder, 'countersign.sqlite'));
+  db.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON proposal WHEN OLD.id = '${stuck}'
+    BEGIN SELECT RAISE(ABORT, 'stuck'); END`);
+  for (const { id } of all) world.gate.agents.leave(id);
+  await vi.waitFor(() => expect(world.store.proposals.countUndecided()).toBe(1), 10_000);
+  db.exec('DROP TRIGGER stuck');
+  db.close();
+  const waiting = all.filter(({ id }) => stateOf(world, id) !== 'withdrawn');
+  expect(waiting.map(({ id }) => id)).toEqual([stuck]);
+  const restarted = await world.restart();
+  expect(stateOf(restarted, stuck)).toBe('withdrawn');
+  expect(await restarted.ledger.verify()).toMatchObject({ state: 'verified' });
+});
+
+test('what an agent has just left when the program ends is taken back before it ends', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world);
+  world.gate.agents.leave(id);
+  const restarted = await world.restart();
+  expect(restarted.gate.get(id).outcome?.message).toBe('The agent left before a decision. Nothing was sent.');
 });
 
 test('the end of a session takes back what it has waiting, receipts included, and nothing of another', async () => {
@@ -49,6 +107,7 @@ test('the end of a session takes back what it has waiting, receipts included, an
   const other = await propose(world, { sessionId: 'session-2' });
   world.gate.agents.giveReceipt(mine.id);
   world.gate.agents.endSession('session-1');
+  await turn();
   expect(stateOf(world, mine.id)).toBe('withdrawn');
   expect(stateOf(world, other.id)).toBe('proposed');
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Agents } from '#core/agents/index.ts';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
 import { bearerToken } from '#core/platform/loopback/index.ts';
+import { createTurns } from '#core/platform/turns.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AgentPrincipal } from '../principal.ts';
 
@@ -17,7 +18,10 @@ export interface AgentAuthentication {
  * of this gateway, or its agent is no longer let in.
  */
 export function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
+  const nextTurn = createTurns();
   return async (request: IncomingMessage): Promise<AgentPrincipal> => {
+    // Two hundred calls may come in one turn, and each takes a moment until it waits for something.
+    await nextTurn();
     const token = bearerToken(request);
     const grant = token === null ? null : await oauth.authenticate(token);
     const agent = grant === null ? null : agents.seen(grant.subject, grant.grantId);

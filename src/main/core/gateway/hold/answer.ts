@@ -1,5 +1,5 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { Standing } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { refusalResult, type Refusal } from '../refusal.ts';
 import { answerLostWords, endWords, isOpen, verdictWords, waitingWords } from './words.ts';
@@ -9,7 +9,7 @@ const verdictKey = 'countersign/verdict';
 
 /** What the gate knows of a call. */
 export interface Known {
-  view: ProposalView;
+  view: Standing;
   /** The service's answer as it came; null where there is none. */
   answer: JsonObject | null;
   /** Of the tool that was called. */
@@ -36,7 +36,7 @@ function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>
 }
 
 /** `structuredContent` stays what the tool's output schema promises. */
-function withVerdict(answer: JsonObject, view: ProposalView): ToolResult {
+function withVerdict(answer: JsonObject, view: Standing): ToolResult {
   const { content, _meta: meta } = answer;
   return {
     ...answer,
@@ -48,7 +48,7 @@ function withVerdict(answer: JsonObject, view: ProposalView): ToolResult {
   };
 }
 
-function verdictOf({ id, state, verdicts }: ProposalView): JsonObject {
+function verdictOf({ id, state, verdicts }: Standing): JsonObject {
   return {
     proposalId: id,
     state,

@@ -1,7 +1,6 @@
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { AgentGate, Standing, ToolCallRequest } from '#core/proposals/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { answerTo } from './answer.ts';
 import { limitOf, waitForPerson } from './waiting.ts';
@@ -25,15 +24,15 @@ export interface Hold {
 }
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
-  function rested(view: ProposalView, { context, limitMs }: { context: CallContext; limitMs: number }) {
-    const rest = (signal: AbortSignal): Promise<ProposalView> => gate.rest(view.id, signal);
+  function rested(view: Standing, { context, limitMs }: { context: CallContext; limitMs: number }) {
+    const rest = (signal: AbortSignal): Promise<Standing> => gate.rest(view.id, signal);
     return isOpen(view) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
   }
 
   return {
     async call(request, { context, outputSchema }) {
       const proposed = await gate.propose(request);
-      let view = proposed;
+      let view: Standing = proposed;
       try {
         view = await rested(proposed, { context, limitMs: limitOf(context) });
       } finally {

@@ -1,6 +1,6 @@
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { Standing } from '#core/proposals/index.ts';
 
 /** How long a call waits for a person, in milliseconds: its client may give up on one that says nothing for a minute. */
 const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
@@ -12,7 +12,7 @@ export interface Wait {
   clock: Clock;
   limitMs: number;
   /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. */
-  rest(signal: AbortSignal): Promise<ProposalView>;
+  rest(signal: AbortSignal): Promise<Standing>;
 }
 
 /** So long a call of this client may wait. */
@@ -21,7 +21,7 @@ export function limitOf({ wantsProgress }: CallContext): number {
 }
 
 /** Waits for a person until the limit, and tells how long it has waited where the client wants to know. */
-export async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<ProposalView> {
+export async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<Standing> {
   const limit = new AbortController();
   const cancelLimit = clock.after(limitMs, () => limit.abort());
   const endProgress = tellProgress(context, clock);

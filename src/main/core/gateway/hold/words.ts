@@ -1,4 +1,5 @@
-import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import type { Standing } from '#core/proposals/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Refusal } from '../refusal.ts';
@@ -7,12 +8,12 @@ import type { Refusal } from '../refusal.ts';
 const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
 
 /** True while there is something to wait for. */
-export function isOpen({ state }: ProposalView): boolean {
+export function isOpen({ state }: Standing): boolean {
   return openStates.has(state);
 }
 
 /** What an agent is told of a call that waits on without it. */
-export function waitingWords({ id, state }: ProposalView): Refusal {
+export function waitingWords({ id, state }: Standing): Refusal {
   const isDecided = state !== 'proposed' && state !== 'shown';
   const message = isDecided
     ? `A person has approved this, and what came of it is not known yet. Proposal ${id}.`
@@ -23,7 +24,7 @@ export function waitingWords({ id, state }: ProposalView): Refusal {
 }
 
 /** What an agent is told of a call that was not carried out, or of which nobody can know. */
-export function endWords(view: ProposalView): Refusal {
+export function endWords(view: Standing): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {
     case 'denied':
@@ -61,7 +62,7 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
 }
 
 /** What became of a call that was carried out, beside the service's own answer. */
-export function verdictWords(view: ProposalView): string {
+export function verdictWords(view: Standing): string {
   const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
   const fields = others.map(
     ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
@@ -69,7 +70,7 @@ export function verdictWords(view: ProposalView): string {
   return [`Countersign: ${carriedOut(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
 }
 
-function carriedOut({ state, outcome }: ProposalView): string {
+function carriedOut({ state, outcome }: Standing): string {
   switch (state) {
     case 'verified':
       return 'a person approved this, and reading it back found what was approved.';
@@ -83,12 +84,12 @@ function carriedOut({ state, outcome }: ProposalView): string {
 }
 
 /** The answer of a call that was carried out, where the service's own is not there. */
-export function answerLostWords(view: ProposalView): Refusal {
+export function answerLostWords(view: Standing): Refusal {
   return refusal('answer_lost', { message: `${verdictWords(view)} The service’s own answer was lost.` });
 }
 
 /** Fields that somebody else changed meanwhile. The core has made these texts inert. */
-function movedWords({ conflict, rebase }: ProposalView): string[] {
+function movedWords({ conflict, rebase }: Standing): string[] {
   return [
     ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
     ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),

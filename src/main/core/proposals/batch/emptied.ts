@@ -41,7 +41,7 @@ export function createEmptiedBatches(options: EmptiedBatchesOptions): EmptiedBat
 
   function sweep(): void {
     due = null;
-    for (const proposal of store.proposals.undecided().filter(({ operation }) => operation === 'batch')) {
+    for (const proposal of store.proposals.undecidedBatches()) {
       try {
         assertAsks(proposal);
       } catch (failure) {

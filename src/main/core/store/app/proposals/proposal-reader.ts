@@ -24,6 +24,8 @@ export interface ProposalReader extends AgentHistoryReader {
   countWaiting(): number;
   /** Waiting for a decision, oldest first; of one agent where it is named. */
   undecided(agentId?: string): StoredProposal[];
+  /** Batches that wait for a decision, oldest first. */
+  undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
   /** Waiting for a decision and past their expiry, oldest first. */
   due(nowMs: number): StoredProposal[];
@@ -74,6 +76,9 @@ export function createProposalReader(db: Database): ProposalReader {
   const openOnes = db.prepare<[], ProposalRow>(`SELECT * FROM proposal WHERE state IN ${open} ORDER BY id`);
   const undecidedOnes = db.prepare<[string | null, string | null], ProposalRow>(
     `SELECT * FROM proposal WHERE state IN ${undecided} AND (? IS NULL OR agent_id = ?) ORDER BY id`,
+  );
+  const undecidedBatches = db.prepare<[], ProposalRow>(
+    `SELECT * FROM proposal WHERE state IN ${undecided} AND operation = 'batch' ORDER BY id`,
   );
   const countOfAgent = db
     .prepare<[string], number>(
@@ -141,6 +146,7 @@ export function createProposalReader(db: Database): ProposalReader {
     countUndecided,
     countWaiting,
     undecided: (agentId) => undecidedOnes.all(agentId ?? null, agentId ?? null).map(fromRow),
+    undecidedBatches: () => undecidedBatches.all().map(fromRow),
     countUndecidedOf: (agentId) => countOfAgent.get(agentId) ?? 0,
     due: (nowMs) => due.all(nowMs).map(fromRow),
     nextExpiryMs: () => nextExpiry.get() ?? null,

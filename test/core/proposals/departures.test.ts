@@ -1,0 +1,70 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { silentLogger } from '#core/platform/logger.ts';
+import { createDepartures } from '#core/proposals/departures.ts';
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `${number}`);
+
+/** Departures from a store that keeps all or nothing of a transaction; what is in `stuck` cannot be taken back. */
+function world(stuck: string[] = []) {
+  const commits: string[][] = [];
+  let pending: string[] | null = null;
+  const departures = createDepartures({
+    logger: silentLogger,
+    store: {
+      transaction(work) {
+        pending = [];
+        try {
+          const result = work();
+          commits.push(pending);
+          return result;
+        } finally {
+          pending = null;
+        }
+      },
+    },
+    takeBack(id) {
+      if (stuck.includes(id)) throw new Error('It cannot be read');
+      if (pending === null) commits.push([id]);
+      else pending.push(id);
+    },
+  });
+  return { departures, commits };
+}
+
+test('a hundred departures at once are a few commits, each in a turn of its own', async () => {
+  const { departures, commits } = world();
+  for (const id of numbered(100)) departures.leave(id);
+  expect(commits).toEqual([]);
+  await turn();
+  expect(commits).toHaveLength(1);
+  while (commits.flat().length < 100) await turn();
+  expect(commits.flat()).toEqual(numbered(100));
+  expect(commits).toHaveLength(5);
+});
+
+test('one that cannot be taken back keeps none of the others, and is tried again at the next flush', async () => {
+  const stuck = ['7', '41'];
+  const { departures, commits } = world(stuck);
+  for (const id of numbered(50)) departures.leave(id);
+  departures.flush();
+  expect(commits.flat().toSorted()).toEqual(
+    numbered(50)
+      .filter((id) => id !== '7' && id !== '41')
+      .toSorted(),
+  );
+  await turn();
+  expect(commits.flat()).toHaveLength(48);
+  stuck.splice(0);
+  departures.flush();
+  expect(commits.at(-1)).toEqual(['7', '41']);
+});
+
+test('what somebody waits for again is not taken back', async () => {
+  const { departures, commits } = world();
+  departures.leave('1');
+  departures.leave('2');
+  departures.stay('1');
+  await turn();
+  expect(commits).toEqual([['2']]);
+});
