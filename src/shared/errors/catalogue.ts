@@ -423,6 +423,12 @@ export const catalogue = {
     'The typed value is not the one that was asked for.',
     'Type the value exactly as shown.',
   ),
+  write_waits: entry(
+    429,
+    'info',
+    'The service asks for a pause. The change is sent again when it is over.',
+    'Wait. Nothing is stored yet.',
+  ),
   write_not_stored: entry(
     409,
     'warn',

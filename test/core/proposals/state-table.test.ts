@@ -9,7 +9,7 @@ const table: Record<ProposalState, string> = {
   proposed: '  .    x    .    .    .    .    .    .    .    .    .    x    x    .',
   shown: '     .    x    x    .    .    .    .    .    .    .    x    x    x    .',
   approved: '  .    .    .    x    .    .    .    .    .    .    .    x    x    x',
-  intent: '    .    .    .    .    x    .    .    .    x    x    .    .    .    .',
+  intent: '    .    .    .    x    x    .    .    .    x    x    .    .    .    .',
   sent: '      .    .    .    .    .    x    x    x    .    x    .    .    .    .',
   verified: '  .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   differs: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
@@ -36,12 +36,12 @@ test('nothing reaches the service but through an approval and an intent', () => 
   const before = (to: ProposalState): ProposalState[] =>
     proposalStates.filter((from) => allowedMoves[from].includes(to));
   expect(before('sent')).toEqual(['intent']);
-  expect(before('intent')).toEqual(['approved']);
+  expect(before('intent')).toEqual(['approved', 'intent']);
   expect(before('approved')).toEqual(['shown']);
 });
 
-test('once something may have been sent, the proposal never becomes one that was not, and is never sent again', () => {
-  const unsent: ProposalState[] = ['approved', 'intent', 'denied', 'expired', 'withdrawn', 'stale'];
+test('once something may have been sent, the proposal never becomes one that was not, and is sent again only after a certain refusal', () => {
+  const unsent: ProposalState[] = ['approved', 'denied', 'expired', 'withdrawn', 'stale'];
   const reach = (from: ProposalState, seen = new Set<ProposalState>()): Set<ProposalState> => {
     for (const to of allowedMoves[from]) if (!seen.has(to)) reach(to, seen.add(to));
     return seen;
@@ -49,6 +49,7 @@ test('once something may have been sent, the proposal never becomes one that was
   for (const from of ['intent', 'sent', 'unknown'] as const) {
     expect([...reach(from)].filter((state) => unsent.includes(state))).toEqual([]);
   }
+  for (const from of ['sent', 'unknown'] as const) expect(reach(from).has('intent')).toBe(false);
 });
 
 test('an unknown outcome ends as verified, done, different or not stored, and in no other way, or stays unknown', () => {

@@ -254,7 +254,6 @@ test.each([
   [404, 'campaign_not_found'],
   [409, 'operation_refused'],
   [422, 'validation_failed'],
-  [429, 'rate_limited'],
 ] as const)('a write refused with %i is refused, once, and locks nothing', async (status, code) => {
   const world = await createWorld({ requestMs });
   const { proposal, cid } = await proposeBid(world);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withRetry } from '#core/service-client/retry.ts';
+import { pauseBeforeWriteMs, withRetry } from '#core/service-client/retry.ts';
 import { AppError, errorCodes } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { failureOf } from './failure-of.ts';
@@ -195,5 +195,25 @@ describe('a wait', () => {
     const { told, done } = waiting({ ended: AbortSignal.abort() });
     expect((await failureOf(done)).code).toBe('rate_limited');
     expect(told).toEqual([]);
+  });
+});
+
+describe('a write', () => {
+  const after = (failure: AppError, tries = 1): number | null =>
+    pauseBeforeWriteMs(failure, { tries, random: 0.5 });
+
+  test('may be sent again after 429 alone', () => {
+    expect(errorCodes.filter((code) => after(new AppError(code)) !== null)).toEqual(['rate_limited']);
+  });
+
+  test.each([
+    [undefined, 1, 250],
+    [undefined, 3, 1_000],
+    [1, 1, 1_250],
+    [60, 2, 60_500],
+    [61, 1, null],
+    [1, 4, null],
+  ])('asked to wait %j s, after %i sendings, waits %j ms', (seconds, tries, ms) => {
+    expect(after(pauseFor(seconds), tries)).toBe(ms);
   });
 });

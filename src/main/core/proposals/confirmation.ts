@@ -12,7 +12,8 @@ import type {
   Showing,
 } from '#shared/host-api/index.ts';
 import type { BatchMembers } from './batch/index.ts';
-import type { Approved, Deliver } from './delivery.ts';
+import type { Approved } from './approved.ts';
+import type { Deliver } from './delivery.ts';
 import type { Expiry } from './expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
 import { loadProposal, type Journal } from './journal.ts';

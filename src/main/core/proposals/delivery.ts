@@ -1,38 +1,25 @@
-import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { assertSameAccount } from './account.ts';
-import type { AgentGuard } from './agent-guard.ts';
+import { createLeaving, type Approved, type LeavingOptions } from './approved.ts';
 import { createCrossings } from './crossings.ts';
-import { assertUntouched } from './fingerprint.ts';
 import { loadProposal } from './journal.ts';
 import { assertUnlocked } from './locks.ts';
-import type { Draft, Reread } from './operation.ts';
+import type { Reread } from './operation.ts';
 import { outcomeOf, outcomeWith } from './outcome.ts';
+import type { Pausing } from './pausing.ts';
 import { resting } from './rest.ts';
+import { createSendingAgain, type Resumed } from './sending-again.ts';
 import { createSending, type SendingOptions } from './sending.ts';
-
-/** What a person approved: the fingerprint as it was shown, from the core's memory and not from the disk. */
-export interface Approved {
-  id: string;
-  fingerprint: string;
-}
-
-/** What came of an approved proposal: at rest, and the one that asks again where its campaign had moved. */
-export interface Delivered {
-  proposal: StoredProposal;
-  successor: StoredProposal | null;
-}
+import { alone, createSucceed, type Delivered } from './successors.ts';
+import type { InTurn } from './ways.ts';
 
 export type Deliver = (approved: Approved) => Promise<Delivered>;
 
-export interface DeliveryOptions extends Omit<SendingOptions, 'crossings'> {
+export interface DeliveryOptions extends Omit<SendingOptions, 'crossings'>, LeavingOptions {
   store: AppStore;
-  profiles: Pick<Profiles, 'get'>;
-  guard: Pick<AgentGuard, 'assertThawed'>;
-  /** True once the program ends: what has not begun by then is stopped. */
-  isEnding(): boolean;
+  inTurn: InTurn;
+  pausing: Pausing;
 }
 
 /**
@@ -42,18 +29,34 @@ export interface DeliveryOptions extends Omit<SendingOptions, 'crossings'> {
  * itself cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, profiles, guard, journal, leftovers, clock, logger, operations, isEnding } = options;
+  const { store, journal, leftovers, logger, operations, inTurn, pausing } = options;
   const crossings = createCrossings();
+  const leaving = createLeaving(options);
   const send = createSending({ ...options, crossings });
+  const succeed = createSucceed(options);
+  const sendAgain = createSendingAgain({ ...options, crossings, leaving, send, succeed });
 
   async function deliver(approved: Approved): Promise<Delivered> {
+    let step = await inTurn(approved.id, () => begin(approved));
+    while (step.kind === 'waits') {
+      const waiting = step;
+      const isWanted = (): boolean => leaving.isWanted(waiting.intent);
+      // Others have their turn meanwhile: an emergency pause waits behind nobody who waits.
+      await pausing.pass(waiting.pauseMs, isWanted);
+      const resume = (): Promise<Resumed> => sendAgain(waiting, approved);
+      step = isWanted() ? await inTurn(approved.id, resume) : await resume();
+    }
+    return step.delivered;
+  }
+
+  async function begin(approved: Approved): Promise<Resumed> {
     const proposal = loadApproved(approved);
     try {
       return await carryOut(proposal, approved);
     } catch (failure) {
       // Sending tells what came of a write itself: whatever fails here failed before.
       leaveUnsent(approved, failure);
-      return alone(resting(proposal, { kind: 'none' }));
+      return ended(resting(proposal, { kind: 'none' }));
     }
   }
 
@@ -71,32 +74,34 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     leftovers.leave(id, { kind: 'none' });
   }
 
-  async function carryOut(proposal: StoredProposal, approved: Approved): Promise<Delivered> {
+  async function carryOut(proposal: StoredProposal, approved: Approved): Promise<Resumed> {
     let reread;
     try {
-      reread = await readAgain(proposal, approved);
+      reread = await compare(proposal, approved);
     } catch (failure) {
-      return alone(stop(proposal, failure));
+      return ended(stop(proposal, failure));
     }
     switch (reread.kind) {
       case 'unmoved':
-        return alone(await sendUnmoved(approved));
-      case 'moved':
-        return replace(proposal, reread.successor);
+        return sendUnmoved(approved);
+      case 'moved': {
+        const ending = { to: 'stale', outcome: outcomeWith('proposal_stale') } as const;
+        return { kind: 'ended', delivered: succeed(proposal, reread.successor, ending) };
+      }
       case 'conflict': {
         const outcome = outcomeWith('proposal_stale', reread.message ?? sameField);
-        return alone(journal.move(proposal, 'stale', { set: { conflict: reread.conflict, outcome } }));
+        return ended(journal.move(proposal, 'stale', { set: { conflict: reread.conflict, outcome } }));
       }
       case 'impossible':
-        return alone(journal.move(proposal, 'stale', { set: { outcome: outcomeOf(reread.failure) } }));
+        return ended(journal.move(proposal, 'stale', { set: { outcome: outcomeOf(reread.failure) } }));
       default:
         return assertNever(reread);
     }
   }
 
-  async function readAgain(proposal: StoredProposal, approved: Approved): Promise<Reread> {
+  async function compare(proposal: StoredProposal, approved: Approved): Promise<Reread> {
     for (;;) {
-      if (isEnding()) throw new AppError('stopped_before_sending');
+      leaving.assertBegins();
       assertSendable(proposal, approved);
       const { reread } = operations[proposal.operation];
       const { found, isCrossed } = await crossings.during(proposal, () => reread(proposal));
@@ -105,24 +110,20 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   }
 
   /** What is sent is what the disk holds now, and only when it is what was approved. */
-  async function sendUnmoved(approved: Approved): Promise<StoredProposal> {
+  async function sendUnmoved(approved: Approved): Promise<Resumed> {
     const proposal = loadProposal(store, approved.id);
     try {
       assertSendable(proposal, approved);
     } catch (failure) {
-      return stop(proposal, failure);
+      return ended(stop(proposal, failure));
     }
-    return send(proposal);
+    const sent = await send(proposal, 1);
+    return sent.kind === 'waits' ? sent : ended(sent.proposal);
   }
 
-  function assertSendable(proposal: StoredProposal, { fingerprint }: Approved): void {
-    if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
-    // Whoever freezes agents stops also what was approved and has not left: the rest of a batch would undo a pause.
-    if (proposal.proposedBy.kind === 'agent') guard.assertThawed();
+  function assertSendable(proposal: StoredProposal, approved: Approved): void {
+    leaving.assertValid(proposal, approved);
     assertUnlocked(store, proposal);
-    assertUntouched({ ...proposal, fingerprint });
-    // Fails with `profile_unknown` where the profile is gone. Where nobody has told the account, reading again does.
-    assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
   }
 
   /** Ends an approved proposal of which nothing was sent. */
@@ -135,20 +136,11 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     return journal.move(proposal, end, { set: { outcome } });
   }
 
-  function replace(proposal: StoredProposal, draft: Draft): Delivered {
-    return store.transaction(() => {
-      const successor = journal.propose(draft, proposal);
-      const outcome = outcomeWith('proposal_stale');
-      const stale = journal.move(proposal, 'stale', { set: { replacedBy: successor.id, outcome } });
-      return { proposal: stale, successor };
-    });
-  }
-
   return deliver;
 }
 
 const sameField = 'Somebody else changed the same field. Nothing was sent.';
 
-function alone(proposal: StoredProposal): Delivered {
-  return { proposal, successor: null };
+function ended(proposal: StoredProposal): Resumed {
+  return { kind: 'ended', delivered: alone(proposal) };
 }

@@ -31,6 +31,7 @@ import { createJournal, loadProposal, type Proposer } from './journal.ts';
 import { createLateArrivals } from './late-arrivals.ts';
 import { createLeftovers } from './leftovers.ts';
 import type { ClientOf, Draft, Operations } from './operation.ts';
+import { createPausing } from './pausing.ts';
 import { createProposing } from './proposing.ts';
 import { queueOf } from './queue.ts';
 import { recover } from './recover.ts';
@@ -136,12 +137,18 @@ export function createGate(options: GateOptions): Gate {
   const lateArrivals = createLateArrivals(options);
   const settler = createSettler({ ...options, journal, leftovers, lateArrivals, operations });
   const { run, assertTaking, isEnding, end } = createUnderWay();
-  const deliverNow = createDelivery({ ...options, journal, leftovers, lateArrivals, operations, isEnding });
-  const inTurn = createWays(store);
+  const pausing = createPausing(clock);
+  const endAll = (): Promise<void> => {
+    const ended = end();
+    pausing.look();
+    return ended;
+  };
+  const ways = { inTurn: createWays(store), pausing, isEnding, random: Math.random };
+  const carry = createDelivery({ ...options, ...ways, journal, leftovers, lateArrivals, operations });
 
   const deliver: Deliver = async (approved) => {
     try {
-      const delivered = await inTurn(approved.id, () => deliverNow(approved));
+      const delivered = await carry(approved);
       if (delivered.successor !== null) expiry.schedule();
       return delivered;
     } finally {
@@ -210,7 +217,14 @@ export function createGate(options: GateOptions): Gate {
       return view(batching.together(ids));
     },
     proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
-    agents: { ...agentCalls, propose: (request) => run(() => agentCalls.propose(request)) },
+    agents: {
+      ...agentCalls,
+      propose: (request) => run(() => agentCalls.propose(request)),
+      withdrawAll(agentId, because) {
+        agentCalls.withdrawAll(agentId, because);
+        pausing.look();
+      },
+    },
     list({ which, before, limit }) {
       const page = store.proposals.page({ which: which === 'waiting' ? 'open' : 'settled', before, limit });
       return { items: page.proposals.map(proposalSummary), total: page.total };
@@ -248,12 +262,12 @@ export function createGate(options: GateOptions): Gate {
       expiry.lookNow();
       settler.hurry();
     },
-    close: () => void end(),
+    close: () => void endAll(),
     async dispose() {
       expiry.dispose();
       announcing.dispose();
       emptied.dispose();
-      await end();
+      await endAll();
       agentCalls.settleDepartures();
       await settler.dispose();
     },

@@ -17,8 +17,14 @@ export interface Deed {
   answer: string | null;
 }
 
-/** How the ledger names the arrival in each state: its kind, and how its sentence begins. */
-const records: Readonly<Record<ProposalState, { kind: string; verb: string; tellsChanges: boolean }>> = {
+/** How the ledger names an arrival in a state: its kind, and how its sentence begins. */
+interface StateRecord {
+  kind: string;
+  verb: string;
+  tellsChanges: boolean;
+}
+
+const records: Readonly<Record<ProposalState, StateRecord>> = {
   proposed: { kind: 'proposal.proposed', verb: 'Proposed', tellsChanges: true },
   shown: { kind: 'proposal.shown', verb: 'Shown', tellsChanges: false },
   approved: { kind: 'proposal.approved', verb: 'Approved', tellsChanges: true },
@@ -41,12 +47,12 @@ export function entryOf(
   { batch, answer, ...deed }: Deed,
   words: () => ProposalWords,
 ): NewEntry {
-  const { kind, tellsChanges } = records[proposal.state];
+  const { kind, verb, tellsChanges } = recordOf(proposal);
   return {
     kind,
     proposalId: proposal.id,
     ...deed,
-    summary: `${verbOf(proposal)}: ${proposal.headline.title}${because(proposal)}`,
+    summary: `${verb}: ${proposal.headline.title}${because(proposal)}`,
     body: {
       ...facts(proposal),
       ...(batch === null ? {} : { batch }),
@@ -63,9 +69,12 @@ function whatChanges({ changes, detail }: ProposalWords): JsonObject {
   return { members, skipped: detail.skipped };
 }
 
-/** A write that a read found not stored was refused by nobody. */
-function verbOf({ state, outcome }: StoredProposal): string {
-  return outcome?.code === 'write_not_stored' ? 'Not stored' : records[state].verb;
+function recordOf({ state, outcome }: StoredProposal): StateRecord {
+  const record = records[state];
+  // A write that a read found not stored was refused by nobody.
+  if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
+  if (outcome?.code !== 'write_waits') return record;
+  return { ...record, kind: 'write.waits', verb: 'Waits, because the service asks for a pause' };
 }
 
 /** The person's own words for a decision, as a quotation. */

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { AnsweredFailure } from './answered-failure.ts';
@@ -19,42 +20,68 @@ export interface SendingOptions {
   logger: Logger;
   operations: Operations;
   crossings: Pick<Crossings, 'tell'>;
+  /** At least 0 and below 1, as `Math.random`. */
+  random(): number;
 }
 
-/**
- * Sends an approved proposal: the intent is on the disk before the request leaves; what was stored is read back. Fails only
- * while nothing has been sent.
- */
-export function createSending(options: SendingOptions) {
-  const { journal, leftovers, lateArrivals, clock, logger, operations, crossings } = options;
+/** A write that the service refused with 429, and that may be sent again after a pause. */
+export interface Waiting {
+  intent: StoredProposal;
+  pauseMs: number;
+  /** How often it was sent. */
+  tries: number;
+}
 
-  async function send(approved: StoredProposal): Promise<StoredProposal> {
-    const intent = journal.move(approved, 'intent', { set: { intentAtMs: clock.nowMs() } });
+/** What came of one sending. */
+export type Sending = { kind: 'rests'; proposal: StoredProposal } | ({ kind: 'waits' } & Waiting);
+
+/** Sends it for the n-th time. Fails only while nothing has been sent. */
+export type Send = (proposal: StoredProposal, tries: number) => Promise<Sending>;
+
+/** Sends an approved proposal: the intent is on the disk before each request leaves; what was stored is read back. */
+export function createSending(options: SendingOptions): Send {
+  const { journal, leftovers, lateArrivals, clock, logger, operations, crossings, random } = options;
+
+  async function send(proposal: StoredProposal, tries: number): Promise<Sending> {
+    const intent = journal.move(proposal, 'intent', { set: { intentAtMs: clock.nowMs(), outcome: null } });
     lateArrivals.leave(intent.id);
     crossings.tell(intent);
-    const answer = await answerTo(intent);
+    const { answer, pauseMs } = await answerTo(intent, tries);
     crossings.tell(intent);
     try {
-      if (answer.kind !== 'accepted') return rest(intent, answer);
-      return await verify(journal.move(intent, 'sent', { answer: answer.text ?? null }));
+      if (pauseMs !== null) return { kind: 'waits', intent: asToWait(intent, pauseMs), pauseMs, tries };
+      if (answer.kind !== 'accepted') return rests(rest(intent, answer));
+      return rests(await verify(journal.move(intent, 'sent', { answer: answer.text ?? null })));
     } catch (failure) {
       logger.error({ failure, proposal: intent.id }, 'What came of a write could not be recorded');
       leftovers.leave(intent.id, answer);
-      return resting(intent, answer);
+      return rests(resting(intent, answer));
     }
   }
 
   /** A refusal by the service is certain; every other failure leaves open what it stored. */
-  async function answerTo(intent: StoredProposal): Promise<Answer> {
+  async function answerTo(
+    intent: StoredProposal,
+    tries: number,
+  ): Promise<{ answer: Answer; pauseMs: number | null }> {
     try {
-      return { kind: 'accepted', text: await operations[intent.operation].send(intent) };
+      const text = await operations[intent.operation].send(intent);
+      return { answer: { kind: 'accepted', text }, pauseMs: null };
     } catch (failure) {
       if (failure instanceof AppError && failure.code !== 'outcome_unknown') {
-        return { kind: 'refused', outcome: outcomeOf(failure), text: answerIn(failure) };
+        const answer = { kind: 'refused', outcome: outcomeOf(failure), text: answerIn(failure) } as const;
+        return { answer, pauseMs: pauseBeforeWriteMs(failure, { tries, random: random() }) };
       }
       logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
-      return { kind: 'none', text: answerIn(failure) };
+      return { answer: { kind: 'none', text: answerIn(failure) }, pauseMs: null };
     }
+  }
+
+  /** On record, so that a person sees that it waits. */
+  function asToWait(intent: StoredProposal, pauseMs: number): StoredProposal {
+    const seconds = Math.ceil(pauseMs / 1000);
+    const message = `The service asks for a pause. The change is sent again in ${seconds} s.`;
+    return journal.move(intent, 'intent', { set: { outcome: outcomeWith('write_waits', message) } });
   }
 
   function rest(proposal: StoredProposal, answer: Answer): StoredProposal {
@@ -74,6 +101,10 @@ export function createSending(options: SendingOptions) {
   }
 
   return send;
+}
+
+function rests(proposal: StoredProposal): Sending {
+  return { kind: 'rests', proposal };
 }
 
 function answerIn(failure: unknown): string | null {

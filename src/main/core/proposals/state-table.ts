@@ -3,14 +3,14 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 /**
  * Every move a proposal may make; there is no other (docs/architecture.md, "The path of a write"). A showing may be
  * repeated. What follows `approved` and leaves nothing sent is `stale`, `expired` or `withdrawn`; from `intent` on the
- * service may have heard of it. Unknown outcomes are settled by reads only; one that no
+ * service may have heard of it. An intent that the service refused with 429 is repeated, after a pause. Unknown outcomes are settled by reads only; one that no
  * read can settle says so, once, and stays unknown.
  */
 export const allowedMoves: Readonly<Record<ProposalState, readonly ProposalState[]>> = {
   proposed: ['shown', 'expired', 'withdrawn'],
   shown: ['shown', 'approved', 'denied', 'expired', 'withdrawn'],
   approved: ['intent', 'stale', 'expired', 'withdrawn'],
-  intent: ['sent', 'refused', 'unknown'],
+  intent: ['intent', 'sent', 'refused', 'unknown'],
   sent: ['verified', 'differs', 'done', 'unknown'],
   unknown: ['unknown', 'verified', 'differs', 'done', 'refused'],
   verified: [],

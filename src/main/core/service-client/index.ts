@@ -41,6 +41,7 @@ export type {
 export { createCampaignTools } from './campaign-tools.ts';
 export { ExactJson } from './exact-json.ts';
 export { foreignWords, quotation } from './foreign-words.ts';
+export { pauseBeforeWriteMs } from './retry.ts';
 export { readText } from './read-text.ts';
 export { createUrlPolicy } from './url-policy.ts';
 export type { UrlPolicy } from './url-policy.ts';

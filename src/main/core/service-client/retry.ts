@@ -1,10 +1,12 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 
-/** Tries of one read, the first one included. */
+/** Tries of one read, or of one write, the first one included. */
 const mostTries = 4;
-/** The longest single wait that the service may ask for, in milliseconds. */
+/** The longest single wait of a read that the service may ask for, in milliseconds. */
 const longestWaitMs = 30_000;
+/** A write waits longer: a person has decided it, and its refusal would have to be decided again. */
+const longestWriteWaitMs = 60_000;
 /** Everything that one read waits, in milliseconds. */
 const longestWaitingMs = 60_000;
 /** Up to so long before the second try, and up to twice as long before each further one, in milliseconds. */
@@ -38,7 +40,7 @@ export interface RetryOptions {
  * tries and a minute of waiting in all. A longer pause than half a minute is not waited for: the failure carries its seconds.
  * No other failure is tried again, a timeout (`service_unreachable` caused by a `TimeoutError`) included.
  *
- * A PUT is never sent through here, also not after a 429: its approval covers one sending right after one read.
+ * A write is never sent through here: see {@link pauseBeforeWriteMs}.
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,
@@ -63,12 +65,32 @@ export async function withRetry<T>(
   }
 }
 
-/** Milliseconds before the next try, or null where there is none. */
+/**
+ * Milliseconds before a write may be sent again that was sent so many times, or null where it may not. Only after 429
+ * (`rate_limited`, contract §7.3) it is certain that the service stored nothing. The gate waits, and compares again before it
+ * sends.
+ */
+export function pauseBeforeWriteMs(
+  failure: AppError,
+  { tries, random }: { tries: number; random: number },
+): number | null {
+  if (failure.code !== 'rate_limited' || tries >= mostTries) return null;
+  return pauseMs(failure, { tries, random, longestMs: longestWriteWaitMs });
+}
+
+/** Milliseconds before the next try of a read, or null where there is none. */
 function waitAfter(failure: unknown, tries: number, random: number): number | null {
   if (!(failure instanceof AppError) || !passing.includes(failure.code)) return null;
+  return pauseMs(failure, { tries, random, longestMs: longestWaitMs });
+}
+
+function pauseMs(
+  failure: AppError,
+  { tries, random, longestMs }: { tries: number; random: number; longestMs: number },
+): number | null {
   const asked = failure.data['retryAfterSeconds'];
   const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
-  if (askedMs > longestWaitMs) return null;
+  if (askedMs > longestMs) return null;
   // Added to what was asked, so that those who were sent away together do not come back together.
   return askedMs + random * firstBackoffMs * 2 ** (tries - 1);
 }

@@ -15,12 +15,12 @@ export function printProgress(parts: {
   return subscribe((event) => {
     if (event.kind !== 'proposals.changed') return;
     const tell = async (): Promise<void> => {
-      const { id, state, operation } = await handlers['proposals.get']({ id: event.id });
-      const step = `${id} ${state}`;
+      const { id, state, operation, outcome } = await handlers['proposals.get']({ id: event.id });
+      const step = `${id} ${state} ${outcome?.message ?? ''}`;
       // Letting an agent in asks no service.
       if (!onTheWay.has(state) || told.has(step) || operation === 'agent.admit') return;
       told.add(step);
-      out(`  ${stateSentences[state]}`);
+      out(`  ${outcome?.message ?? stateSentences[state]}`);
     };
     // A step that cannot be told is no reason to disturb the write.
     tell().catch(() => {});

@@ -14,6 +14,7 @@ const looks: Record<string, KindLook> = {
   'proposal.withdrawn': { icon: 'reset', tone: 'neutral' },
   'proposal.stale': { icon: 'warning', tone: 'waiting' },
   'write.intent': { icon: 'lock', tone: 'busy' },
+  'write.waits': { icon: 'clock', tone: 'waiting' },
   'write.sent': { icon: 'arrow-up', tone: 'busy' },
   'write.verified': { icon: 'check-circle', tone: 'good' },
   'write.differs': { icon: 'alert-circle', tone: 'bad' },

@@ -1,6 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Approved } from '../delivery.ts';
+import type { Approved } from '../approved.ts';
 import { assertUntouched } from '../fingerprint.ts';
 import { loadProposal, type Journal, type Move } from '../journal.ts';
 import { isUndecided } from '../state-table.ts';

@@ -1,0 +1,66 @@
+import type { Profiles } from '#core/profiles/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertSameAccount } from './account.ts';
+import type { AgentGuard } from './agent-guard.ts';
+import { assertUntouched } from './fingerprint.ts';
+
+/** What a person approved: the fingerprint as it was shown, from the core's memory and not from the disk. */
+export interface Approved {
+  id: string;
+  fingerprint: string;
+}
+
+/** Whether what was approved may leave. */
+export interface Leaving {
+  /** Asked before anything is done for a sending. Fails with `stopped_before_sending`. */
+  assertBegins(): void;
+  /**
+   * Asked again right before each sending. Fails with `proposal_expired`, `agents_frozen`, `fingerprint_mismatch`, `account_changed`
+   * or `profile_unknown`.
+   */
+  assertValid(proposal: StoredProposal, approved: Approved): void;
+  /** False once the program ends, or its agent is frozen: nothing is waited for any more. */
+  isWanted(proposal: StoredProposal): boolean;
+}
+
+export interface LeavingOptions {
+  profiles: Pick<Profiles, 'get'>;
+  guard: Pick<AgentGuard, 'assertThawed'>;
+  clock: Clock;
+  /** True once the program ends: what has not begun by then is stopped. */
+  isEnding(): boolean;
+}
+
+export function createLeaving({ profiles, guard, clock, isEnding }: LeavingOptions): Leaving {
+  function assertBegins(): void {
+    if (isEnding()) throw new AppError('stopped_before_sending');
+  }
+
+  /** Whoever freezes agents stops also what was approved and has not left: the rest of a batch would undo a pause. */
+  function assertThawed({ proposedBy }: StoredProposal): void {
+    if (proposedBy.kind === 'agent') guard.assertThawed();
+  }
+
+  return {
+    assertBegins,
+    assertValid(proposal, { fingerprint }) {
+      if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
+      assertThawed(proposal);
+      assertUntouched({ ...proposal, fingerprint });
+      // Fails with `profile_unknown` where the profile is gone. Where nobody has told the account, reading again does.
+      assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
+    },
+    isWanted(proposal) {
+      try {
+        assertBegins();
+        assertThawed(proposal);
+        return true;
+      } catch (failure) {
+        if (failure instanceof AppError) return false;
+        throw failure;
+      }
+    },
+  };
+}
