@@ -69,6 +69,20 @@ describe('the list of campaigns', () => {
     await settled();
     expect(bridge.asked.filter(({ name }) => name === 'campaigns.page')).toHaveLength(2);
   });
+
+  test('a batch that changes fifty campaigns costs a few reads of the service, not one for each', async () => {
+    const bridge = fakeBridge({ 'campaigns.page': () => page(1), 'campaigns.types': () => [] });
+    const store = createCampaignsStore(bridge);
+    store.getState().start();
+    bridge.connect({ kind: 'connected' });
+    await settled();
+    for (let cid = 1; cid <= 50; cid += 1) {
+      bridge.emit({ kind: 'campaigns.changed', cids: [cid] });
+      await Promise.resolve();
+    }
+    await settled();
+    expect(bridge.asked.filter(({ name }) => name === 'campaigns.page').length).toBeLessThanOrEqual(5);
+  });
 });
 
 describe('a bulk change', () => {

@@ -142,3 +142,15 @@ test('the open campaign is read again where any may have moved, and not for anot
   expect(reads()).toBe(2);
   stop();
 });
+
+test('two hundred proposals at once have the open campaign read a few times, not once for each', async () => {
+  const { bridge, store } = core();
+  store.getState().start();
+  store.getState().open(1042);
+  await settled();
+  for (let number = 0; number < 200; number += 1) {
+    bridge.emit({ kind: 'proposals.changed', id: `p${number}` });
+  }
+  await settled();
+  expect(bridge.asked.filter(({ name }) => name === 'campaigns.get').length).toBeLessThanOrEqual(3);
+});

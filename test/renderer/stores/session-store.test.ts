@@ -77,6 +77,17 @@ test('what has nothing to do with profiles asks for the state alone', async () =
   expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status', 'session.status']);
 });
 
+test('two hundred proposals at once cost a few looks at the state, not one for each', async () => {
+  const { bridge } = await page();
+  for (let number = 0; number < 200; number += 1) {
+    bridge.emit({ kind: 'proposals.changed', id: `p${number}` });
+    bridge.emit({ kind: 'ledger.changed' });
+    bridge.emit({ kind: 'status.changed' });
+  }
+  await settled();
+  expect(bridge.asked.filter(({ name }) => name === 'session.status').length).toBeLessThanOrEqual(3);
+});
+
 test('an examination and a sign-in, which tell of every step, ask for nothing', async () => {
   const { bridge } = await page();
   bridge.emit({ kind: 'doctor.changed' });

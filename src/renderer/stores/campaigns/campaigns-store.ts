@@ -8,6 +8,7 @@ import {
   type CampaignsStore,
   type Handle,
 } from './campaigns-state.ts';
+import { readAgain, serviceEveryMs } from '../read-again.ts';
 import { listActions } from './list-actions.ts';
 import { noSelection } from './selection.ts';
 import { selectionActions } from './selection-actions.ts';
@@ -52,8 +53,9 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
     if (types.length > 0) set({ types });
   }
 
+  const reload = readAgain(async () => get().reload(), serviceEveryMs);
   const stopEvents = bridge.subscribe((event) => {
-    if (event.kind === 'campaigns.changed') get().reload();
+    if (event.kind === 'campaigns.changed') reload();
   });
   const stopConnection = bridge.onConnection((connection) => {
     if (connection.kind !== 'connected') return;

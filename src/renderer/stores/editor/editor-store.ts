@@ -1,6 +1,7 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore } from 'zustand/vanilla';
+import { readAgain, serviceEveryMs } from '../read-again.ts';
 import { checkDraft } from './check-draft.ts';
 import { draftActions } from './draft-actions.ts';
 import { touched, unread, type CampaignHandle, type EditorState, type EditorStore } from './editor-state.ts';
@@ -15,6 +16,9 @@ export function createEditorStore(bridge: AppBridge): EditorStore {
       put: (cid, change) =>
         set({ campaigns: { ...get().campaigns, [cid]: { ...handle.at(cid), ...change } } }),
     };
+    const readCurrent = readAgain(async () => {
+      if (current !== null) await read(bridge, handle, current);
+    }, serviceEveryMs);
     return {
       campaigns: {},
       ...draftActions(handle),
@@ -26,7 +30,7 @@ export function createEditorStore(bridge: AppBridge): EditorStore {
       propose: (cid) => propose(bridge, handle, cid),
       start: () =>
         keepCurrent(bridge, (cids) => {
-          if (current !== null && (cids?.includes(current) ?? true)) void read(bridge, handle, current);
+          if (current !== null && (cids?.includes(current) ?? true)) readCurrent();
         }),
     };
   });

@@ -2,6 +2,7 @@ import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { readAgain } from '../read-again.ts';
 
 /** Who the page works for and how everything stands: the title bar and the status bar. */
 export interface SessionState {
@@ -59,6 +60,8 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
       }
     }
 
+    const readStatus = readAgain(() => load('status'));
+
     return {
       session: null,
       status: null,
@@ -77,7 +80,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         });
         const stopEvents = bridge.subscribe((event) => {
           if (event.kind === 'profiles.changed') void load('all');
-          else if (tellsOfStatus.has(event.kind)) void load('status');
+          else if (tellsOfStatus.has(event.kind)) readStatus();
         });
         let waitedMs = 0;
         const timer = setInterval(() => {
