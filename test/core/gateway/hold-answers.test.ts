@@ -118,6 +118,12 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     ['A person has frozen all agents.'],
   ],
   [
+    'moved, and not asked again',
+    { state: 'stale', ...outcomeOf('guardrail', 'The campaign moved. One change may raise a bid twice.') },
+    'guardrail',
+    ['One change may raise a bid twice.', 'Read the current state'],
+  ],
+  [
     'refused without an answer',
     { state: 'refused', ...outcomeOf('write_not_stored', 'The service did not store the change.') },
     'write_not_stored',

@@ -1,6 +1,7 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import type { AgentGuard } from './agent-guard.ts';
 import { createLeaving, type Approved, type LeavingOptions } from './approved.ts';
 import { createCrossings } from './crossings.ts';
 import { loadProposal } from './journal.ts';
@@ -18,6 +19,7 @@ export type Deliver = (approved: Approved) => Promise<Delivered>;
 
 export interface DeliveryOptions extends Omit<SendingOptions, 'crossings'>, LeavingOptions {
   store: AppStore;
+  guard: AgentGuard;
   inTurn: InTurn;
   pausing: Pausing;
 }

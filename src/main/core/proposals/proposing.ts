@@ -5,6 +5,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AgentGuard } from './agent-guard.ts';
+import { assertAllowed } from './ask-guard.ts';
 import type { Expiry } from './expiry.ts';
 import type { Journal, Proposer } from './journal.ts';
 import { assertUnlocked } from './locks.ts';
@@ -53,7 +54,7 @@ export interface ProposingOptions {
 }
 
 export function createProposing(options: ProposingOptions): Proposing {
-  const { store, journal, expiry, connections, profiles, guard, operations, emit } = options;
+  const { store, journal, expiry, connections, profiles, emit } = options;
   const nextTurn = createTurns();
   /** How many proposals of each agent are being prepared: they read the service, and wait for nobody yet. */
   const preparing = new Map<string, number>();
@@ -93,13 +94,6 @@ export function createProposing(options: ProposingOptions): Proposing {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
 
-  function assertAllowed(draft: Draft, proposer: Proposer): void {
-    if (proposer.proposedBy.agentId === null) return;
-    const { profile } = proposer;
-    const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
-    guard.assertAllowed({ proposer, draft, words });
-  }
-
   /** The service has told with the campaign whose it is: from now on the profile is that account's. */
   function learnAccount({ profile: { id, account } }: StoredProposal): void {
     if (profiles.get(id).account === account) return;
@@ -115,7 +109,7 @@ export function createProposing(options: ProposingOptions): Proposing {
       assertSameConnection(connection);
       assertRoom(proposer, draft.targets);
       const proposal = store.transaction(() => {
-        assertAllowed(draft, proposer);
+        assertAllowed(options, draft, proposer);
         const proposed = journal.propose(draft, proposer);
         learnAccount(proposed);
         record?.(proposed);

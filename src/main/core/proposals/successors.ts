@@ -1,7 +1,9 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertAllowed, type Guarding } from './ask-guard.ts';
 import type { Journal } from './journal.ts';
 import type { Draft } from './operation.ts';
-import type { Outcome } from './outcome.ts';
+import { outcomeWith, type Outcome } from './outcome.ts';
 
 /** What came of an approved proposal: at rest, and the one that asks again where its campaign had moved. */
 export interface Delivered {
@@ -9,7 +11,7 @@ export interface Delivered {
   successor: StoredProposal | null;
 }
 
-export interface SuccessorOptions {
+export interface SuccessorOptions extends Guarding {
   store: AppStore;
   journal: Journal;
 }
@@ -20,12 +22,32 @@ export interface Ending {
   outcome: Outcome;
 }
 
-/** Asks the same wish again on the new state, and ends the one before; both or neither. Fails as the journal does. */
+/**
+ * Asks the same wish again on the new state, and ends the one before; both or neither. An agent's is asked again only within
+ * its limits of now: on the new state the same wish may be another raise, and there may be others since. Fails as the journal
+ * does.
+ */
 export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
 
-export function createSucceed({ store, journal }: SuccessorOptions): Succeed {
+export function createSucceed(options: SuccessorOptions): Succeed {
+  const { store, journal } = options;
+
+  /** Why the agent's limits do not let it be asked again; null where they do. */
+  function refusalOf(proposal: StoredProposal, draft: Draft): Outcome | null {
+    try {
+      assertAllowed(options, draft, proposal);
+      return null;
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      const { code, message } = failure;
+      return outcomeWith(code, `The campaign moved, and the change was not asked again. ${message}`);
+    }
+  }
+
   return (proposal, draft, { to, outcome }) =>
     store.transaction(() => {
+      const refusal = refusalOf(proposal, draft);
+      if (refusal !== null) return alone(journal.move(proposal, to, { set: { outcome: refusal } }));
       const successor = journal.propose(draft, proposal);
       const ended = journal.move(proposal, to, { set: { replacedBy: successor.id, outcome } });
       return { proposal: ended, successor };

@@ -35,7 +35,7 @@ export function endWords(view: Standing): Refusal {
         next: 'Prepare the change again if it is still wanted.',
       });
     case 'stale':
-      return refusal('proposal_stale', {
+      return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {
         message: [outcome?.message ?? new AppError('proposal_stale').message, ...movedWords(view)].join(' '),
         next: 'Read the current state, and prepare the change again if it is still wanted.',
       });

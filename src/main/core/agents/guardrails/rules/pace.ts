@@ -2,9 +2,9 @@ import type { Rule } from '../asked.ts';
 
 const msPerMinute = 60_000;
 
-/** By what the agent has proposed, whatever became of it. */
-export const pace: Rule = ({ guardrails, agentId, history, nowMs }) => {
-  if (guardrails.pace === null) return null;
+/** By what the agent has proposed, whatever became of it. What Countersign asks again on a moved base is not its own. */
+export const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
+  if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;
   const window = minutes * msPerMinute;
   const proposedAt = history.proposedAtOfAgent(agentId, nowMs - window);

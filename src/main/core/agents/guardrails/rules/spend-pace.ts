@@ -6,7 +6,7 @@ const msPerHour = 3_600_000;
 
 /**
  * By what was approved in the window, and by what still waits: all of it may be approved. What raises nothing always
- * passes.
+ * passes. What is asked again on a moved base stands in for the one before.
  */
 export const spendPace: Rule = (asked) => {
   const { guardrails, words } = asked;
@@ -24,8 +24,8 @@ export const spendPace: Rule = (asked) => {
   ].join(' ');
 };
 
-function takenOf({ history, agentId, nowMs }: Asked, hours: number): Exclude<Raise, 'unknown'> {
-  const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour);
+function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): Exclude<Raise, 'unknown'> {
+  const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
     earlier.map(({ perDay, targetCount }) =>
       // A sum that was unlimited already hides what the others of it did.

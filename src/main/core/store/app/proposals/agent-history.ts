@@ -7,8 +7,15 @@ import type { Headline } from './stored-proposal.ts';
 export interface AgentHistoryReader {
   /** When it proposed something after this moment, newest first. What Countersign asked again on a moved base is not its own. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
-  /** The money at risk per day of what waits for a decision, and of what was approved and moved after this moment. */
-  raisesOfAgent(agentId: string, afterMs: number): { perDay: Headline['perDay']; targetCount: number }[];
+  /**
+   * The money at risk per day of what waits for a decision, and of what was approved and moved after this moment; without that
+   * of one proposal, which another one replaces.
+   */
+  raisesOfAgent(
+    agentId: string,
+    afterMs: number,
+    replaced: string | null,
+  ): { perDay: Headline['perDay']; targetCount: number }[];
 }
 
 const own = `agent_id = ? AND operation NOT IN ('agent.admit', 'batch')`;
@@ -26,14 +33,14 @@ export function createAgentHistory(db: Database): AgentHistoryReader {
        ORDER BY created_at_ms DESC`,
     )
     .pluck();
-  const raises = db.prepare<[string, number]>(
+  const raises = db.prepare<[string, string | null, number]>(
     `SELECT json_extract(origin, '$.headline.perDay') AS perDay, json_array_length(origin, '$.targets') AS targetCount
-     FROM proposal WHERE ${own} AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
+     FROM proposal WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
   );
   return {
     proposedAtOfAgent: (agentId, afterMs) => proposedAt.all(agentId, afterMs),
-    raisesOfAgent: (agentId, afterMs) =>
-      raises.all(agentId, afterMs).map((row) => {
+    raisesOfAgent: (agentId, afterMs, replaced) =>
+      raises.all(agentId, replaced, afterMs).map((row) => {
         const { perDay, targetCount } = rowSchema.parse(row);
         return { perDay: perDaySchema.parse(JSON.parse(perDay)), targetCount };
       }),

@@ -1,0 +1,21 @@
+import type { AgentGuard } from './agent-guard.ts';
+import type { Journal, Proposer } from './journal.ts';
+import type { Draft, Operations } from './operation.ts';
+
+export interface Guarding {
+  guard: Pick<AgentGuard, 'assertAllowed'>;
+  operations: Operations;
+  journal: Pick<Journal, 'nowMs'>;
+}
+
+/** Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does. */
+export function assertAllowed(
+  { guard, operations, journal }: Guarding,
+  draft: Draft,
+  proposer: Proposer,
+): void {
+  if (proposer.proposedBy.agentId === null) return;
+  const { profile } = proposer;
+  const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
+  guard.assertAllowed({ proposer, draft, words });
+}

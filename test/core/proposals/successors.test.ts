@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { viewOf } from '#core/profiles/index.ts';
+import { createDelivery } from '#core/proposals/delivery.ts';
+import { createJournal, type Journal } from '#core/proposals/journal.ts';
+import { createLateArrivals } from '#core/proposals/late-arrivals.ts';
+import { createLeftovers } from '#core/proposals/leftovers.ts';
+import type { Operations } from '#core/proposals/operation.ts';
+import { createPausing } from '#core/proposals/pausing.ts';
+import type { Delivered } from '#core/proposals/successors.ts';
+import { createUpdateOperation, prepareUpdate } from '#core/proposals/update/index.ts';
+import { createWays } from '#core/proposals/ways.ts';
+import type { StoredAgent } from '#core/store/app/index.ts';
+import { everyRow, type Guardrails } from '#shared/app-api/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { callOf, campaignNow, createAgentWorld, type AgentWorld } from './tool-call/agent-world.ts';
+
+const { agent: caller } = callOf('', {});
+const agent: StoredAgent = {
+  id: caller.id,
+  clientId: 'client-1',
+  name: caller.name,
+  redirectHost: '127.0.0.1',
+  profileId: caller.profileId,
+  scopes: [],
+  admittedAtMs: 0,
+  grantId: null,
+  lastSeenAtMs: null,
+  endedAtMs: null,
+  endedBecause: null,
+};
+
+/** The delivery of updates that an agent wants, with its real limits. */
+interface Desk {
+  world: AgentWorld;
+  cid: number;
+  living: { agent: StoredAgent | null };
+  set(guardrails: Partial<Guardrails>): void;
+  elsewhere(fields: JsonObject): Promise<void>;
+  /** The agent wants the total budget doubled from $50, and a person approves; then this happens; then it is carried out. */
+  deliverAfter(happens: () => unknown): Promise<Delivered>;
+}
+
+async function openDesk(): Promise<Desk> {
+  const world = await createAgentWorld();
+  const { store, ledger, clock, connection } = world;
+  const { member, profile } = connection;
+  const living: Desk['living'] = { agent };
+  const freeze = { assertThawed() {} };
+  const agents = { living: () => living.agent };
+  const desk: GuardrailDesk = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
+  const update = createUpdateOperation(() => member);
+  const operations: Operations = {
+    'campaign.update': update,
+    'campaign.status': update,
+    'tool.call': update,
+    'agent.admit': update,
+    batch: update,
+  };
+  const shared = { store, ledger, clock, logger: silentLogger, operations };
+  const journal: Journal = createJournal({ ...shared, ids: createIds(() => clock.nowMs()), emit() {} });
+  const deliver = createDelivery({
+    ...shared,
+    journal,
+    leftovers: createLeftovers({ journal, logger: silentLogger }),
+    lateArrivals: createLateArrivals({ clock, requestTimeoutMs: 1_000 }),
+    profiles: { get: () => profile },
+    guard: desk.guard,
+    inTurn: createWays(store),
+    pausing: createPausing(clock),
+    random: () => 0,
+    isEnding: () => false,
+  });
+  const { data } = await member.list({ page: 1, perPage: 50, status: 1 });
+  const cid = data[0]?.cid ?? 0;
+  const elsewhere = async (fields: JsonObject): Promise<void> =>
+    member.update(cid, canonicalJson({ ...(await campaignNow(world, cid)), ...fields }));
+  await elsewhere({ enable_budget: 1, d_revenue: 500, t_revenue: 50 });
+
+  return {
+    world,
+    cid,
+    living,
+    set: (guardrails) => void desk.set({ ...desk.get(), ...guardrails }),
+    elsewhere,
+    async deliverAfter(happens) {
+      const draft = await prepareUpdate(member, {
+        cid,
+        changes: [{ field: 't_revenue', from: 50, to: 100 }],
+      });
+      const proposer = {
+        profile: viewOf(profile),
+        proposedBy: { kind: 'agent' as const, name: agent.name, sinceMs: 1, agentId: agent.id },
+        quotation: null,
+      };
+      const shown = journal.move(journal.propose(draft, proposer), 'shown');
+      const { id, fingerprint } = journal.move(shown, 'approved');
+      await happens();
+      return deliver({ id, fingerprint });
+    },
+  };
+}
+
+const moved = 'The campaign moved, and the change was not asked again.';
+
+test('what an agent wanted is asked again on the new state, within its limits', async () => {
+  const desk = await openDesk();
+  desk.set({ maxRaisePerDayMicros: '50000000' });
+  const { proposal, successor } = await desk.deliverAfter(() => desk.elsewhere({ name: 'Other' }));
+  expect(proposal).toMatchObject({ state: 'stale', replacedBy: successor?.id });
+  expect(successor).toMatchObject({ state: 'proposed', proposedBy: { agentId: agent.id } });
+});
+
+test('what is asked again stands in for the one before: neither pace counts both', async () => {
+  const desk = await openDesk();
+  desk.set({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '60000000', hours: 24 } });
+  const { successor } = await desk.deliverAfter(() => desk.elsewhere({ name: 'Other' }));
+  expect(successor?.state).toBe('proposed');
+});
+
+test('a raise that is larger on the new state than the agent may is not asked again, and the ledger says why', async () => {
+  const desk = await openDesk();
+  await desk.elsewhere({ d_revenue: 40 });
+  desk.set({ maxRaisePerDayMicros: '20000000' });
+  const { proposal, successor } = await desk.deliverAfter(() => desk.elsewhere({ d_revenue: 500 }));
+  expect(successor).toBeNull();
+  expect(proposal).toMatchObject({ state: 'stale', replacedBy: null, outcome: { code: 'guardrail' } });
+  expect(proposal.outcome?.message).toBe(
+    `${moved} One change may raise the money at risk per day by $20.00 at most. This one raises it by $50.00.`,
+  );
+  const filter = { ...everyRow, proposalId: proposal.id };
+  const [row] = desk.world.ledger.list({ beforeSeq: null, limit: 1, filter }).items;
+  expect(row).toMatchObject({ kind: 'proposal.stale' });
+  expect(row?.body).toContain('One change may raise the money at risk per day by $20.00');
+  expect(desk.world.store.proposals.undecided()).toEqual([]);
+});
+
+test.each<[string, (desk: Desk) => void, string]>([
+  ['quiet hours have begun', ({ set }) => set({ quietHours: { fromHour: 0, untilHour: 0 } }), 'guardrail'],
+  [
+    'its campaign must not be touched any more',
+    ({ set, cid }) => set({ untouchable: [{ profileId: 'demo', cid }] }),
+    'guardrail',
+  ],
+  ['its agent is let in no longer', ({ living }) => void (living.agent = null), 'agent_unknown'],
+])('nor is one where %s', async (_title, happens, code) => {
+  const desk = await openDesk();
+  const { proposal, successor } = await desk.deliverAfter(async () => {
+    await desk.elsewhere({ name: 'Other' });
+    happens(desk);
+  });
+  expect(successor).toBeNull();
+  expect(proposal).toMatchObject({ state: 'stale', outcome: { code } });
+  expect(proposal.outcome?.message).toContain(moved);
+});
