@@ -42,7 +42,9 @@ const textsOf = ({ content }: ToolResult): string => content.map(({ text }) => S
 
 const stored = { field: 'payout', label: 'Bid', verdict: 'stored', sent: '0.05', found: '0.05' } as const;
 const different = { field: 'name', label: 'Name', verdict: 'different', sent: '“A”', found: '“B”' } as const;
-const outcomeOf = (code: 'write_not_stored' | 'agents_frozen' | 'outcome_unknown', message: string) => ({
+type Code = 'write_not_stored' | 'agents_frozen' | 'outcome_unknown' | 'guardrail';
+
+const outcomeOf = (code: Code, message: string) => ({
   outcome: { code, message, next: 'For a person.' },
 });
 
