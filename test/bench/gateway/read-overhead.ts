@@ -1,38 +1,60 @@
 import { isDeepStrictEqual } from 'node:util';
 import { httpCaller, mcpRemoteCaller, type Caller } from './callers.ts';
-import { openSetting } from './setting.ts';
+import { openSetting, type Setting } from './setting.ts';
 
 const warmUpRounds = 200;
 const rounds = 1_000;
 
-/** Milliseconds at the median of one read call. */
-export interface ReadTimes {
-  direct: number;
-  gateway: number;
-  mcpRemote: number;
+/**
+ * Milliseconds at the median of svc_list_campaigns, a page of 20: at the service itself, through a proxy that looks at
+ * nothing, through the gateway, and through mcp-remote, in front of the same service. One call at a time, in turn.
+ */
+export async function measureReads(): Promise<
+  Record<'direct' | 'bareProxy' | 'gateway' | 'mcpRemote', number>
+> {
+  return measure(0, async (setting) => {
+    const { service, bareProxy } = setting;
+    const endpoint = { port: service.port, token: service.memberToken };
+    return {
+      direct: await httpCaller(endpoint),
+      bareProxy: await httpCaller({ ...endpoint, port: bareProxy.port }),
+      gateway: await gatewayCaller(setting),
+      mcpRemote: await mcpRemoteCaller(endpoint),
+    };
+  });
 }
 
-/**
- * svc_list_campaigns, a page of 20: at the service itself, through the gateway, and through mcp-remote, in front of the same
- * service. One call at a time, in turn.
- */
-export async function measureReads(): Promise<ReadTimes> {
-  const setting = await openSetting(1);
-  const { service, url, agent } = setting;
+/** The same at a service that is so many milliseconds away: there, and through the gateway. */
+export async function measureReadsFromAfar(awayMs: number): Promise<Record<'direct' | 'gateway', number>> {
+  return measure(awayMs, async (setting) => {
+    const { port, memberToken: token } = setting.service;
+    return { direct: await httpCaller({ port, token }), gateway: await gatewayCaller(setting) };
+  });
+}
+
+async function gatewayCaller({ url, agent }: Setting): Promise<Caller> {
   const { token } = await agent('Bench');
-  const endpoint = { port: service.port, token: service.memberToken };
-  const direct = await httpCaller(endpoint);
-  const gateway = await httpCaller({ port: Number(new URL(url).port), token });
-  const mcpRemote = await mcpRemoteCaller(endpoint);
+  return httpCaller({ port: Number(new URL(url).port), token });
+}
+
+/** The median of each caller; fails where they are not answered the same. */
+async function measure<Name extends string>(
+  awayMs: number,
+  connect: (setting: Setting) => Promise<Record<Name, Caller>>,
+): Promise<Record<Name, number>> {
+  const setting = await openSetting(1, awayMs);
+  const callers = await connect(setting);
+  const all = Object.values<Caller>(callers);
   try {
-    const answer = await direct.call();
-    for (const caller of [gateway, mcpRemote]) {
-      if (!isDeepStrictEqual(await caller.call(), answer)) throw new Error('The answers differ');
-    }
-    const [inDirect = 0, inGateway = 0, inRemote = 0] = await inTurn([direct, gateway, mcpRemote]);
-    return { direct: inDirect, gateway: inGateway, mcpRemote: inRemote };
+    const [answer, ...others] = await Promise.all(all.map((caller) => caller.call()));
+    if (!others.every((other) => isDeepStrictEqual(other, answer))) throw new Error('The answers differ');
+    const medians = await inTurn(all);
+    return Object.fromEntries(Object.keys(callers).map((name, at) => [name, medians[at]])) as Record<
+      Name,
+      number
+    >;
   } finally {
-    await mcpRemote.end();
+    for (const caller of all) await caller.end();
     await setting.end();
   }
 }

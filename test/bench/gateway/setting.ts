@@ -5,7 +5,10 @@ import type { BenchService } from './service.ts';
 
 /** A live service, and a core with its gateway in front of it, each in a process of its own. */
 export interface Setting {
+  /** As the core reaches it. */
   service: BenchService;
+  /** Something between that looks at nothing: before the service, or, where that is away, what makes it so. */
+  bareProxy: { port: number };
   /** Where agents connect. */
   url: string;
   /** Lets an agent in. */
@@ -14,15 +17,20 @@ export interface Setting {
   end(): Promise<void>;
 }
 
-/** With a person who lets so many agents in. */
-export async function openSetting(agents: number): Promise<Setting> {
+/** With a person who lets so many agents in, and a service that is so many milliseconds away. */
+export async function openSetting(agents: number, awayMs = 0): Promise<Setting> {
   const gone = new AbortController();
   const serving = startChild(new URL('./service.ts', import.meta.url), []);
-  const line = await serving.line();
-  const core = startChild(new URL('./core.ts', import.meta.url), [line, String(agents)]);
+  const near = JSON.parse(await serving.line()) as BenchService;
+  const proxy = startChild(new URL('./bare-proxy.ts', import.meta.url), [String(near.port), String(awayMs)]);
+  const bareProxy = { port: Number(await proxy.line()) };
+  const port = awayMs === 0 ? near.port : bareProxy.port;
+  const service = { ...near, port, baseUrl: `http://127.0.0.1:${port}/api/v1` };
+  const core = startChild(new URL('./core.ts', import.meta.url), [JSON.stringify(service), String(agents)]);
   const url = await core.line();
   return {
-    service: JSON.parse(line) as BenchService,
+    service,
+    bareProxy,
     url,
     async agent(name) {
       const memory: AgentMemory = {};
@@ -35,10 +43,10 @@ export async function openSetting(agents: number): Promise<Setting> {
     },
     async end() {
       gone.abort();
-      process.kill(core.pid, 'SIGTERM');
-      await core.ended;
-      process.kill(serving.pid, 'SIGTERM');
-      await serving.ended;
+      for (const { pid, ended } of [core, proxy, serving]) {
+        process.kill(pid, 'SIGTERM');
+        await ended;
+      }
     },
   };
 }

@@ -1,0 +1,31 @@
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+/**
+ * The least that can stand before a service and speak HTTP: looks at nothing, and passes every answer on in one piece. With a
+ * second argument every answer comes so many milliseconds later, as from a service that is so far away. Prints its port; ends
+ * with its process.
+ */
+const [, , port = '', awayMs = '0'] = process.argv;
+const host = `127.0.0.1:${port}`;
+const agent = new Agent({ keepAlive: true });
+
+const proxy = createServer((asked, answer) => {
+  const { method, url = '', headers } = asked;
+  const passed = request(`http://${host}${url}`, { agent, method, headers: { ...headers, host } });
+  passed.once('response', async (answered) => {
+    const body = Buffer.concat(await answered.toArray());
+    if (awayMs !== '0') await setTimeout(Number(awayMs));
+    const { 'transfer-encoding': _chunked, ...others } = answered.headers;
+    answer.writeHead(answered.statusCode ?? 0, { ...others, 'content-length': body.length }).end(body);
+  });
+  // Who goes away from here goes away there.
+  answer.once('close', () => void (answer.writableFinished || passed.destroy()));
+  passed.on('error', () => answer.destroy());
+  asked.pipe(passed);
+});
+proxy.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(proxy.address() as AddressInfo).port}\n`);
+});
+process.once('SIGTERM', () => process.exit());
