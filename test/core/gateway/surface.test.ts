@@ -404,3 +404,51 @@ async function startRecorder(to: string, seen: string[]): Promise<string> {
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+test('arguments of prompts and templates are completed by the service, and by nobody while agents are frozen', async () => {
+  const { world } = await beforeBackend();
+  const { client } = await world.agent();
+  expect(client.getServerCapabilities()).toHaveProperty('completions');
+  const of = (value: string) => ({
+    ref: { type: 'ref/prompt' as const, name: 'review_campaign' },
+    argument: { name: 'cid', value },
+  });
+  const { completion } = await client.complete(of(''));
+  expect(completion.values).toHaveLength(8);
+  const [cid = ''] = completion.values;
+  expect((await client.complete(of(cid))).completion.values).toEqual([cid]);
+  const unknown = { ...of(''), ref: { type: 'ref/prompt' as const, name: 'nothing' } };
+  await expect(client.complete(unknown)).rejects.toMatchObject({ code: -32602 });
+  world.frozen = true;
+  await expect(client.complete(of(''))).rejects.toThrow('frozen');
+});
+
+test('a question for completions, and its answer, go through whole', async () => {
+  const asked: JsonObject[] = [];
+  const complete = async (_caller: unknown, params: JsonObject): Promise<JsonObject> => {
+    asked.push(params);
+    return { completion: { values: ['one'], 'x-part': 1 }, 'x-result': 2 };
+  };
+  const { world } = await before({ parts: { complete } });
+  const { client } = await world.agent();
+  const params = {
+    ref: { type: 'ref/resource', uri: 'x://{y}' },
+    argument: { name: 'y', value: 'o' },
+    context: { arguments: { z: '1' } },
+    'x-param': 3,
+  };
+  expect(await client.request({ method: 'completion/complete', params }, z.custom<JsonObject>())).toEqual({
+    completion: { values: ['one'], 'x-part': 1 },
+    'x-result': 2,
+  });
+  expect(asked).toEqual([params]);
+});
+
+test('before a service that completes nothing, Countersign is a server that does not either', async () => {
+  const { world } = await before({ parts: { capabilities: {} } });
+  const { client } = await world.agent();
+  expect(client.getServerCapabilities()).not.toHaveProperty('completions');
+  const params = { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'y', value: '' } };
+  const request = client.request({ method: 'completion/complete', params }, z.custom<JsonObject>());
+  await expect(request).rejects.toMatchObject({ code: -32601 });
+});

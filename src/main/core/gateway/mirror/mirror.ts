@@ -20,6 +20,8 @@ export interface Mirror {
   /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
   ready(profileId: string): Promise<void>;
   lists(profileId: string): Lists;
+  /** Whether any of these services completes arguments. */
+  completesAny(): boolean;
   /** Ends every listening. */
   end(): void;
 }
@@ -69,6 +71,7 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
       }
     },
     lists,
+    completesAny: () => [...listsOf.values()].some(({ completes }) => completes),
     end() {
       for (const { reader } of mirrored.values()) reader.end();
       mirrored.clear();

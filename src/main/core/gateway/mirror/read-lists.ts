@@ -7,6 +7,8 @@ export interface Lists {
   resources: readonly ResourceDefinition[];
   templates: readonly ResourceTemplate[];
   prompts: readonly PromptDefinition[];
+  /** Whether it completes arguments of prompts and templates. */
+  completes: boolean;
 }
 
 /** What was read; a list that could not be read is not among it. */
@@ -15,18 +17,19 @@ export interface ReadLists {
   others: Partial<Lists>;
 }
 
-export const noLists: Lists = { resources: [], templates: [], prompts: [] };
+export const noLists: Lists = { resources: [], templates: [], prompts: [], completes: false };
 
 /**
  * Reads every list of a service to its end. Fails as the tools do; of the others what could be read is taken, but for entries
  * without the member by which they are asked for.
  */
 export async function readLists(remote: RemoteClient): Promise<ReadLists> {
-  const [tools, resources, templates, prompts] = await Promise.all([
+  const [tools, resources, templates, prompts, completes] = await Promise.all([
     remote.listTools(),
     readOr(remote.listResources()),
     readOr(remote.listResourceTemplates()),
     readOr(remote.listPrompts()),
+    readOr(remote.completes()),
   ]);
   return {
     tools,
@@ -34,6 +37,7 @@ export async function readLists(remote: RemoteClient): Promise<ReadLists> {
       ...(resources === null ? {} : { resources: resources.filter(isResource) }),
       ...(templates === null ? {} : { templates: templates.filter(isTemplate) }),
       ...(prompts === null ? {} : { prompts: prompts.filter(isPrompt) }),
+      ...(completes === null ? {} : { completes }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createHold } from '../hold/index.ts';
 import { createMirror } from '../mirror/index.ts';
@@ -23,7 +24,12 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
 
   return {
     surface: {
-      capabilities: {},
+      capabilities: {
+        // Asked as a session begins, when the lists of its own profile have been read.
+        get completions() {
+          return mirror.completesAny();
+        },
+      },
       admit: (principal, call) => assertScopes(principal, call, { pins, isOwn }),
       listTools({ profileId }) {
         const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
@@ -41,6 +47,12 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
         freeze.assertThawed();
         return connections.of(profileId).remote.getPrompt(name, args);
       },
+      async complete({ profileId }, { _meta, ...params }) {
+        freeze.assertThawed();
+        if (!mirror.lists(profileId).completes)
+          throw new AppError('object_not_found', { message: noCompletion });
+        return connections.of(profileId).remote.complete(params);
+      },
       sessionEnded(_principal, sessionId) {
         notes.forget(sessionId);
         gate.agents.endSession(sessionId);
@@ -52,6 +64,8 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
     },
   };
 }
+
+const noCompletion = 'The service of this profile completes nothing.';
 
 /** As it came, whatever it holds besides a name. */
 function asListed(definition: JsonObject): ToolDefinition {

@@ -74,6 +74,10 @@ export interface RemoteClient extends AsyncDisposable {
   callTool(name: string, args: JsonObject | ExactJson, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
+  /** Whether the service says that it completes arguments. */
+  completes(): Promise<boolean>;
+  /** `completion/complete` (MCP, Completion): its params as they are, and the whole result. */
+  complete(params: JsonObject): Promise<JsonObject>;
   /**
    * Told of a list that changed, and of all of them where that may have been missed: the service's stream was broken, or
    * another session has begun. Returns the end of the subscription.
@@ -144,6 +148,8 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     },
     readResource: (uri) => read('resources/read', { uri }),
     getPrompt: (name, args) => read('prompts/get', { name, arguments: args }),
+    completes: async () => (await sessions.current()).offers('completions'),
+    complete: (params) => read('completion/complete', params),
     onListChanged(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

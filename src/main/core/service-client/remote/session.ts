@@ -28,7 +28,7 @@ export type RequestParams = Record<string, JsonValue | ExactJson>;
 export interface Session {
   readonly info: RemoteServerInfo;
   /** Whether the service said that it has these. */
-  offers(what: 'tools' | 'resources' | 'prompts'): boolean;
+  offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
   /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
   /** Ends it at the service too, where `tell` says so, and lets every connection go. Never fails. */
