@@ -1,36 +1,16 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { inertText } from '#shared/lib/inert-text.ts';
+import {
+  chips,
+  expectNothingCut,
+  expectOnlyOurElements,
+  hostileNames,
+  marks,
+  readable,
+} from './driver/hostile.ts';
 import type { SecondClient } from './driver/second-client.ts';
 import { prepareSessions } from './driver/session.ts';
 
 const { startSession } = prepareSessions();
-
-/** Names that try to be something else than text, or something else than they are. */
-const hostileNames = {
-  'an image that runs a script': `<img src=x onerror="document.title='owned'">`,
-  'a script': `<script>document.title='owned'</script><script src="//evil.example/x.js"></script>`,
-  'markup that closes its surroundings': `</h1></main></title><base href="//evil.example/"><style>*{display:none}</style>`,
-  'a picture with a handler': `<svg/onload=alert(1)><iframe srcdoc="<b>"></iframe><form action=//evil.example>`,
-  'entities, templates and addresses': `&lt;b&gt; &#x202e; {{7*7}} \${7*7} %3Cb%3E javascript:alert(1) http://evil.example/`,
-  'direction overrides': `Raise to \u202e054.0$\u202c \u2066\u2067hidden\u2069 \u061c\u200f\u200e`,
-  'zero width and fillers': `Sum\u200bmer\u200d\u2060\ufeff \u3164\u115f\u00ad\u2800\ufe0f\u{e0041}`,
-  'lines and controls': `First line\nBid $0.001\r\n\tApproved\u0000\u0007\u001b[31m\u2028\u2029\u0085end`,
-  'spaces that a page swallows': `  two  \u00a0\u2003three   `,
-  'look-alikes': `Аctive Рауpаl ⅼive · Demo ✓ Verified`,
-  'right to left': `حملة الصيف – תקציב 50$ to $0.05`,
-  'piled marks': `Z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308a\u0310\u0311\u0312\u0313\u0314lgo`,
-  'quotation marks that end the sentence early': `Test” from $0.045 to $0.010. Nothing else changes. “`,
-  'a very long word': 'W'.repeat(255),
-  'a very long row of emoji': '👩‍🚀🏴‍☠️'.repeat(36),
-};
-
-/** What a person reads: every invisible character by its name. */
-const readable = (text: string): string => inertText(text).replaceAll(/⟨(U\+[0-9A-F]+)⟩/g, '$1');
-
-/** The marks that stand in an element as chips. */
-const chips = (place: Locator): Promise<number> => place.getByTitle('An invisible character').count();
-const marks = (text: string): number => (inertText(text).match(/⟨U\+/g) ?? []).length;
 
 /** Gives every hostile name to a campaign of its own; the ids in the order of the names. */
 async function spread(second: SecondClient): Promise<Map<number, string>> {
@@ -38,47 +18,6 @@ async function spread(second: SecondClient): Promise<Map<number, string>> {
   const cids = await second.cids({ perPage: names.length });
   for (const [index, cid] of cids.entries()) await second.change(cid, { name: names[index] ?? '' });
   return new Map(cids.map((cid, index) => [cid, names[index] ?? '']));
-}
-
-/** Nothing on the page was made by text: no pictures, frames, forms, handlers or scripts beside the build's own. */
-async function expectOnlyOurElements(page: Page): Promise<void> {
-  const found = await page.evaluate(() => ({
-    title: document.title,
-    images: document.images.length,
-    foreign: [...document.scripts].filter(({ src }) => !src.startsWith(`${location.origin}/assets/`)).length,
-    strange: document.body.querySelectorAll('script, style, base, iframe, object, embed, form, b').length,
-    handlers: [...document.querySelectorAll('*')].filter((element) =>
-      element.getAttributeNames().some((name) => name.startsWith('on')),
-    ).length,
-    links: [...document.links].filter(({ origin }) => origin !== location.origin).length,
-  }));
-  expect(found).toEqual({
-    title: expect.stringMatching(/^(Countersign · Confirm a change|Demo · Northwind Media — Countersign)$/),
-    images: 0,
-    foreign: 0,
-    strange: 0,
-    handlers: 0,
-    links: 0,
-  });
-}
-
-/** Every word below the element is drawn inside the window's width, and nothing is cut off or hidden. */
-async function expectNothingCut(page: Page, place: Locator): Promise<void> {
-  const cut = await place.evaluate((root) => {
-    const wrong: string[] = [];
-    for (const element of [root, ...root.querySelectorAll('*')]) {
-      const style = getComputedStyle(element);
-      const clips = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || clips) {
-        wrong.push(`${element.tagName} ${element.textContent.slice(0, 40)}`);
-      }
-      const { left, right, width } = element.getBoundingClientRect();
-      if (width > 0 && (left < -1 || right > innerWidth + 1)) wrong.push(`outside: ${element.tagName}`);
-    }
-    return wrong;
-  });
-  expect(cut).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
 test('names that pretend to be markup, marks or figures stay text in the list, the panel, the proposals and the ledger', async () => {

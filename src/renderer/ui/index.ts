@@ -61,6 +61,7 @@ export { Toast, ToastRegion } from './overlay/toast-region.tsx';
 export { VirtualTable } from './layout/virtual-table.tsx';
 export type { TableColumn } from './layout/virtual-table.tsx';
 export { LongText } from './display/long-text.tsx';
+export { QuotedText } from './display/quoted-text.tsx';
 export { LinkButton } from './controls/link-button.tsx';
 export { ValueList } from './display/value-list.tsx';
 export { FinePrint } from './proposal/fine-print.tsx';

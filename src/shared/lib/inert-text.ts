@@ -1,3 +1,5 @@
+import { codePointLength } from './code-points.ts';
+
 /**
  * Characters that a person cannot see or that change how others are drawn: controls, line and paragraph separators,
  * every format character (bidi marks, zero width, tags), whatever Unicode lets a font ignore (fillers, variation
@@ -21,6 +23,29 @@ const quotationMarks = /["“”„‟«»❝❞❠〝〞〟＂]/gu;
 /** Foreign text as a quotation that it cannot close or open itself: inert, in “ ”, with plain marks for its own. Nothing is cut. */
 export function quoted(text: string): string {
   return `“${inertText(text).replace(quotationMarks, '"')}”`;
+}
+
+/**
+ * The first `most` code points of a foreign text as a quotation; what is left out is counted outside of it. For a sentence that has to
+ * stay one: the whole text stands elsewhere.
+ */
+export function quotedStart(text: string, most: number): string {
+  const { start, left } = startOf(text, most);
+  return `${quoted(start)}${left}`;
+}
+
+/** The same without quotation marks of its own. */
+export function inertStart(text: string, most: number): string {
+  const { start, left } = startOf(text, most);
+  return `${inertText(start)}${left}`;
+}
+
+function startOf(text: string, most: number): { start: string; left: string } {
+  // A code point is one or two units, so that this much always holds what is kept.
+  const points = [...text.slice(0, 2 * most + 2)];
+  if (points.length <= most) return { start: text, left: '' };
+  const total = codePointLength(text).toLocaleString('en-US');
+  return { start: points.slice(0, most).join(''), left: ` (the first ${most} of ${total} characters)` };
 }
 
 function hexadecimal(character: string): string {

@@ -9,9 +9,9 @@ import type { ConfirmationDriver } from './confirmation.ts';
 /** An agent comes to the gateway and a person lets it in, comparing the two words. */
 export async function letIn(
   app: AppDriver,
-  { memory = {}, clock }: { memory?: AgentMemory; clock?: ManualClock } = {},
+  { name, memory = {}, clock }: { name?: string; memory?: AgentMemory; clock?: ManualClock } = {},
 ): Promise<TestAgent> {
-  const coming = connectAgent(await app.agentAddress(), { memory });
+  const coming = connectAgent(await app.agentAddress(), { memory, ...(name === undefined ? {} : { name }) });
   const page = await coming.page;
   const [id = ''] = await app.waiting(1);
   const confirmation = await app.bringUp(id);

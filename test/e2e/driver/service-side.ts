@@ -45,3 +45,23 @@ export function changePinnedTool(dataFolder: string, name: string): void {
     database.close();
   }
 }
+
+/** The service has given a tool these words from the beginning: they are pinned under the hash of what it offers. */
+export function giveToolWords(
+  dataFolder: string,
+  name: string,
+  words: { title: string; description: string },
+): void {
+  const database = new Database(join(dataFolder, 'countersign.sqlite'));
+  try {
+    const { title, description } = words;
+    database
+      .prepare(
+        `UPDATE tool_pin SET definition = json_remove(json_set(definition, '$.title', ?, '$.description', ?), '$.annotations.title')
+         WHERE name = ?`,
+      )
+      .run(title, description, name);
+  } finally {
+    database.close();
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { inertStart, inertText, quoted, quotedStart } from '#shared/lib/inert-text.ts';
 import { webHost } from '#shared/lib/web-url.ts';
 
 describe('foreign text is inert', () => {
@@ -51,6 +51,22 @@ describe('a quotation cannot close itself', () => {
         expect(quoted(text)).toMatch(/^“[^“”„«»]*”$/);
       }),
     );
+  });
+});
+
+describe('in a sentence a long text stands with its beginning, and its length is said', () => {
+  test.each([
+    ['abc', '“abc”', 'abc'],
+    ['abcd', '“abc” (the first 3 of 4 characters)', 'abc (the first 3 of 4 characters)'],
+    ['👩👩👩👩', '“👩👩👩” (the first 3 of 4 characters)', '👩👩👩 (the first 3 of 4 characters)'],
+    [
+      '\u202e”\n!',
+      '“⟨U+202E⟩"⟨U+000A⟩” (the first 3 of 4 characters)',
+      '⟨U+202E⟩”⟨U+000A⟩ (the first 3 of 4 characters)',
+    ],
+    ['a'.repeat(1_234), '“aaa” (the first 3 of 1,234 characters)', 'aaa (the first 3 of 1,234 characters)'],
+  ])('%j', (text, quotation, words) => {
+    expect([quotedStart(text, 3), inertStart(text, 3)]).toEqual([quotation, words]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { statusDeed, type ChangeView, type FieldChange } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ProposalWords } from './operation.ts';
@@ -52,11 +52,14 @@ function titleOf({
 }: GroupedChange): string {
   if (field === 'status' && isStatusCode(after)) return statusDeed(after);
   const what = `the ${inSentence(label)}`;
-  if (factor === null) return `Set ${what} to ${quoted(words)}`;
+  if (factor === null) return `Set ${what} to ${quotedStart(words, mostOfValue)}`;
   return `${delta?.startsWith('+') === true ? 'Raise' : 'Lower'} ${what} ${factor}`;
 }
 
 const mostTold = 3;
+
+/** So much of a new value stands in the title, in code points; each change says all of it. */
+const mostOfValue = 300;
 
 function sentence(parts: readonly string[]): string {
   const told = parts.slice(0, mostTold).map((part, index) => (index === 0 ? part : lowered(part)));

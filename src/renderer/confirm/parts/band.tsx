@@ -1,11 +1,14 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
-import { Countdown, ForeignText, momentText, shortMomentText, Icon } from '#renderer/ui/index.ts';
+import { Countdown, ForeignText, Icon, momentText, QuotedText, shortMomentText } from '#renderer/ui/index.ts';
 import styles from './band.module.css';
 
 function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   if (detail.kind === 'batch') {
-    const names = detail.askedBy.map(({ kind, name }) => (kind === 'person' ? 'you' : `“${name}” (agent)`));
+    const names = detail.askedBy.map(({ kind, name }) =>
+      kind === 'person' ? 'you' : `${quoted(name)} (agent)`,
+    );
     return (
       <>
         asked for by <ForeignText text={names.join(', ')} />
@@ -17,7 +20,7 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
     proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;
   return (
     <>
-      proposed by “<ForeignText text={proposedBy.name} />” (agent{since})
+      proposed by <QuotedText text={proposedBy.name} /> (agent{since})
     </>
   );
 }

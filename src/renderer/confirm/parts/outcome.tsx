@@ -7,6 +7,7 @@ import {
   ConflictTable,
   Fingerprint,
   ForeignText,
+  QuotedText,
   Rule,
   stateWords,
   StatePill,
@@ -65,7 +66,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
       )}
       {reason !== null && (
         <p>
-          Your reason: “<ForeignText text={reason} />”
+          Your reason: <QuotedText text={reason} />
         </p>
       )}
       <p className={styles.fingerprint}>

@@ -1,6 +1,6 @@
 import { admissionsStore } from '#renderer/stores/agents/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { Button, Card, Countdown, ForeignText, Pill, ProfileSign } from '#renderer/ui/index.ts';
+import { Button, Card, Countdown, Pill, ProfileSign, QuotedText } from '#renderer/ui/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -22,7 +22,7 @@ export function AdmissionsCard(): ReactElement | null {
             <div className={styles.row}>
               <span>
                 <span className={styles.name}>
-                  “<ForeignText text={name} />”
+                  <QuotedText text={name} />
                 </span>{' '}
                 wants in
               </span>

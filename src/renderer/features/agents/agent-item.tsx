@@ -7,6 +7,7 @@ import {
   momentText,
   Pill,
   ProfileSign,
+  QuotedText,
   shortMomentText,
   useNow,
 } from '#renderer/ui/index.ts';
@@ -29,7 +30,7 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
       <div className={styles.row}>
         <span className={styles.buttons}>
           <span className={styles.name}>
-            “<ForeignText text={name} />”
+            <QuotedText text={name} />
           </span>
           <Pill
             tone={connected ? 'good' : 'neutral'}
@@ -62,7 +63,7 @@ export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
   return (
     <li className={styles.item}>
       <span className={styles.name}>
-        “<ForeignText text={name} />”
+        <QuotedText text={name} />
       </span>
       <p className={styles.small}>
         {ended !== null && (

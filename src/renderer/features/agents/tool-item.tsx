@@ -9,6 +9,7 @@ import {
   momentText,
   Mono,
   Pill,
+  QuotedText,
   shortMomentText,
 } from '#renderer/ui/index.ts';
 import type { ToolView } from '#shared/app-api/index.ts';
@@ -35,11 +36,11 @@ export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
         <div className={parts.inside}>
           {title !== null && (
             <p>
-              “<ForeignText text={title} />”
+              <QuotedText text={title} />
             </p>
           )}
           <p className={styles.soft}>
-            “<LongText text={description} />”
+            <QuotedText text={description} />
           </p>
           {hash !== null && (
             <p className={styles.small}>

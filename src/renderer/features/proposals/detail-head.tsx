@@ -1,4 +1,5 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
@@ -32,13 +33,13 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
     ({ session }) => session !== null && session.profile.id !== profile.id,
   );
   const undecided = state === 'proposed' || state === 'shown';
-  const who = proposedBy.kind === 'person' ? 'you' : `“${proposedBy.name}” (agent)`;
+  const who = proposedBy.kind === 'person' ? 'you' : `${quoted(proposedBy.name)} (agent)`;
   return (
     <header className={styles.head}>
       <div className={styles.facts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
-        <span title={momentText(createdAtMs)}>
+        <span className={styles.who} title={momentText(createdAtMs)}>
           proposed by <ForeignText text={who} /> at {shortMomentText(createdAtMs, Date.now())}
         </span>
         {undecided ? (

@@ -9,9 +9,9 @@ import {
   ConflictTable,
   EmptyState,
   FinePrint,
-  ForeignText,
   Moved,
   Quotation,
+  QuotedText,
   RiskFigures,
   Rule,
   Skeleton,
@@ -101,7 +101,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       {quotation !== null && <Quotation who={proposedBy.name} words={quotation} />}
       {proposal.reason !== null && (
         <p>
-          Reason for denying: “<ForeignText text={proposal.reason} />”
+          Reason for denying: <QuotedText text={proposal.reason} />
         </p>
       )}
       <FinePrint

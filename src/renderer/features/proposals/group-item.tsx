@@ -1,4 +1,5 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
@@ -75,7 +76,7 @@ async function reviewTogether(members: readonly ProposalSummary[]): Promise<void
 
 function askedBy(members: readonly ProposalSummary[]): string {
   const names = members.map(({ proposedBy: { kind, name } }) =>
-    kind === 'person' ? 'you' : `“${name}” (agent)`,
+    kind === 'person' ? 'you' : `${quoted(name)} (agent)`,
   );
   return [...new Set(names)].join(', ');
 }

@@ -7,6 +7,7 @@ import {
   Icon,
   momentText,
   ProfileSign,
+  QuotedText,
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
@@ -49,7 +50,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
         )}
         {proposedBy.kind === 'agent' && (
           <span className={styles.agent}>
-            by “<ForeignText text={proposedBy.name} />” (agent)
+            by <QuotedText text={proposedBy.name} /> (agent)
           </span>
         )}
         <span className={styles.facts}>

@@ -1,8 +1,8 @@
 import type { ChangeView } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { DiffMembers } from './diff-members.tsx';
-import { ForeignText } from './foreign-text.tsx';
 import { Icon } from './icon.tsx';
+import { LongText } from './long-text.tsx';
 import { ScheduleGrid } from './schedule-grid.tsx';
 import styles from './diff-line.module.css';
 
@@ -17,13 +17,13 @@ export function DiffLine({ change }: { change: ChangeView }): ReactElement {
       <span className={styles.label}>{change.label}</span>
       <span className={styles.values}>
         <span className={styles.before}>
-          <ForeignText text={change.before} />
+          <LongText text={change.before} />
         </span>
         <span className={styles.arrow} role="img" aria-label="becomes">
           <Icon name="arrow-right" size={14} />
         </span>
         <span className={styles.after}>
-          <ForeignText text={change.after} />
+          <LongText text={change.after} />
         </span>
       </span>
       <span className={styles.delta}>

@@ -3,11 +3,11 @@ import styles from './definition-list.module.css';
 
 export interface Definition {
   key: string;
-  term: string;
+  term: ReactNode;
   value: ReactNode;
 }
 
-/** Labels and values in two columns; values wrap. */
+/** Labels and values in two columns; both wrap. */
 export function DefinitionList({ items }: { items: readonly Definition[] }): ReactElement {
   return (
     <dl className={styles.list}>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { ForeignText } from '../display/foreign-text.tsx';
+import { QuotedText } from '../display/quoted-text.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
 import { ProfileSign } from '../profile/profile-sign.tsx';
 import { placeWords } from './admission-words.ts';
@@ -32,8 +33,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             term: 'Calls itself',
             value: (
               <>
-                “<ForeignText text={name} />”{' '}
-                <span className={styles.aside}>Nobody has checked this name.</span>
+                <QuotedText text={name} /> <span className={styles.aside}>Nobody has checked this name.</span>
               </>
             ),
           },

@@ -14,13 +14,12 @@ export function placeWords(redirectHost: string): string {
   return loopbackHosts.has(redirectHost) ? 'A program on this computer.' : 'A website.';
 }
 
-/** Longer names have their place above; a button stays a button. */
-const longestOnButton = 32;
+/** Other names have their place above: a button stays a button, of a width and a direction that letters of ours have. */
+const nameForButton = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{1,30}$/;
 
 /** What the button does: `Let “Claude Code” in`. */
 export function admitWords(name: string): string {
-  const quotation = quoted(name);
-  return quotation.length > longestOnButton ? 'Let it in' : `Let ${quotation} in`;
+  return nameForButton.test(name) ? `Let ${quoted(name)} in` : 'Let it in';
 }
 
 const again = 'Connect the agent again where it is still wanted.';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { LongText } from '../display/long-text.tsx';
 import styles from './conflict-table.module.css';
 
 /** One field that moved: what it was, mine and theirs. Where nobody here wanted another value, mine is what it was. */
@@ -32,15 +32,15 @@ export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[
           <tr key={conflict.field}>
             <th scope="row">{conflict.label}</th>
             <td>
-              <ForeignText text={conflict.base} />
+              <LongText text={conflict.base} />
             </td>
             {isOnBothSides && (
               <td className={styles.mine}>
-                <ForeignText text={conflict.mine} />
+                <LongText text={conflict.mine} />
               </td>
             )}
             <td className={styles.theirs}>
-              <ForeignText text={conflict.theirs} />
+              <LongText text={conflict.theirs} />
             </td>
           </tr>
         ))}

@@ -2,6 +2,8 @@ import type { ChangeView } from '#shared/campaign/index.ts';
 import { memo, type ReactElement } from 'react';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
+import { LongText } from '../display/long-text.tsx';
+import { QuotedText } from '../display/quoted-text.tsx';
 import { ScheduleGrid } from '../display/schedule-grid.tsx';
 import type { FigurePair } from './riskiest.ts';
 import { StatePill } from './state-pill.tsx';
@@ -58,9 +60,9 @@ export const MemberList = memo(function MemberList({ members, hrefOf }: MemberLi
             </div>
           )}
           {member.quotation !== null && (
-            <q className={styles.quotation}>
-              <ForeignText text={member.quotation} />
-            </q>
+            <span className={styles.quotation}>
+              <QuotedText text={member.quotation} />
+            </span>
           )}
           {member.outcome && (
             <span className={styles.outcome}>
@@ -95,21 +97,21 @@ function Change({ change }: { change: ChangeView }): ReactElement {
       <span className={styles.label}>
         <ForeignText text={label} />
       </span>{' '}
-      <ForeignText text={before} /> <Becomes />{' '}
+      <LongText text={before} /> <Becomes />{' '}
       <strong>
-        <ForeignText text={after} />
+        <LongText text={after} />
       </strong>
       {sizes.length > 0 && <span className={styles.size}> {sizes.join(' ')}</span>}
       {removed.length > 0 && (
         <span className={styles.size}>
           {' '}
-          − <ForeignText text={removed.join(', ')} />
+          − <LongText text={removed.join(', ')} />
         </span>
       )}
       {added.length > 0 && (
         <span className={styles.size}>
           {' '}
-          + <ForeignText text={added.join(', ')} />
+          + <LongText text={added.join(', ')} />
         </span>
       )}
       {schedule && <ScheduleGrid before={schedule.before} hours={schedule.after} />}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { QuotedText } from '../display/quoted-text.tsx';
 import styles from './quotation.module.css';
 
 /** Somebody's own words about a change: marked as theirs, never as ours. */
@@ -7,10 +7,10 @@ export function Quotation({ who, words }: { who: string; words: string }): React
   return (
     <figure className={styles.quotation}>
       <figcaption>
-        <ForeignText text={who} /> says, in its own words:
+        <QuotedText text={who} /> says, in its own words:
       </figcaption>
       <blockquote>
-        <ForeignText text={words} />
+        <QuotedText text={words} />
       </blockquote>
     </figure>
   );

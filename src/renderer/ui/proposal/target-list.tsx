@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
+import { LongText } from '../display/long-text.tsx';
 import { StatusPill } from '../display/status-pill.tsx';
 import type { FigurePair } from './riskiest.ts';
 import { stays } from './target-words.ts';
@@ -36,7 +36,7 @@ export function TargetList({ targets }: { targets: readonly TargetView[] }): Rea
           <tr key={target.cid}>
             <td className={styles.number}>{target.cid}</td>
             <td>
-              <ForeignText text={target.name} />
+              <LongText text={target.name} />
             </td>
             <td>
               <span className={styles.pair}>

@@ -1,11 +1,12 @@
 import { memo, type ReactElement, type ReactNode } from 'react';
 import { Fingerprint } from '../display/fingerprint.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { LongText } from '../display/long-text.tsx';
 import { Mono } from '../display/mono.tsx';
+import { QuotedText } from '../display/quoted-text.tsx';
 import { StatusPill } from '../display/status-pill.tsx';
 import { Disclosure } from '../layout/disclosure.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
+import { ArgumentList } from './argument-list.tsx';
 import { Rule } from './rule.tsx';
 import type { TargetView } from './target-list.tsx';
 import { argumentCount, isChangeKnown, type KnownOfCall } from './tool-words.ts';
@@ -45,11 +46,11 @@ export const ToolContent = memo(function ToolContent({
           <>
             <DefinitionList items={factsOf(tool)} />
             <Disclosure title="Arguments" aside={argumentCount(tool.args.length)}>
-              <DefinitionList items={argumentsOf(tool)} />
+              <ArgumentList args={tool.args} />
             </Disclosure>
           </>
         ) : (
-          <DefinitionList items={[...factsOf(tool), ...argumentsOf(tool)]} />
+          <ArgumentList args={tool.args} above={factsOf(tool)} />
         )}
       </section>
     </>
@@ -70,7 +71,7 @@ function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
               term: 'Campaign',
               value: (
                 <>
-                  “<ForeignText text={name} />” ({cid})
+                  <QuotedText text={name} /> ({cid})
                 </>
               ),
             },
@@ -96,7 +97,7 @@ function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['to
           {title !== null && (
             <>
               {' '}
-              “<ForeignText text={title} />”
+              <QuotedText text={title} />
             </>
           )}
         </>
@@ -111,16 +112,4 @@ function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['to
     },
     { key: 'definition', term: 'Definition', value: <Fingerprint hex={definitionHash} /> },
   ];
-}
-
-function argumentsOf({ args }: ToolContentProps['tool']) {
-  return args.map(({ path, value }) => ({
-    key: `argument ${path}`,
-    term: path,
-    value: (
-      <Mono>
-        <LongText text={value} />
-      </Mono>
-    ),
-  }));
 }

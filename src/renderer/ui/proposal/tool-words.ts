@@ -23,5 +23,5 @@ export function unchangedAre({
 
 /** `1 argument`, `5 arguments`. */
 export function argumentCount(count: number): string {
-  return `${count} ${count === 1 ? 'argument' : 'arguments'}`;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'argument' : 'arguments'}`;
 }

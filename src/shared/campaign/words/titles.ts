@@ -1,11 +1,14 @@
 import type { StatusCode } from '../../contract/index.ts';
-import { quoted } from '../../lib/inert-text.ts';
+import { quotedStart } from '../../lib/inert-text.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../diff.ts';
 import type { ChangeView } from '../types.ts';
 import { counted } from './list-words.ts';
 
 const mostNamed = 3;
+
+/** So much of a name stands in a title, in code points: more than a service may store (contract §8). */
+const mostOfName = 300;
 
 /** What a status is called as a deed. */
 const statusVerbs: Record<StatusCode, string> = {
@@ -60,13 +63,14 @@ export function statusDeed(to: StatusCode): string {
 /** A change of status in one sentence: `Pause “DE push – summer”`, `Pause 12 campaigns`. */
 export function statusTitle({ names, to }: { names: readonly string[]; to: StatusCode }): string {
   const [only] = names;
-  const what = names.length === 1 && only !== undefined ? quoted(only) : `${counted(names.length)} campaigns`;
+  const what =
+    names.length === 1 && only !== undefined ? briefly(only) : `${counted(names.length)} campaigns`;
   return `${statusVerbs[to]} ${what}`;
 }
 
 function singleTitle(name: string, change: ChangeView): string {
   const { field, label, before, after, delta } = change;
-  if (field === 'name') return `Rename ${name} to ${quoted(after)}`;
+  if (field === 'name') return `Rename ${name} to ${briefly(after)}`;
   if (isStatusDeed(change)) return `${statusDeeds[after] ?? ''} ${name}`;
   const what = `the ${inSentence(label)} of ${name}`;
   const isList = change.added.length > 0 || change.removed.length > 0 || change.schedule !== null;
@@ -102,5 +106,9 @@ function inSentence(label: string): string {
 
 function nameOf(campaign: JsonObject): string {
   const name = own(campaign, 'name');
-  return typeof name === 'string' ? quoted(name) : 'a campaign without a name';
+  return typeof name === 'string' ? briefly(name) : 'a campaign without a name';
+}
+
+function briefly(name: string): string {
+  return quotedStart(name, mostOfName);
 }

@@ -1,7 +1,10 @@
-import { quoted } from '#shared/lib/inert-text.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallParts } from './base.ts';
 import { commitTool } from './call-arguments.ts';
+
+/** So much of one text stands in a title, in code points; every argument stands below it, whole. */
+const mostInTitle = 300;
 
 const uploadFields: readonly string[] = [
   'kind',
@@ -24,13 +27,13 @@ export function plainCommit({ name, args }: Pick<ToolCallParts, 'name' | 'args'>
 /** A call of which only the arguments are known, in one sentence. */
 export function callTitle({ name, args }: Pick<ToolCallParts, 'name' | 'args'>, campaign?: string): string {
   const count = Object.keys(args).length;
-  const what = campaign === undefined ? '' : ` for ${quoted(campaign)}`;
-  return `Call ${quoted(name)}${what} with ${count} ${count === 1 ? 'argument' : 'arguments'}`;
+  const what = campaign === undefined ? '' : ` for ${briefly(campaign)}`;
+  return `Call ${briefly(name)}${what} with ${count} ${count === 1 ? 'argument' : 'arguments'}`;
 }
 
 /** A change that is read out of the arguments of a tool that may do something else. */
 export function guessTitle({ name }: Pick<ToolCallParts, 'name'>, change: string): string {
-  return `Call ${quoted(name)}: ${change.charAt(0).toLowerCase()}${change.slice(1)}`;
+  return `Call ${briefly(name)}: ${change.charAt(0).toLowerCase()}${change.slice(1)}`;
 }
 
 function uploadTitle(payload: JsonObject): string | null {
@@ -46,17 +49,21 @@ function uploadTitle(payload: JsonObject): string | null {
     typeof width === 'number' &&
     typeof height === 'number';
   if (!isUpload || !isTold) return null;
-  return `Upload the ${kind} ${quoted(fileName)} (${quoted(contentType)}, ${width} × ${height})`;
+  return `Upload the ${kind} ${briefly(fileName)} (${briefly(contentType)}, ${width} × ${height})`;
 }
 
 function taskTitle(payload: JsonObject): string | null {
   const { id, kind, name, schedule } = payload;
   if (typeof id !== 'string' || typeof kind !== 'string' || !isJsonObject(schedule)) return null;
-  const called = typeof name === 'string' ? ` ${quoted(name)}` : '';
-  return `Make the scheduled task${called} of the kind ${quoted(kind)}`;
+  const called = typeof name === 'string' ? ` ${briefly(name)}` : '';
+  return `Make the scheduled task${called} of the kind ${briefly(kind)}`;
 }
 
 function cancelTitle({ taskId, ...rest }: JsonObject): string | null {
   if (typeof taskId !== 'string' || Object.keys(rest).length > 0) return null;
-  return `Cancel the scheduled task ${quoted(taskId)}`;
+  return `Cancel the scheduled task ${briefly(taskId)}`;
+}
+
+function briefly(text: string): string {
+  return quotedStart(text, mostInTitle);
 }
