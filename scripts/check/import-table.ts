@@ -180,6 +180,11 @@ export const importTable: ImportRow[] = [
     ours: ['src/main/core/backend', connections, appStore, platform, shared],
     packages: ['node:*'],
   },
+  {
+    place: 'src/main/core/compose-agents.ts',
+    ours: [...coreWithoutBackend, 'src/main/core/sample-agent'],
+    packages: [],
+  },
   { place: 'src/main/core/compose.ts', ours: ['src/main/core', shared], packages: ['node:*'] },
   {
     place: 'src/main/core/host-link',

@@ -3,8 +3,7 @@ import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
 import { demoCredentials, openDemoService } from './demo-service.ts';
-import { createAgents, createFreeze, createGuardrails, createPanic, createToolPins } from './agents/index.ts';
-import { createGateway } from './gateway/index.ts';
+import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -27,9 +26,7 @@ import {
   demoProfile,
   viewOf,
 } from './profiles/index.ts';
-import { createGate, createNetEffect } from './proposals/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
-import { createSampleAgent } from './sample-agent/index.ts';
 import { openAppStore, type AppStore } from './store/app/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
@@ -188,93 +185,20 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   });
 
-  const agentsChanged = (): void => {
-    emit({ kind: 'agents.changed' });
-    emit({ kind: 'status.changed' });
-  };
-  const recording = { store, ledger, clock };
-  const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
-  const freeze = createFreeze({
-    ...recording,
-    onFrozen: () => gate.agents.withdrawAll(null, 'agents_frozen'),
-    onChange: agentsChanged,
+  const agentSide = composeAgents({
+    ...shared,
+    store,
+    ledger,
+    connections,
+    confirmer,
+    version,
+    host,
+    ids,
+    requestTimeoutMs,
+    emit,
+    stack,
   });
-  const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
-  const pins = createToolPins({
-    ...recording,
-    onChange(profileId) {
-      gateway.toolsChanged(profileId);
-      agentsChanged();
-    },
-  });
-  const gate = stack.use(
-    createGate({
-      guard: guardrails.guard,
-      isPinned: (profileId, { name, definitionHash }) => {
-        const pin = pins.find(profileId, name);
-        return pin !== null && !pin.isHeld && pin.hash === definitionHash;
-      },
-      admissions: agents.admissions,
-      store,
-      ledger,
-      connections,
-      profiles,
-      confirmer,
-      clock,
-      ids,
-      logger,
-      requestTimeoutMs,
-      emit,
-    }),
-  );
-  const gateway = stack.use(
-    createGateway({
-      connections,
-      profiles,
-      gate,
-      agents,
-      freeze,
-      pins,
-      rows: store.oauth,
-      port: portMemory(store),
-      prepared: {
-        keep: (change) => store.agentCalls.keepPrepared(change, clock.nowMs()),
-        find: (agentId, approvalId) => store.agentCalls.prepared(agentId, approvalId),
-      },
-      version,
-      clock,
-      ids,
-      logger,
-      onChange: agentsChanged,
-    }),
-  );
-  // Apart from each other: a ledger that takes no rows must not keep a session open.
-  stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'proposal_withdrawn')));
-  stack.defer(agents.onEnded(gateway.endAgent));
-  freeze.recover();
-  const panic = createPanic({ ...recording, connections, gate, freeze });
-  const netEffect = createNetEffect({ store, connections, gate });
-  const sampleAgent = stack.use(
-    createSampleAgent({
-      url() {
-        const { url, problem } = gateway.endpoint();
-        return problem === null ? url : '';
-      },
-      isDemoInFront: () => profiles.current().kind === 'demo',
-      isLetIntoDemo: (clientId) =>
-        store.agents
-          .living()
-          .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),
-      // Whoever decides at a prompt sees one change after the other.
-      script: host === 'terminal' ? 'short' : 'whole',
-      version,
-      clock,
-      logger,
-      onChange: agentsChanged,
-    }),
-  );
-  // Who asks for the address before it is open is told so; the core does not wait for it.
-  void gateway.open();
+  const { agents, pins, gate } = agentSide;
 
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
@@ -285,7 +209,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     setAside: asideOf(store, backend),
   };
   const services = {
-    gate,
+    ...agentSide,
     campaigns,
     ledger,
     store,
@@ -293,14 +217,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profileDesk,
     signIn,
     doctor,
-    agents,
-    freeze,
-    guardrails,
-    pins,
-    panic,
-    gateway,
-    sampleAgent,
-    netEffect,
     info,
   };
   return {
@@ -323,18 +239,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       gate.close();
       return stack.dispose();
     },
-  };
-}
-
-const gatewayPortSetting = 'gateway.port';
-
-function portMemory({ settings }: AppStore) {
-  return {
-    read(): number | null {
-      const stored = settings.get(gatewayPortSetting);
-      return stored === null ? null : Number(stored);
-    },
-    write: (port: number): void => settings.set(gatewayPortSetting, String(port)),
   };
 }
 

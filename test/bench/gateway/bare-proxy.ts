@@ -1,4 +1,4 @@
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
@@ -14,17 +14,20 @@ const agent = new Agent({ keepAlive: true });
 const proxy = createServer((asked, answer) => {
   const { method, url = '', headers } = asked;
   const passed = request(`http://${host}${url}`, { agent, method, headers: { ...headers, host } });
-  passed.once('response', async (answered) => {
-    const body = Buffer.concat(await answered.toArray());
-    if (awayMs !== '0') await setTimeout(Number(awayMs));
-    const { 'transfer-encoding': _chunked, ...others } = answered.headers;
-    answer.writeHead(answered.statusCode ?? 0, { ...others, 'content-length': body.length }).end(body);
-  });
+  passed.once('response', (answered) => void passOn(answered, answer));
   // Who goes away from here goes away there.
   answer.once('close', () => void (answer.writableFinished || passed.destroy()));
   passed.on('error', () => answer.destroy());
   asked.pipe(passed);
 });
+
+async function passOn(answered: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const body = Buffer.concat(await answered.toArray());
+  if (awayMs !== '0') await setTimeout(Number(awayMs));
+  const { 'transfer-encoding': _chunked, ...others } = answered.headers;
+  answer.writeHead(answered.statusCode ?? 0, { ...others, 'content-length': body.length }).end(body);
+}
+
 proxy.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(proxy.address() as AddressInfo).port}\n`);
 });

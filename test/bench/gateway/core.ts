@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
+import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { composeCore } from '#core/compose.ts';
+import { readAgain } from '#renderer/stores/read-again.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { BenchService } from './service.ts';
 
@@ -39,6 +41,9 @@ const core = await composeCore({
     async show(showing) {
       shown = showing;
       return { address: null };
+    },
+    announce(showing) {
+      serialize(showing);
     },
     hide() {},
   },
@@ -76,11 +81,28 @@ async function letIn(id: string): Promise<void> {
 let stillExpected = Number(expected);
 const known = new Set<string>();
 core.subscribe((event) => {
-  // Nobody looks at anything while it is measured.
+  // Nobody decides anything while it is measured.
   if (event.kind !== 'proposals.changed' || stillExpected === 0 || known.has(event.id)) return;
   known.add(event.id);
   stillExpected -= 1;
   void letIn(event.id);
+});
+
+/** What a window reads that shows proposals, agents and the ledger beside each other; it gets a copy, as over a link. */
+const followAsWindow = readAgain(async () => {
+  const read = await Promise.all([
+    handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 }),
+    handlers['proposals.list']({ which: 'past', before: null, limit: 50 }),
+    handlers['ledger.list']({ beforeSeq: null, limit: 100, filter: everyRow }),
+    handlers['ledger.report']({}),
+    handlers['agents.get']({}),
+    handlers['session.status']({}),
+  ]);
+  serialize(read);
+});
+core.subscribe((event) => {
+  serialize(event);
+  followAsWindow();
 });
 
 setFlagsFromString('--expose-gc');

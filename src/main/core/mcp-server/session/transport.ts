@@ -112,7 +112,7 @@ export class SessionTransport implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const stream of [...this.#streams.values()]) stream.end();
+    for (const stream of this.#streams.values()) stream.end();
     this.#answering.clear();
     this.onclose?.();
   }

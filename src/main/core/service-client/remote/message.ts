@@ -1,4 +1,8 @@
-import { JSONRPCMessageSchema, type JSONRPCMessage, type JSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js';
+import {
+  JSONRPCMessageSchema,
+  type JSONRPCMessage,
+  type JSONRPCResultResponse,
+} from '@modelcontextprotocol/sdk/types.js';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { foreignWords } from '../foreign-words.ts';

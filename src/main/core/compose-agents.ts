@@ -1,0 +1,128 @@
+import type { AppEvent } from '#shared/app-api/index.ts';
+import type { Confirmer } from '#shared/host-api/index.ts';
+import { createAgents, createFreeze, createGuardrails, createPanic, createToolPins } from './agents/index.ts';
+import type { Connections } from './connections/index.ts';
+import { createGateway } from './gateway/index.ts';
+import type { Ledger } from './ledger/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { DisposableStack } from './platform/disposable.ts';
+import type { Ids } from './platform/ids.ts';
+import type { Logger } from './platform/logger.ts';
+import type { Profiles } from './profiles/index.ts';
+import { createGate, createNetEffect } from './proposals/index.ts';
+import { createSampleAgent } from './sample-agent/index.ts';
+import type { AppStore } from './store/app/index.ts';
+
+export interface AgentSideOptions {
+  store: AppStore;
+  ledger: Ledger;
+  profiles: Profiles;
+  connections: Connections;
+  confirmer: Confirmer;
+  version: string;
+  host: 'desktop' | 'browser' | 'terminal';
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  requestTimeoutMs: number;
+  emit(event: AppEvent): void;
+  /** Ends what is made here, the last first. */
+  stack: DisposableStack;
+}
+
+/** Makes the gate and those who come to it: agents, what limits them, and the endpoint at which they knock. */
+export function composeAgents(options: AgentSideOptions) {
+  const { store, ledger, profiles, connections, version, host, clock, ids, logger, emit, stack } = options;
+
+  const agentsChanged = (): void => {
+    emit({ kind: 'agents.changed' });
+    emit({ kind: 'status.changed' });
+  };
+  const recording = { store, ledger, clock };
+  const agents = createAgents({ ...recording, profiles, logger, onChange: agentsChanged });
+  const freeze = createFreeze({
+    ...recording,
+    onFrozen: () => gate.agents.withdrawAll(null, 'agents_frozen'),
+    onChange: agentsChanged,
+  });
+  const guardrails = createGuardrails({ ...recording, agents, freeze, onChange: agentsChanged });
+  const pins = createToolPins({
+    ...recording,
+    onChange(profileId) {
+      gateway.toolsChanged(profileId);
+      agentsChanged();
+    },
+  });
+  const gate = stack.use(
+    createGate({
+      ...options,
+      guard: guardrails.guard,
+      isPinned: (profileId, { name, definitionHash }) => {
+        const pin = pins.find(profileId, name);
+        return pin !== null && !pin.isHeld && pin.hash === definitionHash;
+      },
+      admissions: agents.admissions,
+    }),
+  );
+  const gateway = stack.use(
+    createGateway({
+      connections,
+      profiles,
+      gate,
+      agents,
+      freeze,
+      pins,
+      rows: store.oauth,
+      port: portMemory(store),
+      prepared: {
+        keep: (change) => store.agentCalls.keepPrepared(change, clock.nowMs()),
+        find: (agentId, approvalId) => store.agentCalls.prepared(agentId, approvalId),
+      },
+      version,
+      clock,
+      ids,
+      logger,
+      onChange: agentsChanged,
+    }),
+  );
+  // Apart from each other: a ledger that takes no rows must not keep a session open.
+  stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'proposal_withdrawn')));
+  stack.defer(agents.onEnded(gateway.endAgent));
+  freeze.recover();
+  const panic = createPanic({ ...recording, connections, gate, freeze });
+  const netEffect = createNetEffect({ store, connections, gate });
+  const sampleAgent = stack.use(
+    createSampleAgent({
+      url() {
+        const { url, problem } = gateway.endpoint();
+        return problem === null ? url : '';
+      },
+      isDemoInFront: () => profiles.current().kind === 'demo',
+      isLetIntoDemo: (clientId) =>
+        store.agents
+          .living()
+          .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),
+      // Whoever decides at a prompt sees one change after the other.
+      script: host === 'terminal' ? 'short' : 'whole',
+      version,
+      clock,
+      logger,
+      onChange: agentsChanged,
+    }),
+  );
+  // Who asks for the address before it is open is told so; the core does not wait for it.
+  void gateway.open();
+  return { agents, freeze, guardrails, pins, gate, gateway, panic, netEffect, sampleAgent };
+}
+
+const gatewayPortSetting = 'gateway.port';
+
+function portMemory({ settings }: AppStore) {
+  return {
+    read(): number | null {
+      const stored = settings.get(gatewayPortSetting);
+      return stored === null ? null : Number(stored);
+    },
+    write: (port: number): void => settings.set(gatewayPortSetting, String(port)),
+  };
+}
