@@ -67,3 +67,16 @@ test('what was prepared is its own agent’s, and forgotten once it has expired'
   expect(agentCalls.prepared('agent-1', 'a')).toBeNull();
   expect(agentCalls.prepared('agent-1', 'b')).not.toBeNull();
 });
+
+test('of more than two hundred prepared changes of one agent, those that end first are forgotten', () => {
+  const { agentCalls } = open();
+  const change = { agentId: 'agent-1', tool: 'svc_prepare_x', body: '{}' };
+  agentCalls.keepPrepared({ ...change, agentId: 'agent-2', approvalId: 'other', expiresAtMs: 100 }, 50);
+  for (let n = 1; n <= 201; n += 1) {
+    agentCalls.keepPrepared({ ...change, approvalId: `a${n}`, expiresAtMs: 1_000 - n }, 50);
+  }
+  expect(agentCalls.prepared('agent-1', 'a201')).not.toBeNull();
+  expect(agentCalls.prepared('agent-1', 'a200')).toBeNull();
+  expect(agentCalls.prepared('agent-1', 'a199')).not.toBeNull();
+  expect(agentCalls.prepared('agent-2', 'other')).not.toBeNull();
+});

@@ -38,9 +38,12 @@ export interface AgentCallWriter {
   insert(call: AgentCall): void;
   giveReceipt(proposalId: string, atMs: number): void;
   answer(proposalId: string, answer: string): void;
-  /** Remembers what was prepared; what has expired is forgotten. */
+  /** Remembers what was prepared; what has expired is forgotten, and of too many what ends first. */
   keepPrepared(change: PreparedChange, nowMs: number): void;
 }
+
+/** How much of what one agent prepared is remembered. */
+const mostPrepared = 200;
 
 const columns = `proposal_id AS proposalId, agent_id AS agentId, session_id AS sessionId,
   idempotency_key AS idempotencyKey, request_hash AS requestHash, receipt_at_ms AS receiptAtMs, answer`;
@@ -72,6 +75,11 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
      VALUES (:agentId, :approvalId, :tool, :body, :expiresAtMs)`,
   );
   const prune = db.prepare<[number]>('DELETE FROM prepared_change WHERE expires_at_ms <= ?');
+  const keepLatest = db.prepare<{ agentId: string; most: number }>(
+    `DELETE FROM prepared_change WHERE agent_id = :agentId AND approval_id NOT IN
+       (SELECT approval_id FROM prepared_change WHERE agent_id = :agentId
+        ORDER BY expires_at_ms DESC, approval_id LIMIT :most)`,
+  );
   return {
     find: (proposalId) => find.get(proposalId) ?? null,
     byKey: (agentId, key) => byKey.get(agentId, key) ?? null,
@@ -82,6 +90,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     answer: (proposalId, text) => void answer.run(text, proposalId),
     keepPrepared(change, nowMs) {
       prune.run(nowMs);
+      keepLatest.run({ agentId: change.agentId, most: mostPrepared - 1 });
       keep.run(change);
     },
   };
