@@ -42,6 +42,8 @@ export const toolViewSchema = z.object({
   /** SHA-256 of the definition that agents are shown; null for a new one. */
   hash: z.string().nullable(),
   pinnedAtMs: z.number().nullable(),
+  /** How often the service changed it since a person has looked. */
+  changes: z.int(),
   /** What a person has not looked at yet. */
   offered: z
     .object({

@@ -102,7 +102,12 @@ test('a person sees what changed part by part, and accepts exactly that', () => 
   pins.accept('p', 'weather', pins.views('p').tools[0]?.offered?.hash ?? '');
   expect(pins.find('p', 'weather')).toMatchObject({ isHeld: false, definition: third });
   expect(pins.compare('p', [third])).toBe(false);
-  expect(ledger().map(({ kind }) => kind)).toEqual(['tool.pinned', 'tool.changed', 'tool.accepted']);
+  expect(ledger().map(({ kind }) => kind)).toEqual([
+    'tool.pinned',
+    'tool.changed',
+    'tool.changed',
+    'tool.accepted',
+  ]);
 });
 
 test('a service that changes its mind and comes back to what was pinned is held no longer', () => {
@@ -111,6 +116,69 @@ test('a service that changes its mind and comes back to what was pinned is held 
   pins.compare('p', [{ ...weather, title: 'Other' }]);
   expect(pins.compare('p', [weather])).toBe(true);
   expect(pins.find('p', 'weather')?.isHeld).toBe(false);
+});
+
+test('a definition that flips back and forth is on record once until somebody has looked, over a restart too; its tool counts on', async () => {
+  const first = open();
+  const other = { ...weather, title: 'Other' };
+  const flip = ({ pins }: World): void => {
+    for (let times = 0; times < 20; times += 1) for (const one of [weather, other]) pins.compare('p', [one]);
+  };
+  flip(first);
+  const world = await first.again();
+  flip(world);
+  const { pins, ledger } = world;
+  expect(ledger().map(({ kind }) => kind)).toEqual(['tool.pinned', 'tool.changed']);
+  expect(pins.views('p').tools[0]).toMatchObject({ state: 'changed', changes: 40 });
+  pins.compare('p', [weather]);
+  expect(pins.views('p').tools[0]).toMatchObject({ state: 'pinned', changes: 40 });
+
+  pins.compare('p', [other]);
+  pins.accept('p', 'weather', pins.views('p').tools[0]?.offered?.hash ?? '');
+  expect(pins.views('p').tools[0]).toMatchObject({ state: 'pinned', changes: 0 });
+  pins.compare('p', [weather]);
+  expect(pins.views('p').tools[0]).toMatchObject({ state: 'changed', changes: 1 });
+  expect(ledger().map(({ kind }) => kind)).toEqual([
+    'tool.pinned',
+    'tool.changed',
+    'tool.accepted',
+    'tool.changed',
+  ]);
+});
+
+test('of a tool that is another one at every list ten definitions are on record, and the last row says so', () => {
+  const { pins, ledger } = open();
+  for (let times = 0; times <= 50; times += 1) pins.compare('p', [{ ...weather, title: `${times}` }]);
+  const [, ...changed] = ledger().map(({ summary }) => summary);
+  expect(changed).toHaveLength(10);
+  expect(changed.filter((summary) => summary.includes('keeps changing'))).toEqual([changed.at(-1)]);
+  expect(pins.find('p', 'weather')).toMatchObject({ isHeld: true });
+  expect(pins.views('p').tools[0]?.changes).toBe(50);
+});
+
+test('new tools that come and go are on record once, and other ones at every list end the record, which says so', () => {
+  const { pins, ledger } = open();
+  pins.compare('p', [weather]);
+  for (let times = 0; times < 5; times += 1)
+    for (const tools of [[weather], [weather, commit]]) pins.compare('p', tools);
+  expect(ledger().map(({ kind }) => kind)).toEqual(['tool.pinned', 'tool.changed']);
+  for (let times = 0; times < 8; times += 1) {
+    pins.compare('p', [
+      weather,
+      ...Array.from({ length: 600 }, (_, index) => toolOf(`tool_${times}_${index}`)),
+    ]);
+  }
+  const summaries = ledger().map(({ summary }) => summary);
+  expect(summaries).toHaveLength(8);
+  expect(summaries.at(-2)).toBe('599 tools are new, and not offered until somebody has looked');
+  expect(summaries.at(-1)).toContain('no further change is written down until somebody has looked');
+  expect(pins.views('p').tools).toHaveLength(601);
+
+  const name = 'tool_7_0';
+  const seen = pins.views('p').tools.find((tool) => tool.name === name);
+  pins.accept('p', name, seen?.offered?.hash ?? '');
+  pins.compare('p', [weather, commit]);
+  expect(ledger().at(-1)?.summary).toContain('“svc_commit”');
 });
 
 test('a new tool is not offered until a person has looked', () => {

@@ -38,6 +38,7 @@ export function exampleTool(change: Partial<ToolView> = {}): ToolView {
     state: 'pinned',
     hash: 'a'.repeat(64),
     pinnedAtMs: 1_000,
+    changes: 0,
     offered: null,
     ...change,
   };

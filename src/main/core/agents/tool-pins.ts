@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { compareTools, firstPins, isListed } from './pins/compare-tools.ts';
 import { hashedDefinitions, titleOf, type HashedDefinition } from './pins/definition.ts';
+import { changeOf, newsOf } from './pins/news.ts';
 import { acceptedEntry, heldEntries, pinnedEntry, treatedEntry } from './pins/pin-entries.ts';
 import { loosest, mayPass, treatmentOf } from './pins/tool-policy.ts';
 import { toolView } from './pins/tool-view.ts';
@@ -78,6 +79,12 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
     });
   }
 
+  function tell(profileId: string, differing: readonly ToolPin[]): void {
+    const news = newsOf(differing, rows.told(profileId));
+    for (const pin of news.pins) rows.tell(profileId, changeOf(pin));
+    for (const entry of heldEntries(profileId, news)) ledger.append(entry);
+  }
+
   return {
     compare(profileId, definitions) {
       const listed = hashedDefinitions(definitions);
@@ -87,12 +94,12 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
         if (listed.length > 0) pinFirst(profileId, listed);
         return listed.length > 0;
       }
-      const { put, removed, held } = compareTools(pins, { profileId, listed, atMs: clock.nowMs() });
+      const { put, removed, differing } = compareTools(pins, { profileId, listed, atMs: clock.nowMs() });
       if (put.length === 0 && removed.length === 0) return false;
       change(profileId, () => {
         for (const pin of put) rows.put(pin);
         for (const name of removed) rows.remove(profileId, name);
-        for (const entry of heldEntries(profileId, held)) ledger.append(entry);
+        if (differing.length > 0) tell(profileId, differing);
       });
       return true;
     },
@@ -105,9 +112,11 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
     accept(profileId, name, hash) {
       const pin = rows.find(profileId, name);
       if (pin?.offered?.hash !== hash) throw new AppError('tool_moved');
-      const now = { ...pin, pinned: pin.offered, treatAs: treatmentAfter(pin, pin.offered), offered: null };
+      const treatAs = treatmentAfter(pin, pin.offered);
+      const now = { ...pin, pinned: pin.offered, treatAs, offered: null, changes: 0 };
       change(profileId, () => {
         rows.put(now);
+        rows.looked(profileId, name);
         ledger.append(acceptedEntry(pin, now));
       });
     },

@@ -22,7 +22,7 @@ import { treatWords } from './tool-words.ts';
 
 /** One tool. Its words are the service's own. */
 export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
-  const { name, title, description, hash, pinnedAtMs } = tool;
+  const { name, title, description, hash, pinnedAtMs, changes } = tool;
   return (
     <li className={parts.tool}>
       <Disclosure
@@ -51,6 +51,9 @@ export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
               )}
               <Fingerprint hex={hash} groups={3} />
             </p>
+          )}
+          {changes > 1 && (
+            <p className={styles.small}>The service has changed it {changes} times since you looked.</p>
           )}
           <Switch tool={tool} />
         </div>

@@ -31,4 +31,29 @@ describe('an app database of an earlier schema', () => {
       expect(readdirSync(folder).filter((name) => name.includes(`.backup-${schema}-`))).toHaveLength(1);
     },
   );
+
+  test('number 5 keeps its pinned tools, which have not changed since', async () => {
+    const folder = tempFolder();
+    const file = join(folder, 'countersign.sqlite');
+    const old = openDatabase({ file, migrations: appMigrations.slice(0, 5), clock, logger });
+    old.db.exec(
+      "INSERT INTO tool_pin VALUES ('p', 'weather', 0, 'aa', '{}', 7, 'write', 'bb', '{\"a\":1}', 8)",
+    );
+    await old.dispose();
+
+    const store = openAppStore({ folder, clock, logger });
+    expect(store.toolPins.of('p')).toEqual([
+      {
+        profileId: 'p',
+        name: 'weather',
+        position: 0,
+        pinned: { hash: 'aa', definition: '{}', atMs: 7 },
+        treatAs: 'write',
+        offered: { hash: 'bb', definition: '{"a":1}', atMs: 8 },
+        changes: 0,
+      },
+    ]);
+    expect(store.toolPins.told('p')).toEqual([]);
+    await store.dispose();
+  });
 });

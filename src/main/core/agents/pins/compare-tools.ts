@@ -9,8 +9,8 @@ export interface Comparison {
   put: ToolPin[];
   /** Tools that nobody had looked at, and that are gone again. */
   removed: string[];
-  /** Differences that a person has to look at from now on. */
-  held: ToolPin[];
+  /** Those that the service lists with a definition that it did not list before, and that nobody has looked at. */
+  differing: ToolPin[];
 }
 
 /** The place of a tool that the service does not list now. Its pin stays: the same one may come back without another look. */
@@ -26,7 +26,7 @@ export function firstPins(profileId: string, listed: readonly HashedDefinition[]
   return listed.map((tool, position) => {
     const pinned = definitionOf(tool, atMs);
     const treatAs = treatmentOf(tool.name, JSON.parse(tool.text) as JsonObject);
-    return { profileId, name: tool.name, position, pinned, treatAs, offered: null };
+    return { profileId, name: tool.name, position, pinned, treatAs, offered: null, changes: 0 };
   });
 }
 
@@ -39,7 +39,9 @@ export function compareTools(
   const now = new Set(listed.map(({ name }) => name));
   const listedNow = listed.map((tool, position) => {
     const pin = before.get(tool.name) ?? newPin(profileId, tool.name);
-    return { ...pin, position, offered: offeredOf(pin, tool, atMs) };
+    const offered = offeredOf(pin, tool, atMs);
+    const changes = pin.changes + (differs(pin, offered) ? 1 : 0);
+    return { ...pin, position, offered, changes };
   });
   const gone = pins.filter((pin) => isListed(pin) && !now.has(pin.name));
   const goneNow = gone.filter(({ pinned }) => pinned !== null);
@@ -49,13 +51,16 @@ export function compareTools(
       ...goneNow.map((pin) => ({ ...pin, position: notListed, offered: null })),
     ],
     removed: gone.filter(({ pinned }) => pinned === null).map(({ name }) => name),
-    // Only the first difference: a service that changes its mind at every list does not fill the ledger.
-    held: listedNow.filter(({ name, offered }) => offered !== null && before.get(name)?.offered == null),
+    differing: listedNow.filter(({ name, offered }) => differs(before.get(name), offered)),
   };
 }
 
+function differs(before: ToolPin | undefined, offered: PinnedDefinition | null): boolean {
+  return offered !== null && offered.hash !== before?.offered?.hash;
+}
+
 function newPin(profileId: string, name: string): ToolPin {
-  return { profileId, name, position: notListed, pinned: null, treatAs: 'write', offered: null };
+  return { profileId, name, position: notListed, pinned: null, treatAs: 'write', offered: null, changes: 0 };
 }
 
 /** What nobody has looked at yet; null where the service lists what is pinned. */

@@ -1,6 +1,7 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { ToolPin } from '#core/store/app/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import type { News } from './news.ts';
 
 /** The ledger row of the first list of a profile's service. */
 export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
@@ -15,14 +16,28 @@ export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEnt
   };
 }
 
-/** The ledger rows of differences: one for each tool that was pinned, and one for all that are new. */
-export function heldEntries(profileId: string, pins: readonly ToolPin[]): NewEntry[] {
+/** The ledger rows of differences: one for each tool that was pinned, and one for all that are new; and one where the record ends. */
+export function heldEntries(profileId: string, { pins, lastOfTools, isLast }: News): NewEntry[] {
   const added = pins.filter(({ pinned }) => pinned === null);
   const others = pins.filter(({ pinned }) => pinned !== null);
+  const held = (pin: ToolPin): NewEntry => heldEntry(pin, lastOfTools.has(pin.name));
   return [
-    ...others.map(heldEntry),
-    ...(added.length > 1 ? [addedEntry(profileId, added)] : added.map(heldEntry)),
+    ...others.map(held),
+    ...(added.length > 1 ? [addedEntry(profileId, added)] : added.map(held)),
+    ...(isLast ? [endedEntry(profileId)] : []),
   ];
+}
+
+/** The ledger row after which no further change of this service is written down. */
+function endedEntry(profileId: string): NewEntry {
+  return {
+    kind: 'tool.changed',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `The service keeps changing its tools: no further change is written down until somebody has looked`,
+    body: { profile: profileId },
+  };
 }
 
 function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
@@ -41,15 +56,16 @@ function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
 }
 
 /** The ledger row of a difference that is held until a person has looked at it. */
-function heldEntry(pin: ToolPin): NewEntry {
+function heldEntry(pin: ToolPin, isLast: boolean): NewEntry {
+  const rest = isLast ? '. It keeps changing: its further definitions are only counted' : '';
   const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
   return {
     kind: 'tool.changed',
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `The tool ${quoted(pin.name)} is ${what} until somebody has looked`,
-    body: facts(pin),
+    summary: `The tool ${quoted(pin.name)} is ${what} until somebody has looked${rest}`,
+    body: { ...facts(pin), changes: pin.changes },
   };
 }
 
@@ -61,7 +77,7 @@ export function acceptedEntry(before: ToolPin, now: ToolPin): NewEntry {
     actor: 'You',
     via: null,
     summary: `Looked at the tool ${quoted(now.name)}: its definition is pinned`,
-    body: { ...facts(now), before: before.pinned?.hash ?? null },
+    body: { ...facts(now), before: before.pinned?.hash ?? null, changes: before.changes },
   };
 }
 

@@ -6,7 +6,7 @@ import { mayPass } from './tool-policy.ts';
 
 /** A tool as the Agents page shows it. Every text is the service's own. */
 export function toolView(pin: ToolPin): ToolView {
-  const { name, treatAs, pinned, offered } = pin;
+  const { name, treatAs, pinned, offered, changes } = pin;
   const before = pinned === null ? null : (JSON.parse(pinned.definition) as JsonObject);
   const after = offered === null ? null : (JSON.parse(offered.definition) as JsonObject);
   const shown = before ?? after ?? {};
@@ -20,6 +20,7 @@ export function toolView(pin: ToolPin): ToolView {
     state: pinned === null ? 'new' : offered === null ? 'pinned' : 'changed',
     hash: pinned?.hash ?? null,
     pinnedAtMs: pinned?.atMs ?? null,
+    changes,
     offered:
       offered === null || after === null
         ? null

@@ -6,4 +6,4 @@ export type { Headline, ProposalPageQuery, ProposalPatch, StoredProposal } from 
 export type { StoredProfile } from './profiles/profile-rows.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';
-export type { PinnedDefinition, ToolPin, ToolTreatment } from './agents/tool-pin-rows.ts';
+export type { PinnedDefinition, ToldChange, ToolPin, ToolTreatment } from './agents/tool-pin-rows.ts';

@@ -13,6 +13,14 @@ export interface ToolPin {
   treatAs: ToolTreatment;
   /** What the service offers now and nobody has looked at; null where it offers what is pinned. */
   offered: PinnedDefinition | null;
+  /** How often the service listed another definition since a person has looked. */
+  changes: number;
+}
+
+/** A definition that is on record as a change, and that nobody has looked at since. */
+export interface ToldChange {
+  name: string;
+  hash: string;
 }
 
 export interface PinnedDefinition {
@@ -32,6 +40,11 @@ export interface ToolPinRows {
   find(profileId: string, name: string): ToolPin | null;
   put(pin: ToolPin): void;
   remove(profileId: string, name: string): void;
+  /** Every change of the profile's tools that is on record. */
+  told(profileId: string): ToldChange[];
+  tell(profileId: string, change: ToldChange): void;
+  /** A person has looked at this tool: its changes are told anew, and those of tools that are not listed. */
+  looked(profileId: string, name: string): void;
   forget(profileId: string): void;
 }
 
@@ -46,11 +59,12 @@ interface Row {
   offeredHash: string | null;
   offeredDefinition: string | null;
   offeredAtMs: number | null;
+  changes: number;
 }
 
 const columns = `profile_id AS profileId, name, position, hash, definition, pinned_at_ms AS pinnedAtMs,
   treat_as AS treatAs, offered_hash AS offeredHash, offered_definition AS offeredDefinition,
-  offered_at_ms AS offeredAtMs`;
+  offered_at_ms AS offeredAtMs, changes`;
 
 const treatment = z.enum(['read', 'prepare', 'write']);
 
@@ -64,12 +78,19 @@ export function createToolPinRows(db: Database): ToolPinRows {
   );
   const put = db.prepare<[Row]>(
     `INSERT OR REPLACE INTO tool_pin (profile_id, name, position, hash, definition, pinned_at_ms, treat_as,
-       offered_hash, offered_definition, offered_at_ms)
+       offered_hash, offered_definition, offered_at_ms, changes)
      VALUES (:profileId, :name, :position, :hash, :definition, :pinnedAtMs, :treatAs,
-       :offeredHash, :offeredDefinition, :offeredAtMs)`,
+       :offeredHash, :offeredDefinition, :offeredAtMs, :changes)`,
   );
   const remove = db.prepare<[string, string]>('DELETE FROM tool_pin WHERE profile_id = ? AND name = ?');
+  const told = db.prepare<[string], ToldChange>('SELECT name, hash FROM tool_change WHERE profile_id = ?');
+  const tell = db.prepare<[string, string, string]>('INSERT OR IGNORE INTO tool_change VALUES (?, ?, ?)');
+  const looked = db.prepare<{ profileId: string; name: string }>(
+    `DELETE FROM tool_change WHERE profile_id = :profileId AND (name = :name OR name NOT IN
+       (SELECT name FROM tool_pin WHERE profile_id = :profileId AND position >= 0))`,
+  );
   const forget = db.prepare<[string]>('DELETE FROM tool_pin WHERE profile_id = ?');
+  const forgetChanges = db.prepare<[string]>('DELETE FROM tool_change WHERE profile_id = ?');
   return {
     of: (profileId) => of.all(profileId).map(fromRow),
     find(profileId, name) {
@@ -78,13 +99,19 @@ export function createToolPinRows(db: Database): ToolPinRows {
     },
     put: (pin) => void put.run(toRow(pin)),
     remove: (profileId, name) => void remove.run(profileId, name),
-    forget: (profileId) => void forget.run(profileId),
+    told: (profileId) => told.all(profileId),
+    tell: (profileId, { name, hash }) => void tell.run(profileId, name, hash),
+    looked: (profileId, name) => void looked.run({ profileId, name }),
+    forget(profileId) {
+      forget.run(profileId);
+      forgetChanges.run(profileId);
+    },
   };
 }
 
 function fromRow(row: Row): ToolPin {
   const { profileId, name, position, hash, definition, pinnedAtMs } = row;
-  const { offeredHash, offeredDefinition, offeredAtMs } = row;
+  const { offeredHash, offeredDefinition, offeredAtMs, changes } = row;
   return {
     profileId,
     name,
@@ -92,6 +119,7 @@ function fromRow(row: Row): ToolPin {
     treatAs: treatment.parse(row.treatAs),
     pinned: definitionOf(hash, definition, pinnedAtMs),
     offered: definitionOf(offeredHash, offeredDefinition, offeredAtMs),
+    changes,
   };
 }
 
@@ -103,7 +131,7 @@ function definitionOf(
   return hash === null || definition === null || atMs === null ? null : { hash, definition, atMs };
 }
 
-function toRow({ profileId, name, position, treatAs, pinned, offered }: ToolPin): Row {
+function toRow({ profileId, name, position, treatAs, pinned, offered, changes }: ToolPin): Row {
   return {
     profileId,
     name,
@@ -115,5 +143,6 @@ function toRow({ profileId, name, position, treatAs, pinned, offered }: ToolPin)
     offeredHash: offered?.hash ?? null,
     offeredDefinition: offered?.definition ?? null,
     offeredAtMs: offered?.atMs ?? null,
+    changes,
   };
 }

@@ -4,6 +4,7 @@ import { proposals } from './0002-proposals.ts';
 import { profiles } from './0003-profiles.ts';
 import { agents } from './0004-agents.ts';
 import { ledgerFilters } from './0005-ledger-filters.ts';
+import { toolChanges } from './0006-tool-changes.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end. */
 export const appMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const appMigrations: readonly Migration[] = [
   profiles,
   agents,
   ledgerFilters,
+  toolChanges,
 ];
