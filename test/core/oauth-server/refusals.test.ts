@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryRows } from '#core/store/oauth/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
+import { badAddresses, cursorUris } from './addresses.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './open-server.ts';
 import { challengeOf, createTestClient, encode, redirectUri } from './test-client.ts';
@@ -568,33 +569,9 @@ describe('registration refuses', () => {
     address([]),
     address('http://localhost/callback'),
     address([7]),
-    address(['']),
-    address(['not an address']),
-    address(['/callback']),
-    address(['http://evil.example/callback']),
-    address(['http://localhost.evil.example/callback']),
-    address(['http://127.0.0.1.evil.example/callback']),
-    address(['http://127.0.0.2/callback']),
-    address(['http://127.1/callback']),
-    address(['http://2130706433/callback']),
-    address(['http://0.0.0.0/callback']),
-    address(['http://localhost:99999/callback']),
-    address(['https://user:secret@example.com/callback']),
-    address(['http://localhost@evil.example/callback']),
-    address(['https://client.example/callback#part']),
-    address(['https://client.example/callback#']),
-    address(['https://*.client.example/callback']),
-    address(['https://client.example/*']),
-    address(['https://client.example/call back']),
-    address(['https://client.example\\@evil.example/']),
-    address(['https:client.example/callback']),
-    address(['https:///callback']),
-    address(['https://ünïcode.example/callback']),
-    address(['javascript:alert(1)']),
-    address(['data:text/html,x']),
-    address(['myapp://callback']),
+    ...badAddresses.map((uri) => address([uri])),
     address([redirectUri, 'ftp://client.example/']),
-    address([`https://client.example/${'x'.repeat(1024)}`]),
+    address(cursorUris),
     address(Array.from({ length: 11 }, (_, at) => `https://client.example/${at}`)),
     { ...raw('no redirect URIs at all', '{}', 'invalid_redirect_uri') },
     metadata('token_endpoint_auth_method', 'client_secret_basic'),

@@ -49,8 +49,12 @@ export interface AuthorizationServerOptions {
   rows: OAuthRows;
   /** Who answers for a person. */
   interaction: InteractionStrategy;
-  /** Who may register, and how many clients are kept at most; those that never got a token give way first. */
-  registration: { kind: 'open'; mostClients: number } | { kind: 'closed' };
+  /**
+   * Who may register, and how many clients are kept at most; those that never got a token give way first. `nativeApps` is
+   * for programs of this machine (RFC 8252): addresses that cannot be taken are left out. Otherwise one such address
+   * refuses the whole registration (contract §5.3).
+   */
+  registration: { kind: 'open'; mostClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
   /** Whether this subject may still hold grants. */
   isActive(subject: string): boolean;

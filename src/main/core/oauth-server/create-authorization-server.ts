@@ -82,13 +82,14 @@ function mostClientsOf({ registration }: AuthorizationServerOptions): number {
 }
 
 function factsOf(
-  { resource, scopes }: AuthorizationServerOptions,
+  { resource, scopes, registration }: AuthorizationServerOptions,
   findClient: ServerFacts['findClient'],
 ): ServerFacts {
   return {
     resource,
     scopes: scopes.map(({ name }) => name),
     defaultScopes: scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name),
+    nativeApps: registration.kind === 'open' && registration.nativeApps === true,
     findClient,
   };
 }

@@ -48,7 +48,7 @@ export function knownClients(url: string): KnownClient[] {
       recipes: [
         { kind: 'file', path: '~/.cursor/mcp.json', text: json({ mcpServers: { countersign: { url } } }) },
       ],
-      note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder.',
+      note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder. An older Cursor that is refused there connects as a client that starts a program: see the last entry of this list.',
     },
     {
       id: 'vs-code',
@@ -132,7 +132,7 @@ export function knownClients(url: string): KnownClient[] {
           text: json({ mcpServers: { countersign: bridged(url) } }),
         },
       ],
-      note: 'mcp-remote carries the calls over; it needs Node.js.',
+      note: 'mcp-remote carries the calls over; it needs Node.js. This is also the way for a client that is refused because it can be answered only at a scheme of its own, such as cursor://.',
     },
   ];
 }

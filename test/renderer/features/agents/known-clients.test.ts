@@ -50,3 +50,10 @@ test('each client has its own name, and any other comes last', () => {
   expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
   expect(clients.at(-1)?.id).toBe('other-program');
 });
+
+test('a client that is refused for a scheme of its own finds the way in the list, with the bridge beside it', () => {
+  const noteOf = (id: string): string => clients.find((client) => client.id === id)?.note ?? '';
+  expect(noteOf('cursor')).toContain('see the last entry of this list');
+  expect(noteOf('other-program')).toContain('a scheme of its own, such as cursor://');
+  expect(texts('other-program')[0]).toBe(`npx -y mcp-remote ${url}`);
+});

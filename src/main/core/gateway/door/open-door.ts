@@ -111,7 +111,7 @@ function openAuthorizationServer(
     scopes: agentScopes,
     rows,
     interaction,
-    registration: { kind: 'open', mostClients },
+    registration: { kind: 'open', mostClients, nativeApps: true },
     isActive: (agentId) => agents.living(agentId) !== null,
     onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
     lifetimes: { interactionSeconds },

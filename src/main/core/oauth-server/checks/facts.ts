@@ -8,6 +8,8 @@ export interface ServerFacts {
   scopes: readonly string[];
   /** What a request without scopes asks for. */
   defaultScopes: readonly string[];
+  /** Programs of this machine register here (RFC 8252). */
+  nativeApps: boolean;
   findClient(clientId: string): Promise<Client | null>;
 }
 

@@ -5,6 +5,7 @@ import { checkClientName } from '../checks/register/client-name.ts';
 import { checkGrantTypes } from '../checks/register/grant-types.ts';
 import { checkRedirectUris } from '../checks/register/redirect-uris.ts';
 import { checkResponseTypes } from '../checks/register/response-types.ts';
+import type { ServerFacts } from '../checks/facts.ts';
 import { rejectQuery } from '../checks/token/query.ts';
 import type { Client } from '../clients.ts';
 import { sendJson } from '../http/answers.ts';
@@ -18,13 +19,13 @@ const everybody = '';
  * Registration of public clients (RFC 7591 §3). Metadata that mean nothing here are ignored, a scope among them: what a
  * client may do is asked at each authorization.
  */
-export function createRegister({ options, clients, registrationQuota }: ServerParts): Endpoint {
+export function createRegister({ options, facts, clients, registrationQuota }: ServerParts): Endpoint {
   const { registration, ids, clock } = options;
   return async (exchange) => {
     if (registration.kind === 'closed') throw new AppError('oauth_access_denied');
     rejectQuery(exchange.request);
     registrationQuota.take(everybody);
-    const client = clientOf(ids.id(), await readJson(exchange.request));
+    const client = clientOf(ids.id(), await readJson(exchange.request), facts);
     await clients.save(client);
     sendJson(exchange, 201, {
       client_id: client.clientId,
@@ -38,12 +39,12 @@ export function createRegister({ options, clients, registrationQuota }: ServerPa
   };
 }
 
-function clientOf(clientId: string, metadata: JsonObject): Client {
+function clientOf(clientId: string, metadata: JsonObject, facts: ServerFacts): Client {
   checkAuthenticationMethod(metadata);
   checkResponseTypes(metadata);
   return {
     clientId,
-    redirectUris: checkRedirectUris(metadata),
+    redirectUris: checkRedirectUris(metadata, facts),
     grantTypes: checkGrantTypes(metadata),
     clientName: checkClientName(metadata),
   };

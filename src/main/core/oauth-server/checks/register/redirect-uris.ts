@@ -1,4 +1,6 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { ServerFacts } from '../facts.ts';
+import { hasOwnScheme, ownSchemeRemedy } from '../own-scheme.ts';
 import { refuse } from '../refuse.ts';
 
 const mostUris = 10;
@@ -11,28 +13,40 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
-/** The exact addresses that answers may go to: https, or http on the loopback (contract §5.3). */
-export function checkRedirectUris({ redirect_uris: uris }: JsonObject): string[] {
+/**
+ * The addresses that answers may go to: https, or http on the loopback (contract §5.3). Of a native app those that are
+ * neither are left out, and the answer says which were kept (RFC 7591 §3.2.1); it is refused where none is left. Anybody
+ * else is refused for one.
+ */
+export function checkRedirectUris(
+  { redirect_uris: uris }: JsonObject,
+  { nativeApps }: Pick<ServerFacts, 'nativeApps'>,
+): string[] {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostUris) {
     refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${mostUris} addresses.`);
   }
-  return uris.map(checkUri);
+  const faults = uris.map(faultOf);
+  const kept = uris.filter((uri, at): uri is string => faults[at] === null);
+  const isTaken = nativeApps ? kept.length > 0 : kept.length === uris.length;
+  if (isTaken) return kept;
+  const fault = faults.find((one) => one !== null) ?? '';
+  const hasRemedy = nativeApps && uris.some(hasOwnScheme);
+  refuse('oauth_invalid_redirect_uri', hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault);
 }
 
-function checkUri(uri: unknown): string {
+/** Why no answer may go there, or null. */
+function faultOf(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > longestUri) {
-    refuse('oauth_invalid_redirect_uri', 'A redirect URI must be a text of at most 1024 characters.');
+    return 'A redirect URI must be a text of at most 1024 characters.';
   }
   if (!/^[!-~]+$/.test(uri) || /[\\#*<>"{}|^`]/.test(uri)) {
-    refuse('oauth_invalid_redirect_uri', 'A redirect URI must be exact: no fragment, no wildcard.');
+    return 'A redirect URI must be exact: no fragment, no wildcard.';
   }
   const parsed = URL.parse(uri);
   const [, scheme, host] = begin.exec(uri) ?? [];
   if (parsed === null || scheme === undefined || host?.toLowerCase() !== parsed.hostname) {
-    refuse('oauth_invalid_redirect_uri', 'A redirect URI must be https, or http on localhost.');
+    return 'A redirect URI must be https, or http on localhost.';
   }
-  if (parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname)) {
-    refuse('oauth_invalid_redirect_uri', 'http is for localhost only.');
-  }
-  return uri;
+  const isForOthers = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
+  return isForOthers ? 'http is for localhost only.' : null;
 }
