@@ -47,8 +47,11 @@ export interface JournalOptions {
 }
 
 export function createJournal({ store, ledger, clock, ids, operations, emit }: JournalOptions): Journal {
-  function record(proposal: StoredProposal, deed: Partial<Deed>): void {
-    const words = () => operations[proposal.operation].words(proposal);
+  function record(
+    proposal: StoredProposal,
+    deed: Partial<Deed>,
+    words = () => operations[proposal.operation].words(proposal),
+  ): void {
     ledger.append(
       entryOf(proposal, { actor: 'Countersign', via: null, batch: null, answer: null, ...deed }, words),
     );
@@ -72,6 +75,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
         expiresAtMs: Math.min(createdAtMs + proposalLifetimeMs, endsAtMs ?? Infinity),
         nonce: ids.secret(),
       };
+      const words = operations[draft.operation].words(fixed);
       const proposal: StoredProposal = {
         ...fixed,
         id: ids.id(),
@@ -79,7 +83,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
         updatedAtMs: createdAtMs,
         intentAtMs: null,
         fingerprint: fingerprintOf(fixed),
-        headline: headlineOf(operations[draft.operation].words(fixed)),
+        headline: headlineOf(words),
         conflict: [],
         replacedBy: null,
         verdicts: [],
@@ -89,7 +93,8 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
       store.transaction(() => {
         store.proposals.insert(proposal);
         // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
-        record(proposal, { actor: proposedBy.kind === 'agent' ? quoted(proposedBy.name) : proposedBy.name });
+        const actor = proposedBy.kind === 'agent' ? quoted(proposedBy.name) : proposedBy.name;
+        record(proposal, { actor }, () => words);
       });
       return proposal;
     },
