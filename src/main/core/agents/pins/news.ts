@@ -1,10 +1,10 @@
 import type { ToldChange, ToolPin } from '#core/store/app/index.ts';
 
 /** So many definitions of one tool are on record before somebody looks; of a service that keeps changing it only the count goes on. */
-export const mostOfTool = 10;
+const mostOfTool = 10;
 
 /** So many of all tools of a service. */
-export const mostOfService = 3_000;
+const mostOfService = 3_000;
 
 /** What of the differences is written down. */
 export interface News {
