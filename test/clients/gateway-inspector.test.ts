@@ -29,7 +29,7 @@ test('the Inspector finds the gateway from its address alone, is let in once, an
 });
 
 test('the Inspector is told when a person does not let it in', async () => {
-  const gateway = await openGateway({ decide: () => 'deny' });
+  const gateway = await openGateway({ answer: () => ({ deny: null }) });
   const run = await openInspector(gateway);
   const { code, stdout, stderr } = await run('--method', 'tools/list');
   expect(gateway.decided.map(({ state }) => state)).toEqual(['denied']);

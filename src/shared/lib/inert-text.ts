@@ -42,7 +42,8 @@ export function inertStart(text: string, most: number): string {
 
 function startOf(text: string, most: number): { start: string; left: string } {
   // A code point is one or two units, so that this much always holds what is kept.
-  const points = [...text.slice(0, 2 * most + 2)];
+  const start = text.slice(0, 2 * most + 2);
+  const points = [...start];
   if (points.length <= most) return { start: text, left: '' };
   const total = codePointLength(text).toLocaleString('en-US');
   return { start: points.slice(0, most).join(''), left: ` (the first ${most} of ${total} characters)` };

@@ -8,6 +8,7 @@ import { moneyText } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
@@ -22,15 +23,6 @@ const profile = {
   kind: 'live' as const,
   account: '7',
   zone: 'Europe/Berlin',
-};
-const open: Guardrails = {
-  maxBidFactor: null,
-  maxRaisePerDayMicros: null,
-  maxCampaigns: null,
-  pace: null,
-  spendPace: null,
-  quietHours: null,
-  untouchable: [],
 };
 const agent: StoredAgent = {
   id: 'agent-1',
@@ -175,7 +167,7 @@ function openWorld(
     },
     onChange() {},
   });
-  if (Object.keys(limits).length > 0) desk.set({ ...open, ...limits });
+  if (Object.keys(limits).length > 0) desk.set({ ...noGuardrails, ...limits });
   let number = 0;
   return {
     desk,
@@ -536,13 +528,13 @@ describe('who may propose at all', () => {
 describe('the guardrails themselves', () => {
   test('are kept across a restart, and every change of them is on record with what it was before', async () => {
     const world = openWorld();
-    expect(world.desk.get()).toEqual(open);
-    const wanted = { ...open, maxCampaigns: 5 };
+    expect(world.desk.get()).toEqual(noGuardrails);
+    const wanted = { ...noGuardrails, maxCampaigns: 5 };
     expect(world.desk.set(wanted)).toEqual(wanted);
-    world.desk.set(open);
+    world.desk.set(noGuardrails);
     expect(world.bodies()).toEqual([
-      { before: open, after: wanted },
-      { before: wanted, after: open },
+      { before: noGuardrails, after: wanted },
+      { before: wanted, after: noGuardrails },
     ]);
     world.desk.set(wanted);
     const next = await world.again();
@@ -557,9 +549,9 @@ describe('the guardrails themselves', () => {
       world.store.transaction(() => world.store.settings.set('agents.guardrails', text));
       expect(world.refusal({})).toMatch(/^The guardrails of this app cannot be read/);
       expect(guardrailsSchema.safeParse(world.desk.get()).success).toBe(true);
-      world.desk.set(open);
+      world.desk.set(noGuardrails);
       expect(world.refusal({})).toBeNull();
-      expect(world.bodies()).toEqual([{ before: null, after: open }]);
+      expect(world.bodies()).toEqual([{ before: null, after: noGuardrails }]);
     },
   );
 
@@ -582,6 +574,8 @@ describe('the guardrails themselves', () => {
     ]);
     const words = JSON.stringify(Object.keys(guardrailsSchema.shape));
     expect(words).not.toMatch(/allow|approve|auto|trust|skip|confirm/i);
-    expect(guardrailsSchema.parse({ ...open, approveBelowMicros: '1', autoApprove: true })).toEqual(open);
+    expect(guardrailsSchema.parse({ ...noGuardrails, approveBelowMicros: '1', autoApprove: true })).toEqual(
+      noGuardrails,
+    );
   });
 });

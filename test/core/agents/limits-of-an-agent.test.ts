@@ -1,19 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { Guardrails, ProposalSummary } from '#shared/app-api/index.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { createWorld, findCampaign, type World } from '../proposals/world.ts';
-
-const none: Guardrails = {
-  maxBidFactor: null,
-  maxRaisePerDayMicros: null,
-  maxCampaigns: null,
-  pace: null,
-  spendPace: null,
-  quietHours: null,
-  untouchable: [],
-};
 
 async function waiting(world: World): Promise<ProposalSummary[]> {
   const { items } = await world.core.handlers['proposals.list']({
@@ -51,7 +42,7 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
   const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
   await world.core.handlers['guardrails.set']({
-    ...none,
+    ...noGuardrails,
     maxBidFactor: 1.5,
     untouchable: [{ profileId: 'demo', cid: kept.cid }],
   });

@@ -1,4 +1,4 @@
-import type { AgentView, AppOutput, Guardrails, ToolView } from '#shared/app-api/index.ts';
+import type { AgentView, AppOutput, ToolView } from '#shared/app-api/index.ts';
 
 /** An agent that is let in to Demo and connected. */
 export function exampleAgent(change: Partial<AgentView> = {}): AgentView {
@@ -43,13 +43,3 @@ export function exampleTool(change: Partial<ToolView> = {}): ToolView {
     ...change,
   };
 }
-
-export const noGuardrails: Guardrails = {
-  maxBidFactor: null,
-  maxRaisePerDayMicros: null,
-  maxCampaigns: null,
-  pace: null,
-  spendPace: null,
-  quietHours: null,
-  untouchable: [],
-};

@@ -8,8 +8,8 @@ export interface Visit {
   destination: string;
   clock: Clock;
   signal: AbortSignal;
-  /** A page asks to wait: somebody has to decide elsewhere. */
-  onWaiting(): void;
+  /** A page, which it gets, asks to wait: somebody has to decide elsewhere. */
+  onWaiting(page: string): void;
 }
 
 const answerWithinMs = 30_000;
@@ -41,7 +41,7 @@ export async function waitForRedirect({
     if (location === null) {
       const refresh = refreshOf(answer, page);
       if (refresh === null) throw new Error(`The page of the sign-in ended with ${answer.status}`);
-      onWaiting();
+      onWaiting(page);
       await pause(refresh.afterMs, { clock, signal });
       next = within(address, refresh.to === null ? next : new URL(refresh.to, next));
       redirects = 0;

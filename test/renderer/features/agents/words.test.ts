@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { byStanding, connectedWords, endWords, tallyWords } from '#renderer/features/agents/agent-words.ts';
 import { guardrailSentences } from '#renderer/features/agents/guardrail-words.ts';
 import { inOrder, toolProfiles, treatWords } from '#renderer/features/agents/tool-words.ts';
-import { exampleAgent, exampleTool, noGuardrails } from '../../support/agents.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
+import { exampleAgent, exampleTool } from '../../support/agents.ts';
 
 test.each([
   [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'asked for nothing yet'],

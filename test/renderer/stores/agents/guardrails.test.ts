@@ -4,7 +4,7 @@ import { formOf, readCids, readForm, type GuardrailsForm } from '#renderer/store
 import { createGuardrailsStore, isEditing } from '#renderer/stores/agents/guardrails-store.ts';
 import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { noGuardrails } from '../../support/agents.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const whole = (min: number, max: number) => fc.integer({ min, max });

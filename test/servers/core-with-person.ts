@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** A person's word on one proposal: approved, denied, with a reason or without, or left alone. */
+export type Word = 'approve' | { deny: string | null } | 'leave';
+
+/** A core on the Demo service with its gateway open, and a person who answers whatever comes. */
+export interface CoreWithPerson {
+  core: Core;
+  /** Where agents connect. */
+  url: string;
+  /** Everything that the person was shown, in order. */
+  asked: ProposalView[];
+  /** What came of what the person decided, in order. */
+  decided: ProposalView[];
+}
+
+export interface PersonOptions extends Partial<Pick<ComposeOptions, 'host' | 'clock' | 'demoCampaigns'>> {
+  /** By default everything is approved. */
+  answer?: (proposal: ProposalView) => Word;
+}
+
+/** Opens it; everything ends with the test. */
+export async function openCoreWithPerson(options: PersonOptions = {}): Promise<CoreWithPerson> {
+  const { answer = () => 'approve', host = 'terminal', clock = systemClock, demoCampaigns = 20 } = options;
+  let shown: Showing | null = null;
+  const core = await composeCore({
+    dataFolder: tempFolder(),
+    host,
+    version: '0.0.0',
+    dataKey: randomBytes(32),
+    demoCampaigns,
+    clock,
+    confirmer: {
+      via: 'terminal',
+      async show(showing) {
+        shown = showing;
+        return { address: null };
+      },
+      hide() {},
+    },
+  });
+  onTestFinished(() => core.dispose());
+  const { handlers, confirmation } = core;
+  await handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const known = new Set<string>();
+  const asked: ProposalView[] = [];
+  const decided: ProposalView[] = [];
+
+  async function decide(id: string): Promise<void> {
+    const word = answer(await handlers['proposals.get']({ id }));
+    await handlers['proposals.review']({ id });
+    if (shown === null) throw new Error('Nothing was shown');
+    const { showingId, nonce, fingerprint, proposal } = shown;
+    asked.push(proposal);
+    if (word === 'leave') return;
+    confirmation.seen({ showingId, nonce });
+    await new Promise<void>((resolve) => void clock.after(armingDelayMs * 1.2, resolve));
+    const [decision, reason] =
+      word === 'approve' ? (['approve', null] as const) : (['deny', word.deny] as const);
+    const typed = proposal.typeToConfirm?.value ?? null;
+    const result = await confirmation.decide({ showingId, nonce, fingerprint, decision, reason, typed });
+    decided.push(result.proposal);
+  }
+
+  const stop = core.subscribe((event) => {
+    if (event.kind !== 'proposals.changed' || known.has(event.id)) return;
+    known.add(event.id);
+    void decide(event.id);
+  });
+  onTestFinished(stop);
+  const { endpoint } = await handlers['agents.get']({});
+  if (endpoint.problem !== null) throw new Error(endpoint.problem.message);
+  return { core, url: endpoint.url, asked, decided };
+}
