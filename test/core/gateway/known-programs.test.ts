@@ -22,7 +22,7 @@ const programs: Record<string, Program> = {
       ...publicClient,
       application_type: 'native',
     },
-    asks: ['http://localhost:3118/callback'],
+    asks: ['http://localhost:3118/callback', 'http://localhost:50123/callback'],
   },
   Codex: {
     body: {
@@ -59,7 +59,8 @@ const programs: Record<string, Program> = {
       ...publicClient,
       application_type: 'native',
     },
-    asks: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'],
+    // The last where its usual port is taken.
+    asks: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect', 'http://127.0.0.1:59656/'],
   },
   'Gemini CLI': {
     body: {

@@ -3,7 +3,7 @@ import { badAddresses, cursorUris } from './addresses.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './open-server.ts';
 import { createTestClient, redirectUri } from './test-client.ts';
-import type { TestClient } from './test-client.ts';
+import type { TestClient, Tokens } from './test-client.ts';
 
 let running: RunningServer;
 let client: TestClient;
@@ -63,5 +63,72 @@ describe('where programs of this machine register', () => {
     const asked = (await (await client.authorize(id, { redirect_uri: scheme })).json()) as Refused;
     expect(asked.error).toBe('invalid_redirect_uri');
     expect(asked.error_description).toMatch(/connects through mcp-remote\.$/);
+  });
+});
+
+describe('the port of an address on the loopback', () => {
+  const statusOf = async (id: string, uri: string): Promise<number> =>
+    (await client.authorize(id, { redirect_uri: uri })).status;
+
+  test.each([
+    ['http://127.0.0.1/', 'http://127.0.0.1:59656/'],
+    ['http://127.0.0.1:33418/', 'http://127.0.0.1:59656/'],
+    ['http://127.0.0.1:33418/', 'http://127.0.0.1/'],
+    ['http://localhost:3118/callback', 'http://localhost:1/callback'],
+    ['http://localhost:3118/callback', 'http://localhost:65535/callback'],
+    ['http://[::1]:9/callback?a=1', 'http://[::1]:10/callback?a=1'],
+    ['http://127.0.0.1', 'http://127.0.0.1:9'],
+  ])('%s registered: %s is taken', async (registered, asked) => {
+    const id = await client.registered({ redirect_uris: [registered] });
+    expect(await statusOf(id, asked)).toBe(303);
+  });
+
+  test.each([
+    ['http://127.0.0.1:9/callback', 'http://localhost:10/callback'],
+    ['http://localhost:9/callback', 'http://127.0.0.1:10/callback'],
+    ['http://localhost:9/callback', 'http://LOCALHOST:10/callback'],
+    ['http://127.0.0.1:9/callback', 'http://[::1]:10/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.2:10/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.1:10/callback'],
+    ['http://127.0.0.1:9/callback', 'https://127.0.0.1:10/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:10/callback/'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:10/Callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:10/x/../callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:10/callback?a=1'],
+    ['http://127.0.0.1:9/callback?a=1', 'http://127.0.0.1:10/callback?a=2'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:10/callback#part'],
+    ['http://127.0.0.1:9', 'http://127.0.0.1:10/'],
+    ['http://127.0.0.1:9/callback', 'http://user@127.0.0.1:10/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:10@evil.example/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1.evil.example:10/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:0/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:010/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:65536/callback'],
+    ['http://127.0.0.1:9/callback', 'http://127.0.0.1:/callback'],
+    ['https://client.example/callback', 'https://client.example:444/callback'],
+    ['https://localhost:9/callback', 'https://localhost:10/callback'],
+  ])('%s registered: %s is refused on the spot', async (registered, asked) => {
+    const id = await client.registered({ redirect_uris: [registered] });
+    expect(await statusOf(id, registered)).toBe(303);
+    expect(await statusOf(id, asked)).toBe(400);
+  });
+
+  test('is exact for who answers over https on this machine as well', async () => {
+    const id = await client.registered({ redirect_uris: ['https://localhost:9/callback', redirectUri] });
+    expect(await statusOf(id, redirectUri)).toBe(303);
+    expect(await statusOf(id, 'http://127.0.0.1:10/callback')).toBe(400);
+  });
+
+  test('that was asked with is the one that the code is for', async () => {
+    const id = await client.registered();
+    const asked = 'http://127.0.0.1:59656/callback';
+    const code = await client.code(id, { redirect_uri: asked });
+    for (const other of [redirectUri, 'http://127.0.0.1:59657/callback']) {
+      const answer = await client.redeem(code, { redirect_uri: other });
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+    }
+    const answer = await client.redeem(code, { redirect_uri: asked });
+    expect(((await answer.json()) as Tokens).token_type).toBe('Bearer');
+    expect(running.asked.at(-1)?.redirectUri).toBe(asked);
   });
 });

@@ -51,8 +51,8 @@ export interface AuthorizationServerOptions {
   interaction: InteractionStrategy;
   /**
    * Who may register, and how many clients are kept at most; those that never got a token give way first. `nativeApps` is
-   * for programs of this machine (RFC 8252): addresses that cannot be taken are left out. Otherwise one such address
-   * refuses the whole registration (contract §5.3).
+   * for programs of this machine (RFC 8252): addresses that cannot be taken are left out, and an http one on the loopback
+   * counts with any port. Otherwise one bad address refuses the registration, and each is exact (contract §5.3).
    */
   registration: { kind: 'open'; mostClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];

@@ -12,6 +12,8 @@ export interface Client {
   clientName: string | null;
   redirectUris: readonly string[];
   grantTypes: readonly string[];
+  /** A native app: an http address of it on the loopback is its own with any port (RFC 8252 §7.3). */
+  anyLoopbackPort: boolean;
 }
 
 /** The clients that are known; those that never got a token give way first, then the least recently used. */
@@ -48,6 +50,7 @@ export function createClients({ provider, adapter, rows, clock, most }: ClientPa
         clientName: found.clientName ?? null,
         redirectUris: found.redirectUris ?? [],
         grantTypes: found.grantTypes ?? [],
+        anyLoopbackPort: found.applicationType === 'native',
       };
     },
     async save(client) {
@@ -66,18 +69,19 @@ export function createClients({ provider, adapter, rows, clock, most }: ClientPa
 /** Known clients as the library takes them at its start. */
 export function knownClientMetadata({ clientId, clientName, redirectUris }: KnownClient): ClientMetadata {
   const grantTypes = ['authorization_code', 'refresh_token'];
-  return { ...metadataOf({ clientId, clientName, redirectUris, grantTypes }), client_id: clientId };
+  const client = { clientId, clientName, redirectUris, grantTypes, anyLoopbackPort: false };
+  return { ...metadataOf(client), client_id: clientId };
 }
 
 /** In the words of RFC 7591. The scope is left out: what was named at registration is no cap. */
-function metadataOf({ clientName, redirectUris, grantTypes }: Client): AdapterPayload {
+function metadataOf({ clientName, redirectUris, grantTypes, anyLoopbackPort }: Client): AdapterPayload {
   return {
     ...(clientName === null ? {} : { client_name: clientName }),
     redirect_uris: redirectUris,
     grant_types: grantTypes,
     response_types: redirectUris.length > 0 ? ['code'] : [],
     token_endpoint_auth_method: 'none',
-    // A native client's loopback addresses would match with any port.
-    application_type: 'web',
+    // By this the library knows whether an address on the loopback matches with any port.
+    application_type: anyLoopbackPort ? 'native' : 'web',
   };
 }

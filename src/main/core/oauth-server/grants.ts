@@ -74,6 +74,7 @@ export function createGrants({ options, provider, clients, tokens, clock }: Gran
         clientName,
         redirectUris: [],
         grantTypes: ['refresh_token'],
+        anyLoopbackPort: false,
       });
       clients.used(clientId);
       const ownId = isLasting ? idOf(`${clientId} ${subject} ${scopes.join(' ')}`) : null;

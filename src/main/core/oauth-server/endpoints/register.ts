@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { checkAuthenticationMethod } from '../checks/register/authentication.ts';
 import { checkClientName } from '../checks/register/client-name.ts';
 import { checkGrantTypes } from '../checks/register/grant-types.ts';
-import { checkRedirectUris } from '../checks/register/redirect-uris.ts';
+import { checkRedirectUris, mayVaryPort } from '../checks/register/redirect-uris.ts';
 import { checkResponseTypes } from '../checks/register/response-types.ts';
 import type { ServerFacts } from '../checks/facts.ts';
 import { rejectQuery } from '../checks/token/query.ts';
@@ -42,10 +42,12 @@ export function createRegister({ options, facts, clients, registrationQuota }: S
 function clientOf(clientId: string, metadata: JsonObject, facts: ServerFacts): Client {
   checkAuthenticationMethod(metadata);
   checkResponseTypes(metadata);
+  const redirectUris = checkRedirectUris(metadata, facts);
   return {
     clientId,
-    redirectUris: checkRedirectUris(metadata, facts),
+    redirectUris,
     grantTypes: checkGrantTypes(metadata),
     clientName: checkClientName(metadata),
+    anyLoopbackPort: facts.nativeApps && mayVaryPort(redirectUris),
   };
 }

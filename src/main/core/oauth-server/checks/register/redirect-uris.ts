@@ -34,6 +34,17 @@ export function checkRedirectUris(
   refuse('oauth_invalid_redirect_uri', hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault);
 }
 
+/**
+ * Whether the port of these may vary on the loopback (RFC 8252 §7.3). Https to this machine is what the library takes of a
+ * web application only, and there every address is exact.
+ */
+export function mayVaryPort(uris: readonly string[]): boolean {
+  return !uris.some((uri) => {
+    const { protocol, hostname } = new URL(uri);
+    return protocol === 'https:' && loopbackHosts.has(hostname);
+  });
+}
+
 /** Why no answer may go there, or null. */
 function faultOf(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > longestUri) {
