@@ -13,6 +13,23 @@ export function factorText(before: number, after: number): string | null {
   return text === '1' ? null : `×${text}`;
 }
 
+/**
+ * The ratio of both decimal values as a reduced fraction, `3/2` for ×1.5: equal exactly when the ratios are. Null where
+ * {@link factorText} knows no ratio, or only one that it rounds to 1.
+ */
+export function exactFactor(before: number, after: number): string | null {
+  if (factorText(before, after) === null) return null;
+  const [over, under] = asIntegers(before, after);
+  const common = greatestCommonDivisor(over, under);
+  return `${over / common}/${under / common}`;
+}
+
+/** True when the rounded text of {@link factorText} says the ratio exactly. */
+export function isFactorExact(before: number, after: number): boolean {
+  const text = factorText(before, after);
+  return text !== null && exactFactor(1, Number(text.replaceAll(/[×,]/g, ''))) === exactFactor(before, after);
+}
+
 /** True when `after` is at least `times` × `before`, exactly, by decimal value; false where there is no ratio. */
 export function isAtLeastTimes(before: number, after: number, times: bigint): boolean {
   if (!(before > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return false;
@@ -38,6 +55,12 @@ function asIntegers(before: number, after: number): [bigint, bigint] {
   const a = toDecimal(after);
   const least = Math.min(a.exponent, b.exponent);
   return [a.digits * 10n ** BigInt(a.exponent - least), b.digits * 10n ** BigInt(b.exponent - least)];
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [left, right] = [a, b];
+  while (right > 0n) [left, right] = [right, left % right];
+  return left;
 }
 
 function threeFigures(over: bigint, under: bigint): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import { decimalText, formatBid, formatMoney, toDecimal, toMicros } from '#shared/lib/decimal.ts';
-import { factorText, isAtLeastTimes, isMovedPoint } from '#shared/lib/factor.ts';
+import { exactFactor, factorText, isAtLeastTimes, isFactorExact, isMovedPoint } from '#shared/lib/factor.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 
@@ -103,7 +103,24 @@ describe('a factor is an exact ratio of decimals, at most three figures', () => 
     [Number.NaN, 1],
     [1, 1],
     [1000, 1001],
-  ])('%d to %d has none', (before, after) => expect(factorText(before, after)).toBeNull());
+  ])('%d to %d has none', (before, after) => {
+    expect(factorText(before, after)).toBeNull();
+    expect(exactFactor(before, after)).toBeNull();
+  });
+
+  test.each([
+    [0.1, 0.15, '3/2', true],
+    [0.2, 0.3, '3/2', true],
+    [1, 1.499, '1499/1000', false],
+    [1, 1.501, '1501/1000', false],
+    [3, 1, '1/3', false],
+    [1, 12_345, '12345/1', false],
+    [1, 12_300, '12300/1', true],
+    [1e-7, 1e7, '100000000000000/1', true],
+  ])('%d to %d is %s, whatever its rounded text says', (before, after, ratio, isExact) => {
+    expect(exactFactor(before, after)).toBe(ratio);
+    expect(isFactorExact(before, after)).toBe(isExact);
+  });
 
   test.each([
     [0.045, 0.45, true],

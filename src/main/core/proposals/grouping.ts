@@ -1,5 +1,6 @@
 import { statusDeed, type ChangeView, type FieldChange } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
+import { exactFactor, isFactorExact } from '#shared/lib/factor.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -17,8 +18,8 @@ export interface GroupedChange {
 }
 
 /**
- * What equal updates have in common: the same fields, a measured one by its factor, any other by its new value. Null for a change
- * that a person has to look at alone: a danger, a value to type, several campaigns.
+ * What equal updates have in common: the same fields, a measured one by its exact factor, any other by its new value. Null for a
+ * change that a person has to look at alone: a danger, a value to type, several campaigns.
  */
 export function groupOfUpdate(words: Alone, changes: readonly GroupedChange[]): Group | null {
   if (isAlone(words) || changes.length === 0) return null;
@@ -41,19 +42,23 @@ function isAlone({ warnings, typeToConfirm, targets }: Alone): boolean {
   );
 }
 
-function keyOf({ change: { field, after }, view: { factor } }: GroupedChange): JsonValue {
-  if (factor !== null) return [field, 'by', factor];
+/** A factor in words is rounded: changes that only read alike are not equal. */
+function keyOf({ change: { field, before, after }, view: { factor } }: GroupedChange): JsonValue {
+  const isMeasured = factor !== null && typeof before === 'number' && typeof after === 'number';
+  if (isMeasured) return [field, 'by', exactFactor(before, after)];
   return after === undefined ? [field, 'gone'] : [field, 'to', after];
 }
 
 function titleOf({
-  change: { field, after },
+  change: { field, before, after },
   view: { label, factor, delta, after: words },
 }: GroupedChange): string {
   if (field === 'status' && isStatusCode(after)) return statusDeed(after);
   const what = `the ${inSentence(label)}`;
   if (factor === null) return `Set ${what} to ${quotedStart(words, mostOfValue)}`;
-  return `${delta?.startsWith('+') === true ? 'Raise' : 'Lower'} ${what} ${factor}`;
+  const isExact = typeof before === 'number' && typeof after === 'number' && isFactorExact(before, after);
+  const verb = delta?.startsWith('+') === true ? 'Raise' : 'Lower';
+  return `${verb} ${what} ${isExact ? '' : 'about '}${factor}`;
 }
 
 const mostTold = 3;

@@ -216,7 +216,7 @@ test('equal changes of an agent share a group with those of a person, and others
   const { id } = await world.gate.agents.propose(request);
   const groupOf = (of: string) => world.store.proposals.find(of)?.headline;
   expect(groupOf(id)).toMatchObject({
-    groupKey: '[["payout","by","×0.5"]]',
+    groupKey: '[["payout","by","1/2"]]',
     groupTitle: 'Lower the bid ×0.5',
   });
   const { id: paused } = await world.gate.proposeStatus({ cids: [cid], status: 3 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { groupOfUpdate } from '#core/proposals/grouping.ts';
+import { changeInWords, diffCampaigns } from '#shared/campaign/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+
+const money = { text: '$1.00', unlimited: false, micros: '1000000' };
+const target = {
+  cid: 1,
+  name: 'One',
+  statusBefore: 1,
+  statusAfter: 1,
+  perDay: { before: money, after: money },
+};
+
+/** The group of a change of these fields alone. */
+function groupOf(before: JsonObject, after: JsonObject): ReturnType<typeof groupOfUpdate> {
+  const campaign = { ...exampleCampaign(), ...before };
+  const changes = diffCampaigns(campaign, { ...campaign, ...after });
+  return groupOfUpdate(
+    { warnings: [], typeToConfirm: null, targets: [target] },
+    changes.map((change) => ({ change, view: changeInWords(change, exampleContext()) })),
+  );
+}
+
+test('changes by factors that only read alike are no equal changes, and their titles say that they are rounded', () => {
+  const below = groupOf({ payout: 1 }, { payout: 1.499 });
+  const above = groupOf({ payout: 1 }, { payout: 1.501 });
+  const exact = groupOf({ payout: 0.02 }, { payout: 0.03 });
+  expect(new Set([below?.key, above?.key, exact?.key])).toHaveProperty('size', 3);
+  expect(below?.title).toBe('Raise the bid about ×1.5');
+  expect(exact?.title).toBe('Raise the bid ×1.5');
+  expect(groupOf({ payout: 0.4 }, { payout: 0.6 })).toEqual(exact);
+  expect(groupOf({ payout: 3 }, { payout: 1 })).toEqual({
+    key: '[["payout","by","1/3"]]',
+    title: 'Lower the bid about ×0.333',
+  });
+});
+
+test('budgets are equal by their factor, as the title says, and never by what is added', () => {
+  const small = groupOf({ d_revenue: 50 }, { d_revenue: 75 });
+  expect(small?.title).toBe('Raise the daily budget ×1.5');
+  expect(groupOf({ d_revenue: 200 }, { d_revenue: 300 })).toEqual(small);
+  expect(groupOf({ d_revenue: 100 }, { d_revenue: 125 })?.key).not.toBe(small?.key);
+});
+
+test('a raise too small for a factor in words is equal only to the same amount', () => {
+  const raised = groupOf({ d_revenue: 1000 }, { d_revenue: 1001 });
+  expect(raised?.key).toBe('[["d_revenue","to",1001]]');
+  expect(groupOf({ d_revenue: 2000 }, { d_revenue: 2002 })?.key).not.toBe(raised?.key);
+});
