@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '#core/platform/clock.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { openEndpoint } from './open-endpoint.ts';
 import type { EndpointSetup, OpenEndpoint } from './open-endpoint.ts';
 import { openStream } from './open-stream.ts';
@@ -84,30 +84,38 @@ test('there are so many sessions in all; the least recently used gives way', asy
 });
 
 test('a session that nobody uses ends; one with an open stream stays', async () => {
-  let movedMs = 0;
-  const sweeps = new Set<() => void>();
-  const clock = {
-    ...systemClock,
-    nowMs: () => Date.now() + movedMs,
-    after(_delayMs: number, call: () => void) {
-      sweeps.add(call);
-      return () => void sweeps.delete(call);
-    },
-  };
+  const clock = createManualClock();
   const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });
+  clock.advance(10_000);
   const idle = await endpoint.initialize();
   const asked = await endpoint.initialize();
   const listening = await endpoint.initialize();
   const stream = await openStream(endpoint.url, { session: listening, method: 'GET' });
-  movedMs += 60_001;
+  // The first sweep comes while nobody is idle yet, the second one only after this.
+  clock.advance(40_000);
+  clock.advance(20_001);
+  expect(endpoint.mcp.sessions).toBe(3);
   expect((await endpoint.send({ session: asked, body: ping })).status).toBe(404);
-  // Each sweep sets the next one.
-  const due = Array.from(sweeps);
-  for (const sweep of due) sweep();
+  clock.advance(10_000);
   expect(endpoint.mcp.sessions).toBe(1);
   expect((await endpoint.send({ session: idle, body: ping })).status).toBe(404);
   expect((await endpoint.send({ session: listening, body: ping })).status).toBe(200);
   stream.leave();
+});
+
+test('setting the time of day forward ends no session, and setting it back keeps none', async () => {
+  const clock = createManualClock();
+  const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });
+  const session = await endpoint.initialize();
+  await endpoint.initialize();
+  clock.setForward(24 * 60 * 60_000);
+  clock.advance(30_000);
+  expect(endpoint.mcp.sessions).toBe(2);
+  expect((await endpoint.send({ session, body: ping })).status).toBe(200);
+  clock.setForward(-48 * 60 * 60_000);
+  clock.advance(30_001);
+  clock.advance(30_000);
+  expect(endpoint.mcp.sessions).toBe(0);
 });
 
 test('a session listens on one stream at a time', async () => {

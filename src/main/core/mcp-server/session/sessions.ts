@@ -22,7 +22,7 @@ export function createSessions<P extends Principal>(
   limits: McpLimits,
 ): Sessions<P> {
   const { clock, ids } = options;
-  /** The least recently used first. */
+  /** The least recently used first. Nobody has been idle because the time of day was set. */
   const open = new Map<string, { session: Session<P>; usedMs: number }>();
   let isEnded = false;
 
@@ -32,10 +32,10 @@ export function createSessions<P extends Principal>(
     await session.end();
   };
   const isIdle = ({ session, usedMs }: { session: Session<P>; usedMs: number }): boolean =>
-    !session.isBusy && clock.nowMs() - usedMs > limits.sessionIdleMs;
+    !session.isBusy && clock.monotonicMs() - usedMs > limits.sessionIdleMs;
   const used = (session: Session<P>): void => {
     open.delete(session.id);
-    open.set(session.id, { session, usedMs: clock.nowMs() });
+    open.set(session.id, { session, usedMs: clock.monotonicMs() });
   };
   const makeRoom = async (principal: P): Promise<void> => {
     const all = [...open.values()].map(({ session }) => session);
