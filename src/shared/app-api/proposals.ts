@@ -56,7 +56,8 @@ export const warningSchema = z.object({
 export const fieldVerdictSchema = z.object({
   field: z.string(),
   label: z.string(),
-  verdict: z.enum(['stored', 'normalised', 'different', 'unknown']),
+  /** `left`: not sent, because it needed nothing any more. */
+  verdict: z.enum(['stored', 'normalised', 'different', 'unknown', 'left']),
   sent: z.string(),
   found: z.string(),
 });

@@ -62,7 +62,7 @@ export interface Warning {
 export interface FieldVerdict {
   field: string;
   label: string;
-  verdict: 'stored' | 'normalised' | 'different' | 'unknown';
+  verdict: 'stored' | 'normalised' | 'different' | 'unknown' | 'left';
   /** Value that was sent, in words. */
   sent: string;
   /** Value that the service holds now, in words; empty when unknown. */

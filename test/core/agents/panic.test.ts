@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { everyRow, type AppOutput, type PanicSet, type ProposalView } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
-import { createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
+import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
 
 /** The status of every campaign that the service has. */
 async function statuses(world: World): Promise<Map<number, number>> {
@@ -154,6 +154,39 @@ test('a pause that was denied hides no earlier one', async () => {
   await world.other.updateStatus(JSON.stringify({ ids: [back?.cid], status: 1 }));
   await world.deny(await world.look((await start(world)).id));
   expect(await panic(world)).toMatchObject({ paused: { campaigns: targets.length } });
+});
+
+test('a campaign that somebody else stops before the approval keeps no other one running, and is left as it is', async () => {
+  const world = await createWorld();
+  const { id, targets, title } = await start(world);
+  expect(title).toBe(`Pause ${targets.length} campaigns, as far as they run`);
+  const showing = await world.look(id);
+  const [suspended, paused, dearer] = targets;
+  await world.other.updateStatus(JSON.stringify({ ids: [suspended?.cid], status: 2 }));
+  await world.other.updateStatus(JSON.stringify({ ids: [paused?.cid], status: 3 }));
+  await changeElsewhere(world, dearer?.cid ?? 0, { enable_budget: 1, d_revenue: 900 });
+
+  const { proposal, again } = await world.approve(showing);
+  expect({ state: proposal.state, again }).toEqual({ state: 'verified', again: null });
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect((await statuses(world)).get(suspended?.cid ?? 0)).toBe(2);
+  expect(proposal.verdicts.filter(({ verdict }) => verdict === 'left')).toMatchObject([
+    { field: `${suspended?.cid}.status`, sent: 'Paused', found: 'Suspended' },
+    { field: `${paused?.cid}.status`, sent: 'Paused', found: 'Paused' },
+  ]);
+});
+
+test('a pause of which nothing runs any more sends nothing', async () => {
+  const world = await createWorld();
+  const { id, targets } = await start(world);
+  const showing = await world.look(id);
+  await world.other.updateStatus(JSON.stringify({ ids: targets.map(({ cid }) => cid), status: 2 }));
+  const writes = world.puts();
+  expect((await world.approve(showing)).proposal).toMatchObject({
+    state: 'stale',
+    outcome: { code: 'nothing_to_change' },
+  });
+  expect(world.puts()).toBe(writes);
 });
 
 test('the return lists those that others have changed since, and leaves them alone', async () => {

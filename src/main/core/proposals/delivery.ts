@@ -85,7 +85,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
     switch (reread.kind) {
       case 'unmoved':
-        return sendUnmoved(approved);
+        return sendUnmoved(approved, reread.left);
       case 'moved': {
         const ending = { to: 'stale', outcome: outcomeWith('proposal_stale') } as const;
         return { kind: 'ended', delivered: succeed(proposal, reread.successor, ending) };
@@ -112,14 +112,14 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   }
 
   /** What is sent is what the disk holds now, and only when it is what was approved. */
-  async function sendUnmoved(approved: Approved): Promise<Resumed> {
+  async function sendUnmoved(approved: Approved, left: StoredProposal['verdicts'] = []): Promise<Resumed> {
     const proposal = loadProposal(store, approved.id);
     try {
       assertSendable(proposal, approved);
     } catch (failure) {
       return ended(stop(proposal, failure));
     }
-    const sent = await send(proposal, 1);
+    const sent = await send({ ...proposal, verdicts: left }, 1);
     return sent.kind === 'waits' ? sent : ended(sent.proposal);
   }
 

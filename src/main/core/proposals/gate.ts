@@ -8,7 +8,6 @@ import { viewOf, type Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
-import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './announcing.ts';
@@ -41,7 +40,7 @@ import { createShowings } from './showings.ts';
 import { isUndecided } from './state-table.ts';
 import { createToolCallOperation } from './tool-call/index.ts';
 import { createUnderWay } from './under-way.ts';
-import { createStatusOperation, prepareStatus } from './status/index.ts';
+import { createStatusOperation, prepareStatus, type StatusRequest } from './status/index.ts';
 import { createUpdateOperation, prepareUpdate, type UpdateRequest } from './update/index.ts';
 import { proposalSummary, proposalView } from './view.ts';
 import { createWays } from './ways.ts';
@@ -49,7 +48,7 @@ import { createWays } from './ways.ts';
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
 export interface Gate extends AsyncDisposable {
   proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
-  proposeStatus(request: { cids: readonly number[]; status: StatusCode }): Promise<ProposalView>;
+  proposeStatus(request: StatusRequest): Promise<ProposalView>;
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Nobody waits for the answer to this admission any more. Nothing happens where it was decided. */

@@ -8,4 +8,6 @@ export { createNetEffect } from './net-effect/index.ts';
 export type { NetEffect } from './net-effect/index.ts';
 export type { ProposalWords } from './operation.ts';
 export { mostWaiting } from './proposing.ts';
+export type { StatusRequest } from './status/index.ts';
+export { sentArguments } from './tool-call/index.ts';
 export type { CallingAgent, ToolCallRequest } from './tool-call/index.ts';

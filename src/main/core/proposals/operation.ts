@@ -28,7 +28,8 @@ export type ProposalWords = Pick<
 
 /** What the read just before sending says about the state that the person saw. */
 export type Reread =
-  | { kind: 'unmoved' }
+  /** With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. */
+  | { kind: 'unmoved'; left?: ProposalView['verdicts'] }
   /** Something else moved: the same wish on the new state, to be asked again. */
   | { kind: 'moved'; successor: Draft }
   /** The very thing to be changed moved: nothing can be asked again by itself. */
@@ -54,7 +55,7 @@ export interface Operation {
   /** Compares the service's state with the one that the person saw. */
   reread(proposal: StoredProposal): Promise<Reread>;
   /**
-   * Sends the stored payload, byte for byte, once. Resolves with the answer to keep, as JSON text, or null; fails with
+   * Sends the stored payload, byte for byte, once; without what the intent leaves out. Resolves with the answer to keep, as JSON text, or null; fails with
    * {@link AnsweredFailure} where the answer of a failed one is to be kept.
    */
   send(proposal: StoredProposal): Promise<string | null>;

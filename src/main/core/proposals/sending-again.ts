@@ -47,7 +47,7 @@ export function createSendingAgain(options: SendingAgainOptions) {
       case 'unmoved': {
         const intent = loadProposal(store, approved.id);
         leaving.assertValid(intent, approved);
-        const sent = await send(intent, waiting.tries + 1);
+        const sent = await send({ ...intent, verdicts: reread.left ?? [] }, waiting.tries + 1);
         return sent.kind === 'waits' ? sent : ended(alone(sent.proposal));
       }
       case 'moved':

@@ -35,7 +35,7 @@ export interface Waiting {
 /** What came of one sending. */
 export type Sending = { kind: 'rests'; proposal: StoredProposal } | ({ kind: 'waits' } & Waiting);
 
-/** Sends it for the n-th time. Fails only while nothing has been sent. */
+/** Sends it for the n-th time, without what its verdicts leave out. Fails only while nothing has been sent. */
 export type Send = (proposal: StoredProposal, tries: number) => Promise<Sending>;
 
 /** Sends an approved proposal: the intent is on the disk before each request leaves; what was stored is read back. */

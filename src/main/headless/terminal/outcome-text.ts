@@ -11,6 +11,7 @@ const verdictWords: Record<FieldVerdict['verdict'], string> = {
   normalised: 'normalised by the service',
   different: 'DIFFERENT',
   unknown: 'unknown',
+  left: 'left as it was',
 };
 
 /** How a proposal ended: the sentence, why when there is a why, and the verdict of each field that was read back. */

@@ -11,6 +11,7 @@ const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> =
   normalised: { icon: 'info', word: 'Normalised by the service' },
   different: { icon: 'alert-circle', word: 'Different' },
   unknown: { icon: 'help', word: 'Unknown' },
+  left: { icon: 'minus', word: 'Left as it was' },
 };
 
 export interface VerdictListProps {
@@ -71,7 +72,7 @@ function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): 
 function Found({ verdict, sent, found }: FieldVerdict): ReactElement {
   if (verdict === 'stored') return <LongText text={found === '' ? sent : found} />;
   const pairs: [string, string][] = [
-    ['sent', sent],
+    [verdict === 'left' ? 'not sent' : 'sent', sent],
     ['found', found === '' ? 'not read yet' : found],
   ];
   return (

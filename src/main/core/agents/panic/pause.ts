@@ -1,5 +1,5 @@
 import type { Connections } from '#core/connections/index.ts';
-import type { Gate } from '#core/proposals/index.ts';
+import type { Gate, StatusRequest } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { PanicSet, ProposalState, ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
@@ -70,6 +70,11 @@ function waitingPause(
   return undecided.has(state) && isSame ? newest.pause : null;
 }
 
+/** One that stops by itself until the person approves keeps no other one running. */
+function pauseOf(cids: readonly number[]): StatusRequest {
+  return { cids, status: 3, meant: 'running' };
+}
+
 async function propose(
   { gate }: PauseOptions,
   cids: readonly number[],
@@ -77,8 +82,8 @@ async function propose(
 ): Promise<ProposalView | null> {
   const parts = inParts(cids);
   try {
-    if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus({ cids, status: 3 });
-    const statuses = parts.map((part) => ({ cids: part, status: 3 as const }));
+    if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus(pauseOf(cids));
+    const statuses = parts.map(pauseOf);
     return await gate.proposeSeveral({
       equally: 'Emergency pause',
       updates: [],

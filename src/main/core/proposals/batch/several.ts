@@ -1,9 +1,8 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
-import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Draft } from '../operation.ts';
-import { prepareStatus } from '../status/index.ts';
+import { prepareStatus, type StatusRequest } from '../status/index.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/index.ts';
 import type { BatchPayload } from './payload.ts';
 
@@ -12,7 +11,7 @@ export interface SeveralWrites {
   /** What all of them do, in words. */
   equally: string;
   updates: readonly UpdateRequest[];
-  statuses: readonly { cids: readonly number[]; status: StatusCode }[];
+  statuses: readonly StatusRequest[];
   /** What was left out on purpose, listed in the proposal. */
   skipped: BatchPayload['skipped'];
 }

@@ -18,6 +18,8 @@ const money = z.union([
 const exposure = z.object({ perDay: money, untilEnd: money, endsOn: z.string().nullable() });
 
 const baseSchema = z.object({
+  /** What does not run when it is about to be sent is left as it is; absent where every listed campaign is meant. */
+  only: z.literal('running').optional(),
   /** The moment from which the money at risk was counted, as the service counts days. */
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
   campaigns: z.array(
@@ -51,8 +53,12 @@ export interface StatusTarget {
 
 export type StatusPayload = z.infer<typeof payloadSchema>;
 
+/** Whether all listed campaigns are meant, or those of them that run when it is about to be sent. */
+export type MeantCampaigns = 'all' | 'running';
+
 /** A change of status taken apart. */
 export interface StatusParts {
+  meant: MeantCampaigns;
   targets: StatusTarget[];
   countedAt: ServiceMoment;
   payload: StatusPayload;
@@ -64,21 +70,23 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
   return { status, d_revenue, t_revenue, daily_budget, total_budget };
 }
 
-/** The canonical text that is stored as the base. */
-export function baseText(targets: readonly StatusTarget[], countedAt: ServiceMoment): string {
+/** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
+export function baseText({ targets, countedAt, meant }: Omit<StatusParts, 'payload'>): string {
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after } }) => ({
     cid,
     name,
     row,
     exposure: { before: storedExposure(before), after: storedExposure(after) },
   }));
-  return canonicalJson({ campaigns, countedAt: { ...countedAt } });
+  const only = meant === 'running' ? { only: meant } : {};
+  return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only });
 }
 
 /** Reads the stored texts back. */
 export function statusParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): StatusParts {
-  const { campaigns, countedAt } = baseSchema.parse(parseStrictJson(base));
+  const { campaigns, countedAt, only } = baseSchema.parse(parseStrictJson(base));
   return {
+    meant: only ?? 'all',
     targets: campaigns.map(({ exposure: { before, after }, ...target }) => ({
       ...target,
       exposure: { before: fromStored(before), after: fromStored(after) },

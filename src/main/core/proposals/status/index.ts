@@ -2,6 +2,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import type { ClientOf, Operation } from '../operation.ts';
 import type { StatusPreparation } from './prepare.ts';
+import { sentPayload } from './left.ts';
 import { readBackStatus } from './read-back.ts';
 import { rereadStatus } from './reread.ts';
 import { statusWords } from './words.ts';
@@ -16,7 +17,7 @@ export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): 
     words: statusWords,
     reread: (proposal) => rereadStatus(preparation(proposal), proposal),
     async send(proposal) {
-      await clientOf(proposal).updateStatus(proposal.payload);
+      await clientOf(proposal).updateStatus(sentPayload(proposal));
       return null;
     },
     readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
@@ -28,7 +29,7 @@ export { statusEffects } from './effects.ts';
 export { findRows } from './find-rows.ts';
 export { mapConcurrently } from './map-concurrently.ts';
 export { draftStatus, prepareStatus } from './prepare.ts';
-export type { StatusPreparation } from './prepare.ts';
+export type { StatusPreparation, StatusRequest } from './prepare.ts';
 export { readBackStatus } from './read-back.ts';
 export { rereadStatus } from './reread.ts';
 export { statusWords } from './words.ts';

@@ -1,5 +1,5 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
-import { exposureOf, type Exposure } from '#shared/campaign/index.ts';
+import { exposureOf, runs, type Exposure } from '#shared/campaign/index.ts';
 import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
@@ -8,8 +8,8 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows } from '../account.ts';
 import { memberStatusError } from '../member-status.ts';
 import type { Draft } from '../operation.ts';
-import { baseText, comparedRow, type StatusTarget } from './base.ts';
-import { findRows } from './find-rows.ts';
+import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
+import { findRows, lookForRows } from './find-rows.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
 /** How many campaigns are read at once. */
@@ -18,6 +18,11 @@ export const concurrentReads = 4;
 export interface StatusRequest {
   cids: readonly number[];
   status: StatusCode;
+  /**
+   * `running`: one campaign that stops by itself keeps no other one from its change. Those that do not run, now or when it is
+   * about to be sent, are left as they are.
+   */
+  meant?: MeantCampaigns;
 }
 
 /** What a change of status is prepared with: the day on which the money at risk is counted. */
@@ -32,16 +37,27 @@ export interface StatusPreparation {
  */
 export async function prepareStatus(
   preparation: StatusPreparation,
-  { cids, status }: StatusRequest,
+  { cids, status, meant = 'all' }: StatusRequest,
 ): Promise<Draft> {
-  const rows = await findRows(preparation.client, [...new Set(cids)]);
-  return draftStatus(preparation, { rows, status, rebase: null });
+  const asked = [...new Set(cids)];
+  const rows =
+    meant === 'all'
+      ? await findRows(preparation.client, asked)
+      : [...(await lookForRows(preparation.client, asked)).values()].filter((row) => runs(row.status));
+  return draftStatus(preparation, { rows, status, meant, rebase: null });
+}
+
+export interface StatusOnRows {
+  rows: readonly CampaignRow[];
+  status: StatusCode;
+  meant?: MeantCampaigns;
+  rebase: Draft['rebase'];
 }
 
 /** The draft on rows that were just read. */
 export async function draftStatus(
   { client, today }: StatusPreparation,
-  { rows, status, rebase }: { rows: readonly CampaignRow[]; status: StatusCode; rebase: Draft['rebase'] },
+  { rows, status, meant = 'all', rebase }: StatusOnRows,
 ): Promise<Draft> {
   const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
   if (ids.length === 0) {
@@ -60,7 +76,7 @@ export async function draftStatus(
     operation: 'campaign.status',
     targets: targets.map(({ cid }) => cid),
     payload: canonicalJson({ ids, status }),
-    base: baseText(targets, today),
+    base: baseText({ targets, countedAt: today, meant }),
     rebase,
     account: accountOfRows(rows),
     endsAtMs: null,

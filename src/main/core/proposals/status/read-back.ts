@@ -4,19 +4,27 @@ import { statusNames } from '#shared/contract/index.ts';
 import type { ReadBack } from '../operation.ts';
 import { statusParts, type StatusParts, type StatusTarget } from './base.ts';
 import { lookForRows } from './find-rows.ts';
+import { leftOut, sentTargets } from './left.ts';
 import { rowChange, statusInWords } from './words.ts';
 
-/** Reads the status of every campaign that was sent; one verdict for each. */
+/** Reads the status of every campaign that was sent; one verdict for each, after those that were left out. */
 export async function readBackStatus(client: CampaignReader, proposal: StoredProposal): Promise<ReadBack> {
   const parts = statusParts(proposal);
-  const rows = await lookForRows(client, parts.payload.ids);
+  const sent = sentTargets(proposal);
+  const rows = await lookForRows(
+    client,
+    sent.map(({ cid }) => cid),
+  );
   const found = new Map([...rows].map(([cid, { status }]) => [cid, status]));
-  const sent = parts.targets.filter(({ cid }) => parts.payload.ids.includes(cid));
   const isOne = parts.targets.length === 1;
   const verdicts = sent.map((target) => verdictOf(target, { found, status: parts.payload.status, isOne }));
   const isAsSent = verdicts.every(({ verdict }) => verdict === 'stored');
   const isBase = sent.every(({ cid, row }) => found.get(cid) === row.status);
-  return { isAsSent, evidence: isAsSent ? 'payload' : isBase ? 'base' : 'other', verdicts };
+  return {
+    isAsSent,
+    evidence: isAsSent ? 'payload' : isBase ? 'base' : 'other',
+    verdicts: [...verdicts, ...leftOut(proposal)],
+  };
 }
 
 interface Finding {

@@ -5,8 +5,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { accountOfRows, assertSameAccount } from '../account.ts';
 import type { Draft, Reread } from '../operation.ts';
 import { comparedRow, statusParts, type StatusParts } from './base.ts';
-import { findRows } from './find-rows.ts';
+import { findRows, lookForRows } from './find-rows.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { stoppedSince } from './left.ts';
 import { movedInRow, movedMoney } from './moved.ts';
 import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
 
@@ -21,18 +22,36 @@ export async function rereadStatus(
 ): Promise<Reread> {
   const parts = statusParts(proposal);
   const { status } = parts.payload;
+  if (parts.meant === 'running') return rereadRunning(preparation, proposal);
   try {
     const rows = await findRows(preparation.client, proposal.targets);
     assertSameAccount(proposal, accountOfRows(rows));
     const moved = await movedSince(preparation, { parts, rows });
     if (moved.length === 0) return { kind: 'unmoved' };
     const rebase = rebaseOf(proposal, moved);
-    return { kind: 'moved', successor: await draftStatus(preparation, { rows, status, rebase }) };
+    return {
+      kind: 'moved',
+      successor: await draftStatus(preparation, { rows, status, rebase }),
+    };
   } catch (failure) {
     if (failure instanceof AppError && nothingLeft.includes(failure.code))
       return { kind: 'impossible', failure };
     throw failure;
   }
+}
+
+/**
+ * Where only those are meant that run, nothing that moved keeps the others running: what has stopped is named, and is not sent.
+ * How much money the others risk does not matter either: with their new status they risk none.
+ */
+async function rereadRunning({ client }: StatusPreparation, proposal: StoredProposal): Promise<Reread> {
+  const parts = statusParts(proposal);
+  const rows = await lookForRows(client, proposal.targets);
+  assertSameAccount(proposal, accountOfRows([...rows.values()]));
+  const left = stoppedSince(parts, rows);
+  if (left.length < parts.payload.ids.length) return { kind: 'unmoved', left };
+  const message = 'None of these campaigns runs any more. Nothing was sent.';
+  return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
 }
 
 /** Failures that say the campaigns moved, not that the service could not be read. */

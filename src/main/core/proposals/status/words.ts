@@ -11,11 +11,11 @@ import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { groupOfStatus } from '../grouping.ts';
 import { moneyPair } from '../money-pair.ts';
 import type { ProposalWords, Wording } from '../operation.ts';
-import { statusParts, type StatusTarget } from './base.ts';
+import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording): ProposalWords {
-  const { targets, payload } = statusParts(wording);
+  const { targets, payload, meant } = statusParts(wording);
   const { status } = payload;
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
@@ -29,17 +29,17 @@ export function statusWords(wording: Wording): ProposalWords {
   });
   const views = targets.map((target) => targetView(target, status));
   return {
-    title: statusTitle({ names: changing.map(({ name }) => name), to: status }),
+    title: `${statusTitle({ names: changing.map(({ name }) => name), to: status })}${tails[meant]}`,
     targets: views,
     risk: {
       perDay: moneyPair('perDay', { before, after }),
       untilEnd: moneyPair('untilEnd', { before, after }),
       endsOn: after.endsOn,
       bidFactor: null,
-      notes,
+      notes: meant === 'all' ? notes : [leavesWhatStopped, ...notes],
     },
     detail: { kind: 'campaigns' },
-    group: groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
+    group: meant === 'running' ? null : groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
     typeToConfirm,
     changes: changing.map((target) => ({
@@ -53,6 +53,11 @@ export function statusWords(wording: Wording): ProposalWords {
     }),
   };
 }
+
+const tails: Readonly<Record<MeantCampaigns, string>> = { all: '', running: ', as far as they run' };
+
+const leavesWhatStopped =
+  'What has stopped when you approve, or is gone, is left as it is: it is not sent, and keeps no other one running.';
 
 /** A change of one campaign's row without its values. */
 export function rowChange(target: StatusTarget, isOne: boolean, field: string): ChangeView {
