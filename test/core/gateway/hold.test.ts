@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import { openEndpoint, type OpenEndpoint } from '#test/core/mcp-server/open-endpoint.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
-import { openSurface, until, type SurfaceAgent, type SurfaceWorld } from './surface-world.ts';
+import { openSurface, principalOf, until, type SurfaceAgent, type SurfaceWorld } from './surface-world.ts';
 
 let service: OpenEndpoint;
 
@@ -190,6 +190,20 @@ test('what an agent says of its next change is quoted with that one only, and on
     await world.gate.came(number + 1);
   }
   expect(world.gate.held.map(({ request }) => request.quotation)).toEqual([null, 'It loses money.', null]);
+});
+
+test.each([
+  ['asked', 'and what waits is withdrawn'],
+  ['dropped', 'and what waits goes on: its agent comes again in another session'],
+] as const)('the note of a session is forgotten when its end was %s, %s', async (how, _meaning) => {
+  const { world, agent } = await open();
+  const session = agent.transport.sessionId ?? '';
+  await agent.call('countersign_note', { text: 'It loses money.' });
+  world.surface.sessionEnded?.(principalOf('a'), session, how);
+  expect(world.gate.ended).toEqual(how === 'asked' ? [session] : []);
+  void agent.call('pause').catch(() => {});
+  const { request } = await world.gate.came();
+  expect(request).toMatchObject({ quotation: null });
 });
 
 const wrong: [string, Record<string, unknown>, string][] = [

@@ -8,7 +8,7 @@ import type { Connection } from '#core/connections/index.ts';
 import type { PreparedBody, PreparedMemory } from '#core/gateway/prepared-memory.ts';
 import type { AgentPrincipal } from '#core/gateway/principal.ts';
 import { createAgentSurface } from '#core/gateway/surface/index.ts';
-import { createMcpServer, type McpServer } from '#core/mcp-server/index.ts';
+import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
@@ -26,6 +26,7 @@ export interface SurfaceWorld {
   pins: ToolPins;
   prepared: Map<string, PreparedBody>;
   mcp: McpServer;
+  surface: McpSurface<AgentPrincipal>;
   url: string;
   /** Freezes every agent, and thaws them again. */
   frozen: boolean;
@@ -114,6 +115,7 @@ export async function openSurface(
     pins,
     prepared,
     mcp,
+    surface: surface.surface,
     url: `${listener.origin}/mcp`,
     frozen: false,
     renew(to = origin) {
@@ -154,7 +156,8 @@ export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-function principalOf(token: string): AgentPrincipal {
+/** Who stands behind a token. */
+export function principalOf(token: string): AgentPrincipal {
   const [agentId = '', scopes = 'svc:read svc:write svc:upload'] = token.split('/');
   return {
     key: agentId,

@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
-import { createManualClock } from '#test/servers/manual-clock.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppError } from '#shared/errors/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openEndpoint } from './open-endpoint.ts';
 import type { EndpointSetup, OpenEndpoint } from './open-endpoint.ts';
 import { openStream } from './open-stream.ts';
@@ -205,4 +206,58 @@ test('a stream carries comments, so that nobody between takes it for dead', asyn
   const part = await answer.body?.getReader().read();
   expect(new TextDecoder().decode(part?.value)).toBe(': keepalive\n\n');
   leaving.abort();
+});
+
+describe('the surface is told once how a session ended', () => {
+  type Way = (endpoint: OpenEndpoint, session: string, clock: ManualClock) => Promise<unknown> | void;
+  const alice = 'alice/grant-1';
+  const ways: [string, 'asked' | 'dropped', Way][] = [
+    ['its client asked', 'asked', (endpoint, session) => endpoint.send({ session, method: 'DELETE' })],
+    ['it was idle', 'dropped', (_endpoint, _session, clock) => clock.advance(60_001)],
+    ['its client opened too many', 'dropped', (endpoint) => endpoint.initialize({ token: alice })],
+    [
+      'there were too many',
+      'dropped',
+      async (endpoint) => {
+        await endpoint.initialize({ token: 'bob' });
+        await endpoint.initialize({ token: 'carol' });
+      },
+    ],
+    ['its grant ended', 'dropped', (endpoint) => endpoint.mcp.endGrant('grant-1')],
+    ['its client is nobody any more', 'dropped', (endpoint) => endpoint.mcp.listsChanged(() => true)],
+    ['the endpoint ended', 'dropped', (endpoint) => endpoint.mcp.dispose()],
+  ];
+
+  test.each(ways)('%s: %s', async (_why, how, way) => {
+    const clock = createManualClock();
+    const told: unknown[] = [];
+    const endpoint = await open({
+      clock,
+      limits: { sessionIdleMs: 60_000, maxSessionsPerPrincipal: 1, maxSessions: 2 },
+      parts: {
+        current: () => null,
+        sessionEnded: ({ key }, id, end) => void told.push([key, id, end]),
+      },
+    });
+    const session = await endpoint.initialize({ token: alice });
+    await way(endpoint, session, clock);
+    await expect.poll(() => told).toEqual([['alice', session, how]]);
+    expect((await endpoint.send({ session, method: 'DELETE' })).status).not.toBe(204);
+    expect(told).toHaveLength(1);
+  });
+
+  test('and what it fails with keeps no other session from being opened', async () => {
+    const endpoint = await open({
+      limits: { maxSessionsPerPrincipal: 1 },
+      parts: {
+        sessionEnded() {
+          throw new AppError('storage_failed');
+        },
+      },
+    });
+    const first = await endpoint.initialize();
+    const second = await endpoint.initialize();
+    expect((await endpoint.send({ session: first, body: ping })).status).toBe(404);
+    expect((await endpoint.send({ session: second, method: 'DELETE' })).status).toBe(507);
+  });
 });

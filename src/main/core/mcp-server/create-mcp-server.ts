@@ -24,7 +24,7 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
         if (!isConcerned(session.principal.key)) continue;
         const now = asOfNow(session.principal, options.surface);
         if (now === null) {
-          void sessions.end(session);
+          void sessions.drop(session);
           continue;
         }
         session.seen(now);
@@ -35,7 +35,7 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
       for (const session of sessions.all()) session.tellChangedResource(uri);
     },
     endGrant(grantId) {
-      for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.end(session);
+      for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.drop(session);
     },
     get sessions() {
       return sessions.size;
@@ -52,9 +52,7 @@ async function answer<P extends Principal>(exchange: Exchange<P>, endpoint: Endp
   if (checks === undefined) throw new AppError('method_not_allowed');
   for (const check of checks) await check(exchange, endpoint);
   if (method === 'DELETE' && exchange.session !== null) {
-    const { id } = exchange.session;
     await endpoint.sessions.end(exchange.session);
-    endpoint.options.surface.sessionEnded?.(callerOf(exchange), id);
     response.writeHead(204).end();
     return;
   }

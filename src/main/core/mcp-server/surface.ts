@@ -80,6 +80,12 @@ export interface CallContext {
   closeStream(): void;
 }
 
+/**
+ * How a session ended: `asked` by its client (DELETE), or `dropped`, because it was idle, over a limit or without a grant. Of a
+ * session that was dropped the client knows nothing: it comes again in another one.
+ */
+export type SessionEnd = 'asked' | 'dropped';
+
 /** One JSON-RPC request before it is dispatched. */
 export interface IncomingCall {
   method: string;
@@ -108,8 +114,8 @@ export interface McpSurface<P extends Principal> {
    * Without it the principal of the session's latest request stands.
    */
   current?(principal: P): P | null;
-  /** The client has ended its session (DELETE). A session that ends otherwise, idle for example, is not told. */
-  sessionEnded?(principal: P, sessionId: string): void;
+  /** A session has ended, with its calls; told once. */
+  sessionEnded?(principal: P, sessionId: string, how: SessionEnd): void;
   listTools(principal: P): readonly ToolDefinition[];
   callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;
   listResources(principal: P): readonly ResourceDefinition[];

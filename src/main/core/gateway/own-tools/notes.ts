@@ -1,4 +1,4 @@
-/** What agents said of the change that they want next, by session. In memory: a session does not outlive the program. */
+/** What agents said of the change that they want next, by session; forgotten with it. In memory: no session outlives the program. */
 export interface Notes {
   keep(sessionId: string, text: string): void;
   /** The note of this session, which is not kept any longer; null where there is none. */
@@ -6,7 +6,7 @@ export interface Notes {
   forget(sessionId: string): void;
 }
 
-/** Sessions that ended unheard leave their notes; the oldest make room. */
+/** A call that fails after the end of its session leaves its note; the oldest make room. */
 const mostNotes = 500;
 
 export function createNotes(): Notes {

@@ -53,9 +53,10 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
           throw new AppError('object_not_found', { message: noCompletion });
         return connections.of(profileId).remote.complete(params);
       },
-      sessionEnded(_principal, sessionId) {
+      sessionEnded(_principal, sessionId, how) {
         notes.forget(sessionId);
-        gate.agents.endSession(sessionId);
+        // Who was dropped comes again in another session, with its receipts.
+        if (how === 'asked') gate.agents.endSession(sessionId);
       },
     },
     ready: mirror.ready,

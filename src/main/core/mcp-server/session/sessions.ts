@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
-import type { Principal } from '../surface.ts';
+import type { Principal, SessionEnd } from '../surface.ts';
 import { openSession } from './session.ts';
 import type { Session } from './session.ts';
 
@@ -12,7 +12,10 @@ export interface Sessions<P extends Principal> extends AsyncDisposable {
   use(id: string, principal: P): Session<P>;
   /** Opens a session; what is over a limit ends, the least recently used first. Fails with `shutting_down`. */
   open(principal: P, protocolVersion: string): Promise<Session<P>>;
+  /** Ends a session as its client asked. Fails as the surface does. */
   end(session: Session<P>): Promise<void>;
+  /** Ends a session unasked. What the surface fails with is told to the log. */
+  drop(session: Session<P>): Promise<void>;
   all(): Session<P>[];
 }
 
@@ -21,15 +24,23 @@ export function createSessions<P extends Principal>(
   options: McpServerOptions<P>,
   limits: McpLimits,
 ): Sessions<P> {
-  const { clock, ids } = options;
+  const { clock, ids, surface, logger } = options;
   /** The least recently used first. Nobody has been idle because the time of day was set. */
   const open = new Map<string, { session: Session<P>; usedMs: number }>();
   let isEnded = false;
 
-  const end = async (session: Session<P>): Promise<void> => {
+  const end = async (session: Session<P>, how: SessionEnd): Promise<void> => {
     const wasOpen = open.delete(session.id);
     if (wasOpen) options.onSessions?.();
     await session.end();
+    if (wasOpen) surface.sessionEnded?.(session.principal, session.id, how);
+  };
+  const drop = async (session: Session<P>): Promise<void> => {
+    try {
+      await end(session, 'dropped');
+    } catch (err) {
+      logger.error({ err }, 'What belonged to an MCP session could not be ended with it');
+    }
   };
   const isIdle = ({ session, usedMs }: { session: Session<P>; usedMs: number }): boolean =>
     !session.isBusy && clock.monotonicMs() - usedMs > limits.sessionIdleMs;
@@ -42,10 +53,10 @@ export function createSessions<P extends Principal>(
     const own = all.filter((session) => session.principal.key === principal.key);
     const overOwn = own.slice(0, Math.max(0, own.length - limits.maxSessionsPerPrincipal));
     const over = all.slice(0, Math.max(0, all.length - limits.maxSessions));
-    await Promise.all([...new Set([...overOwn, ...over])].map(end));
+    await Promise.all([...new Set([...overOwn, ...over])].map(drop));
   };
   const cancelSweep = repeat(clock, limits.sessionIdleMs / 2, () => {
-    for (const entry of open.values()) if (isIdle(entry)) void end(entry.session);
+    for (const entry of open.values()) if (isIdle(entry)) void drop(entry.session);
   });
 
   return {
@@ -70,12 +81,13 @@ export function createSessions<P extends Principal>(
       await makeRoom(principal);
       return session;
     },
-    end,
+    end: (session) => end(session, 'asked'),
+    drop,
     all: () => [...open.values()].map(({ session }) => session),
     async dispose() {
       isEnded = true;
       cancelSweep();
-      await Promise.all([...open.values()].map(({ session }) => end(session)));
+      await Promise.all([...open.values()].map(({ session }) => drop(session)));
     },
   };
 }
