@@ -96,9 +96,17 @@ test('what agents say, what they pass along and what tools call themselves stays
   const app = await session.restartCore(() => giveToolWords(session.dataFolder, 'svc_commit', words));
   const agent = await connectAgent(await app.agentAddress(), { memory }).agent;
 
+  const commitWith = (more: Record<string, unknown>) =>
+    agent.call('svc_commit', {
+      approvalId: 'none',
+      fingerprint: 'none',
+      payload: {},
+      idempotencyKey: 'first',
+      ...more,
+    });
   const args = Object.fromEntries(texts.map((text) => [text, text]));
   await agent.call('countersign_note', { text: unseen.repeat(5) });
-  await lookAt(app, agent.call('svc_commit', args), async (confirmation) => {
+  await lookAt(app, commitWith(args), async (confirmation) => {
     const { page } = confirmation;
     const call = page.getByRole('region', { name: 'The call' });
     const terms = await call.getByRole('term').allTextContents();
@@ -117,15 +125,15 @@ test('what agents say, what they pass along and what tools call themselves stays
     spaced: 'word '.repeat(20_000),
     unseen: '\u202e'.repeat(100_000),
   };
-  await lookAt(app, agent.call('svc_commit', long), async (confirmation) => {
+  await lookAt(app, commitWith({ ...long, idempotencyKey: 'long' }), async (confirmation) => {
     const more = confirmation.page.getByRole('button', { name: 'Show all 100,00' });
     await expect.poll(() => more.count()).toBe(3);
     await expectWellShown(confirmation);
   });
 
   const many = { payload: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`key${at}`, at])) };
-  await lookAt(app, agent.call('svc_commit', many), async (confirmation) => {
-    await confirmation.says('Show all 5,001 arguments');
+  await lookAt(app, commitWith({ ...many, idempotencyKey: 'many' }), async (confirmation) => {
+    await confirmation.says('Show all 5,004 arguments');
     await expectWellShown(confirmation);
   });
 
@@ -138,7 +146,7 @@ test('what agents say, what they pass along and what tools call themselves stays
     height: 5,
     sha256: '',
   };
-  await lookAt(app, agent.call('svc_commit', { payload: upload }), async (confirmation) => {
+  await lookAt(app, commitWith({ payload: upload, idempotencyKey: 'upload' }), async (confirmation) => {
     expect(await confirmation.title()).toContain('(the first 300 of 100,000 characters)');
     await expectWellShown(confirmation);
   });

@@ -83,6 +83,28 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
   expect(await service.campaign(cid)).toEqual(before);
 });
 
+test('a commit that its own schema forbids is refused with the argument and its remedy, and asks nobody', async () => {
+  const { world } = await beforeBackend();
+  const agent = await world.agent();
+  await agent.call('countersign_note', { text: 'Please.' });
+  const whole = { approvalId: 'x', fingerprint: 'x', payload: {}, idempotencyKey: 'k' };
+  for (const [args, told] of [
+    [{}, '“approvalId” is missing. Give a text.'],
+    [{ ...whole, payload: 'everything' }, '“payload” is a text. Give an object.'],
+  ] as const) {
+    const refused = await agent.call('svc_commit', args);
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'arguments_invalid' } },
+    });
+    expect(JSON.stringify(refused.content)).toContain(told);
+  }
+  expect(world.gate.held).toEqual([]);
+  // The confirmation is a person's to give: a commit that lacks it fits. What the agent said waits for the call that is shown.
+  void agent.call('svc_commit', whole).catch(() => {});
+  expect((await world.gate.came()).request).toMatchObject({ args: whole, quotation: 'Please.' });
+});
+
 test('what one agent prepared, another one does not commit as prepared', async () => {
   const { world } = await before({});
   const memory = { tool: 'svc_prepare_task', body: '{"payload":{"x":1}}', expiresAtMs: 5 };

@@ -1,5 +1,6 @@
 import type { PinnedTool } from '#core/agents/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import { sentArguments } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -8,6 +9,7 @@ import type { Notes, OwnTool } from '../own-tools/index.ts';
 import type { AgentPrincipal } from '../principal.ts';
 import { refusalOf, refusalResult } from '../refusal.ts';
 import type { SurfaceOptions } from './agent-surface.ts';
+import { assertFits } from './assert-fits.ts';
 import { passCall } from './pass.ts';
 import { findPrepared, keepPrepared } from './prepared.ts';
 
@@ -47,6 +49,7 @@ export function createToolCaller(
   async function propose(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<ToolResult> {
     const { agentId, name, sinceMs, profileId } = principal;
     const { sessionId } = context;
+    assertFits(sentArguments({ tool, args }), tool.definition['inputSchema']);
     const quotation = notes.take(sessionId);
     const request = {
       agent: { id: agentId, name, sinceMs, profileId },

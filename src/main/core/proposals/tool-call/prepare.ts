@@ -16,7 +16,10 @@ const marginMs = 30_000;
  * to true here, and becomes true only by the person who confirms the proposal, since nothing leaves without that. Everything
  * else stays as it came.
  */
-export function sentArguments({ tool, args }: Pick<ToolCallRequest, 'tool' | 'args'>): JsonObject {
+export function sentArguments({
+  tool,
+  args,
+}: Pick<ToolCallRequest, 'args'> & { tool: { name: string } }): JsonObject {
   return tool.name === commitTool ? { ...args, confirmed: true } : args;
 }
 

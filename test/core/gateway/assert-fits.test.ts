@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { assertFits } from '#core/gateway/surface/assert-fits.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** What these arguments are refused with; null where they are not. */
+function refusal(args: JsonObject, schema: JsonValue | undefined): string | null {
+  try {
+    assertFits(args, schema);
+    return null;
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'arguments_invalid') return failure.message;
+    throw failure;
+  }
+}
+
+const begins = 'Nobody was asked: some arguments are not valid. ';
+const withType = (type: JsonValue): JsonObject => ({ type: 'object', properties: { a: { type } } });
+
+test.each<[string, JsonObject, JsonObject, string]>([
+  ['missing', {}, { required: ['a'] }, '“a” is missing.'],
+  ['missing', {}, { ...withType('object'), required: ['a', 'a'] }, '“a” is missing. Give an object.'],
+  ['another type', { a: 'x' }, withType('object'), '“a” is a text. Give an object.'],
+  ['another type', { a: [] }, withType('object'), '“a” is a list. Give an object.'],
+  ['another type', { a: null }, withType('string'), '“a” is null. Give a text.'],
+  ['another type', { a: '1' }, withType('number'), '“a” is a text. Give a number.'],
+  ['another type', { a: 1.5 }, withType('integer'), '“a” is a number. Give a whole number.'],
+  ['another type', { a: true }, withType(['array', 'null']), '“a” is true. Give a list or null.'],
+  ['inert', {}, { required: ['x\u202e'] }, '“x⟨U+202E⟩” is missing.'],
+  ['own', {}, { required: ['toString'], properties: {} }, '“toString” is missing.'],
+])('an argument that is %s is refused by its name, with what to give', (_, args, schema, message) => {
+  expect(refusal(args, schema)).toBe(`${begins}${message}`);
+});
+
+test('of many that do not fit five are named', () => {
+  const required = Array.from({ length: 9 }, (_, at) => `n${at}`);
+  expect(refusal({}, { required })).toMatch(/“n4” is missing\. 4 more do not fit\.$/);
+});
+
+test.each<[string, JsonObject, JsonValue | undefined]>([
+  ['fits', { a: 1 }, { ...withType('integer'), required: ['a'] }],
+  ['fits one of several', { a: null }, withType(['object', 'null'])],
+  ['is not named by the schema', { b: 1 }, { ...withType('object'), additionalProperties: false }],
+  ['has no schema', {}, undefined],
+  ['has a schema that is none', {}, 'object'],
+  ['has a default', {}, { properties: { a: { default: 1 } }, required: ['a'] }],
+  ['may be null elsewhere', { a: null }, { properties: { a: { type: 'string', nullable: true } } }],
+  ['is of a type that nobody knows', { a: 1 }, withType('decimal')],
+  [
+    'is described behind a reference',
+    { a: 1 },
+    { properties: { a: { $ref: 'https://x.test', type: 'null' } } },
+  ],
+  ['is described elsewhere as a whole', {}, { $ref: '#/$defs/x', required: ['a'] }],
+  ['is required in an old way', {}, { properties: { a: { required: true } }, required: true }],
+  ['meets a pattern', { a: `${'a'.repeat(50_000)}!` }, { properties: { a: { pattern: '^(a+)+$' } } }],
+  ['would have to be one of endlessly many', {}, { required: Array.from({ length: 200_000 }, String) }],
+  ['is called like a member of the prototype', { constructor: 1 }, { properties: {} }],
+])('what %s is left to the service', (_, args, schema) => {
+  const startedAt = performance.now();
+  expect(refusal(args, schema)).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(100);
+});
