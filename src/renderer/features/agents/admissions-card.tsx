@@ -1,6 +1,6 @@
 import { admissionsStore } from '#renderer/stores/agents/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
-import { Button, Card, Countdown, Pill, ProfileSign, QuotedText } from '#renderer/ui/index.ts';
+import { Button, Card, Countdown, Pill, ProfileSign, QuotedText, Spread } from '#renderer/ui/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -19,7 +19,7 @@ export function AdmissionsCard(): ReactElement | null {
       <ul className={styles.list}>
         {waiting.map(({ id, proposedBy: { name }, profile, expiresAtMs }) => (
           <li key={id} className={styles.item}>
-            <div className={styles.row}>
+            <Spread>
               <span>
                 <span className={styles.name}>
                   <QuotedText text={name} />
@@ -33,13 +33,13 @@ export function AdmissionsCard(): ReactElement | null {
               >
                 Review
               </Button>
-            </div>
-            <div className={styles.row}>
+            </Spread>
+            <Spread>
               <ProfileSign kind={profile.kind} name={profile.name} />
               <span className={styles.small}>
                 <Countdown untilMs={expiresAtMs} />
               </span>
-            </div>
+            </Spread>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { agentsStore } from '#renderer/stores/agents/index.ts';
 import {
   ageText,
   Button,
+  Buttons,
   ForeignText,
   mayWords,
   momentText,
@@ -9,6 +10,7 @@ import {
   ProfileSign,
   QuotedText,
   shortMomentText,
+  Spread,
   useNow,
 } from '#renderer/ui/index.ts';
 import type { AgentView } from '#shared/app-api/index.ts';
@@ -27,8 +29,8 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
   const { id, name, connected, scopes, tally } = agent;
   return (
     <li className={styles.item}>
-      <div className={styles.row}>
-        <span className={styles.buttons}>
+      <Spread>
+        <Buttons>
           <span className={styles.name}>
             <QuotedText text={name} />
           </span>
@@ -37,7 +39,7 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
             hollow={!connected}
             label={connected ? 'Connected' : 'Away'}
           />
-        </span>
+        </Buttons>
         <Button
           aria-label={`Revoke ${quoted(name)}`}
           disabled={doing !== null}
@@ -45,7 +47,7 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
         >
           {doing?.kind === 'revoke' && doing.id === id ? 'Revoking…' : 'Revoke…'}
         </Button>
-      </div>
+      </Spread>
       <Profile agent={agent} />
       <p>
         {mayWords(scopes)}

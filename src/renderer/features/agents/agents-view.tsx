@@ -10,6 +10,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
   Banner,
   Button,
+  Cards,
   EmptyState,
   PageFrame,
   shortMomentText,
@@ -93,7 +94,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const sample = profile?.kind === 'demo' && <SampleAgentCard />;
   return (
     <div className={styles.scroll}>
-      <div className={styles.body}>
+      <Cards wide>
         <Refusal />
         <AdmissionsCard />
         {!living && !asking && (
@@ -111,7 +112,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         <ToolsCard agents={view.agents} />
         <GuardrailsCard agents={view.agents} />
         <PanicCard />
-      </div>
+      </Cards>
     </div>
   );
 }

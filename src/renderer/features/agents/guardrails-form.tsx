@@ -5,12 +5,11 @@ import {
   type Rule,
 } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, Checkbox, NumberField, TextField } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Checkbox, NumberField, TextField } from '#renderer/ui/index.ts';
 import type { AgentView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './agents.module.css';
 import parts from './guardrails-form.module.css';
 import { toolProfiles } from './tool-words.ts';
 
@@ -94,14 +93,14 @@ export function GuardrailsForm({ form, agents }: { form: Form; agents: readonly 
           {refusal.failure.next} The limits are as before.
         </Banner>
       )}
-      <span className={styles.buttons}>
+      <Buttons>
         <Button type="submit" kind="primary" disabled={doing !== null}>
           {doing === 'save' ? 'Saving…' : 'Save limits'}
         </Button>
         <Button kind="quiet" disabled={doing !== null} onClick={discard}>
           Cancel
         </Button>
-      </span>
+      </Buttons>
     </form>
   );
 }

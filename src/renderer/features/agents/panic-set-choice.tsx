@@ -1,5 +1,5 @@
 import { panicStore, readCids } from '#renderer/stores/agents/index.ts';
-import { Button, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import { Button, Buttons, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { PanicSet } from '#shared/app-api/index.ts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -55,11 +55,11 @@ export function PanicSetChoice({ set }: { set: PanicSet }): ReactElement {
         />
       )}
       {changed && (
-        <span className={styles.buttons}>
+        <Buttons>
           <Button type="submit" disabled={doing !== null}>
             {doing === 'save' ? 'Saving…' : 'Save choice'}
           </Button>
-        </span>
+        </Buttons>
       )}
     </form>
   );

@@ -2,6 +2,7 @@ import { toolsStore } from '#renderer/stores/agents/index.ts';
 import {
   Banner,
   Button,
+  Buttons,
   Disclosure,
   Fingerprint,
   ForeignText,
@@ -71,7 +72,7 @@ function Switch({ tool }: { tool: ToolView }): ReactElement | null {
   const to = treatAs === 'write' ? 'read' : 'write';
   const words = to === 'read' ? 'Let it pass as a read' : 'Make it wait for me';
   return (
-    <span className={styles.buttons}>
+    <Buttons>
       <Button
         size="small"
         disabled={doing !== null}
@@ -80,7 +81,7 @@ function Switch({ tool }: { tool: ToolView }): ReactElement | null {
       >
         {words}
       </Button>
-    </span>
+    </Buttons>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Cards } from '#renderer/ui/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import type { ReactElement } from 'react';
@@ -9,7 +10,7 @@ import styles from './profile-detail.module.css';
 export function NewProfile(): ReactElement {
   const { navigate } = uiStore.getState();
   return (
-    <div className={styles.detail}>
+    <Cards>
       <header className={styles.head}>
         <h2 className={styles.title}>Add a profile</h2>
         <p className={styles.lead}>
@@ -27,6 +28,6 @@ export function NewProfile(): ReactElement {
           if (id !== null) navigate({ page: 'profiles', id });
         }}
       />
-    </div>
+    </Cards>
   );
 }

@@ -1,5 +1,5 @@
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, SecretField } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, SecretField } from '#renderer/ui/index.ts';
 import type { CredentialName } from '#shared/app-api/index.ts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -46,7 +46,7 @@ export function PasteForm({ id, name, label, onKept, onCancel }: PasteFormProps)
           {failure.next} Nothing was stored.
         </Banner>
       )}
-      <span className={styles.buttons}>
+      <Buttons>
         <Button type="submit" disabled={doing !== null || value.trim() === ''}>
           {keeping ? 'Asking the service…' : 'Save'}
         </Button>
@@ -55,7 +55,7 @@ export function PasteForm({ id, name, label, onKept, onCancel }: PasteFormProps)
             Cancel
           </Button>
         )}
-      </span>
+      </Buttons>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, ProfileSign } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Cards, ProfileSign, Spread } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -25,7 +25,7 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
   const live = profile.kind === 'live';
   if (editing) return <Editing profile={profile} current={current} onDone={() => setEditing(false)} />;
   return (
-    <div className={styles.detail}>
+    <Cards>
       <Head profile={profile} current={current} onEdit={live ? () => setEditing(true) : null} />
       {live && (
         <>
@@ -36,7 +36,7 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
       )}
       <ServiceCard profile={profile} />
       {live && <LeaveCard profile={profile} current={current} />}
-    </div>
+    </Cards>
   );
 }
 
@@ -50,11 +50,11 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   const { id, kind, name, zone } = profile;
   return (
     <header className={styles.head}>
-      <div className={styles.row}>
+      <Spread>
         <h2 className={styles.title}>
           <ProfileSign kind={kind} name={name} />
         </h2>
-        <span className={styles.buttons}>
+        <Buttons>
           {!current && (
             <Button
               kind="primary"
@@ -65,8 +65,8 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
             </Button>
           )}
           {onEdit && <Button onClick={onEdit}>Edit…</Button>}
-        </span>
-      </div>
+        </Buttons>
+      </Spread>
       <p className={styles.soft}>
         {accountWords(profile)} · days in {zone}
         {current && ' · in front'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
@@ -91,7 +91,7 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
       </Banner>
     ) : null;
   return (
-    <div className={styles.detail}>
+    <Cards>
       <h2 className={styles.title}>
         <ProfileSign kind={profile.kind} name={profile.name} />
       </h2>
@@ -104,6 +104,6 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
           if (await profilesStore.getState().edit(profile.id, input)) onDone();
         }}
       />
-    </div>
+    </Cards>
   );
 }

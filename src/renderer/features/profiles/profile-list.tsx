@@ -1,5 +1,5 @@
 import { newProfile, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, cx, ProfileSign } from '#renderer/ui/index.ts';
+import { Button, ListLink, ProfileSign } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { KeyboardEvent, ReactElement } from 'react';
 import styles from './profile-list.module.css';
@@ -29,11 +29,11 @@ export function ProfileList(props: {
       <ul>
         {items.map((profile) => (
           <li key={profile.id}>
-            <a
+            <ListLink
               id={`profile-${profile.id}`}
               href={routeHref({ page: 'profiles', id: profile.id })}
-              className={cx(styles.item, profile.id === selectedId && styles.selected)}
-              aria-current={profile.id === selectedId ? 'true' : undefined}
+              className={styles.item}
+              selected={profile.id === selectedId}
             >
               <span className={styles.head}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
@@ -41,7 +41,7 @@ export function ProfileList(props: {
               </span>
               <span className={styles.facts}>{accountWords(profile)}</span>
               <span className={styles.facts}>{standing(profile)}</span>
-            </a>
+            </ListLink>
           </li>
         ))}
       </ul>

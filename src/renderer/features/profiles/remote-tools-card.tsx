@@ -2,6 +2,7 @@ import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profile
 import {
   Banner,
   Button,
+  Buttons,
   Card,
   mayWords,
   momentText,
@@ -128,19 +129,19 @@ function Ways(props: { signIn: ProfileDetail['signIn']; onChoose: () => void }):
   if (state === 'held') {
     if (missing.length === 0) return null;
     return (
-      <span className={styles.buttons}>
+      <Buttons>
         <Button onClick={props.onChoose}>
           {missing.includes('svc:write') ? 'Allow changes…' : 'Allow more…'}
         </Button>
-      </span>
+      </Buttons>
     );
   }
   return (
-    <span className={styles.buttons}>
+    <Buttons>
       <Button kind="primary" onClick={props.onChoose}>
         {state === 'none' ? 'Sign in…' : 'Sign in again…'}
       </Button>
-    </span>
+    </Buttons>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '#renderer/ui/index.ts';
+import { Button, Buttons, Checkbox } from '#renderer/ui/index.ts';
 import type { ExtraScope } from '#shared/app-api/index.ts';
 import { useState, type ReactElement } from 'react';
 import styles from './profile-detail.module.css';
@@ -35,7 +35,7 @@ export function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProp
             onChange={(on) => setChosen(withScope(chosen, { scope, on, granted }))}
           />
         ))}
-      <span className={styles.buttons}>
+      <Buttons>
         <Button
           kind="primary"
           icon="external"
@@ -47,7 +47,7 @@ export function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProp
         <Button kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-      </span>
+      </Buttons>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import type { ProposalSummary } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import {
   Countdown,
-  cx,
   ForeignText,
   Icon,
+  ListLink,
   momentText,
   ProfileSign,
   QuotedText,
@@ -33,12 +33,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { before, after } = perDay;
   return (
     <li>
-      <a
-        id={`proposal-${id}`}
-        href={href}
-        className={cx(styles.item, selected && styles.selected)}
-        aria-current={selected ? 'true' : undefined}
-      >
+      <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
         <span className={styles.title} title={title}>
           <ForeignText text={title} />
         </span>
@@ -75,7 +70,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             )}
           </span>
         </span>
-      </a>
+      </ListLink>
     </li>
   );
 }
