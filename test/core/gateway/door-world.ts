@@ -28,6 +28,8 @@ export interface Knock {
   clientId: string;
   visitor: Visitor;
   page: Extract<Awaited<ReturnType<Visitor['open']>>, { kind: 'page' }>;
+  /** What the code goes with that this client gets. */
+  verifier: string;
   /** Redeems the code that the browser was sent away with. */
   redeem(code: string): Promise<Response>;
 }
@@ -71,6 +73,7 @@ export async function behindDoor(world: World): Promise<DoorWorld> {
       return {
         clientId,
         visitor,
+        verifier,
         page: await visitor.page(address),
         redeem: (code) =>
           client.token({
