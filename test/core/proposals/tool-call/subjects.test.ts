@@ -4,6 +4,8 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   campaignNow,
   callOf,
+  claude,
+  codex,
   createAgentWorld,
   prepare,
   prepareBid,
@@ -61,7 +63,7 @@ test('the end of a task is told by its arguments, which are all that there is to
     targets: [],
     detail: { known: 'arguments', prepared: false },
   });
-  expect(warningsOf(proposal)).toEqual(['warning tool_arguments_only']);
+  expect(warningsOf(proposal)).toEqual(['danger prepare_unseen', 'warning tool_arguments_only']);
 });
 
 test('a call of which nothing is known says so, and shows every argument', async () => {
@@ -207,7 +209,58 @@ test('what is committed is what was prepared', async () => {
   const { request } = await prepareBid(world);
   const payload = { ...(request.args['payload'] as JsonObject), name: 'Other' };
   const other = { ...request, args: { ...request.args, payload } };
-  await expect(world.gate.agents.propose(other)).rejects.toMatchObject({ code: 'prepared_differs' });
+  await expect(world.gate.agents.propose(other)).rejects.toMatchObject({
+    code: 'prepared_differs',
+    message: 'The payload is not the one that was prepared: “name” differs.',
+  });
+  const { payload: _payload, ...without } = request.args;
+  await expect(world.gate.agents.propose({ ...request, args: without })).rejects.toMatchObject({
+    code: 'prepared_differs',
+    message: 'There is no payload.',
+  });
+  expect(world.store.proposals.countUndecided()).toBe(0);
+});
+
+test('a commit of what nobody saw being prepared says so before all else, and is always decided alone', async () => {
+  const world = await createAgentWorld();
+  const { request, cid } = await prepareBid(world, 0.5);
+  const paused = await prepare(world, 'svc_prepare_campaign_status', { ids: [cid], status: 'paused' });
+  const seen = await world.gate.agents.propose(request);
+  expect(warningsOf(seen)).not.toContain('danger prepare_unseen');
+  for (const args of [request.args, paused.args]) {
+    const unseen = callOf('svc_commit', {
+      ...args,
+      idempotencyKey: `other ${String(args['idempotencyKey'])}`,
+    });
+    const { id, warnings, detail } = await world.gate.agents.propose(unseen);
+    expect(detail).toMatchObject({ prepared: false });
+    expect(warnings[0]).toEqual({
+      code: 'prepare_unseen',
+      severity: 'danger',
+      text: 'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
+    });
+    expect(world.store.proposals.find(id)?.headline).toMatchObject({
+      worstWarning: 'danger',
+      groupKey: null,
+    });
+    expect(() => world.gate.proposeTogether([seen.id, id])).toThrow('is decided alone');
+  }
+  const other = await world.gate.agents.propose(callOf('svc_store', { approvalId: 'a', note: 'x' }));
+  expect(warningsOf(other)).toEqual(['danger prepare_unseen', 'danger tool_unknown']);
+});
+
+test('what one agent prepared and another one commits was prepared unseen, whatever the other is called', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const namesake = { ...codex, name: claude.name };
+  const { args } = request;
+  const proposal = await world.gate.agents.propose(callOf('svc_commit', args, { agent: namesake }));
+  expect(proposal).toMatchObject({ proposedBy: { name: 'Claude Code', agentId: 'agent-2' } });
+  expect(warningsOf(proposal)).toContain('danger prepare_unseen');
+  // The key is the other agent's own: the first one's commit is another proposal.
+  const first = await world.gate.agents.propose(request);
+  expect(first.id).not.toBe(proposal.id);
+  expect(warningsOf(first)).not.toContain('danger prepare_unseen');
 });
 
 test('equal changes of an agent share a group with those of a person, and others do not', async () => {

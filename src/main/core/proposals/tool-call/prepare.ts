@@ -1,6 +1,8 @@
+import { diffCampaigns } from '#shared/campaign/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Draft } from '../operation.ts';
 import type { StatusPreparation } from '../status/index.ts';
 import { baseText, payloadText } from './base.ts';
@@ -38,7 +40,7 @@ export async function prepareToolCall(
 ): Promise<Draft> {
   const { tool, prepared } = request;
   const endsAtMs = prepared === null ? null : prepared.endsAtMs - marginMs;
-  if (prepared !== null && !isPrepared(args, prepared)) throw new AppError('prepared_differs');
+  if (prepared !== null) assertPrepared(args, prepared);
   if (endsAtMs !== null && endsAtMs <= nowMs) {
     const message = 'The approval of the service ends before a person could decide.';
     throw new AppError('approval_invalid', { message });
@@ -60,7 +62,21 @@ export async function prepareToolCall(
   };
 }
 
-function isPrepared(args: JsonObject, { payload }: NonNullable<ToolCallRequest['prepared']>): boolean {
+/** The refusal names what differs: where both are objects, by their members. */
+function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallRequest['prepared']>): void {
   const given = args['payload'];
-  return given !== undefined && canonicalJson(given) === canonicalJson(payload);
+  if (given === undefined) throw new AppError('prepared_differs', { message: 'There is no payload.' });
+  if (canonicalJson(given) === canonicalJson(payload)) return;
+  if (!isJsonObject(given) || !isJsonObject(payload)) throw new AppError('prepared_differs');
+  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, mostOfName));
+  const told = names.slice(0, mostNamed).join(', ');
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  throw new AppError('prepared_differs', {
+    message: `The payload is not the one that was prepared: ${told}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
+  });
 }
+
+const mostNamed = 10;
+
+/** So much of a name is told, in code points. */
+const mostOfName = 60;

@@ -1,11 +1,4 @@
-import {
-  exposureOf,
-  fieldLabel,
-  serviceDay,
-  valueInWords,
-  type Exposure,
-  type Warning,
-} from '#shared/campaign/index.ts';
+import { exposureOf, fieldLabel, serviceDay, valueInWords, type Exposure } from '#shared/campaign/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -19,10 +12,18 @@ import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { commitTool } from './call-arguments.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
 import { moneyNote, unknownMoney } from './unknown-money.ts';
+import { argumentsOnly, callUnknown, effectAssumed, effectUnknown, unseenWarnings } from './warnings.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording): ProposalWords {
   const parts = toolCallParts(wording);
+  const words = knownWords(parts, wording);
+  const unseen = unseenWarnings(parts);
+  // What carries a danger is decided alone.
+  return unseen.length === 0 ? words : { ...words, warnings: [...unseen, ...words.warnings], group: null };
+}
+
+function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
   const { subject } = parts;
   switch (subject.kind) {
     case 'update':
@@ -122,27 +123,3 @@ function riskFrom(exposure: Exposure): ProposalWords['risk'] {
 const nothingKnown = { endsOn: null, bidFactor: null, notes: [moneyNote] };
 
 const nothingTold = { typeToConfirm: null, changes: [], group: null } satisfies Partial<ProposalWords>;
-
-const effectAssumed: Warning = {
-  code: 'tool_effect_assumed',
-  severity: 'warning',
-  text: 'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
-};
-
-const effectUnknown: Warning = {
-  code: 'tool_effect_unknown',
-  severity: 'warning',
-  text: 'What it changes is not known: Countersign sees only the arguments.',
-};
-
-const argumentsOnly: Warning = {
-  code: 'tool_arguments_only',
-  severity: 'warning',
-  text: 'Countersign cannot read this back: it sees only the arguments.',
-};
-
-const callUnknown: Warning = {
-  code: 'tool_unknown',
-  severity: 'danger',
-  text: 'Countersign cannot tell what this call does. It sees only the arguments.',
-};
