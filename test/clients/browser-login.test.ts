@@ -1,30 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { challengeOf, createTestClient } from '#test/core/oauth-server/test-client.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
+import { serveClientCallback } from './client-callback.ts';
 
 let service: RunningBackend;
 let browser: Browser;
-const client = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html');
-  response.end(`<h1>Back</h1><script>window.opener?.postMessage('back', '*')</script>`);
-});
-let redirectUri = '';
+const client = serveClientCallback(`<h1>Back</h1><script>window.opener?.postMessage('back', '*')</script>`);
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startBackend({ campaigns: 5, days: 3 }), launchChromium()]);
-  await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
-  redirectUri = `http://127.0.0.1:${(client.address() as AddressInfo).port}/callback`;
 }, 60_000);
 afterAll(async () => {
   await browser.close();
-  client.closeAllConnections();
-  client.close();
   await service.dispose();
 });
 
@@ -38,10 +29,13 @@ async function openProfile(): Promise<BrowserContext> {
 async function request(host = '127.0.0.1', scope = 'svc:read svc:write') {
   const origin = `http://127.0.0.1:${service.port}`;
   const oauth = createTestClient(origin);
-  const clientId = await oauth.registered({ client_name: 'Chromium test', redirect_uris: [redirectUri] });
+  const clientId = await oauth.registered({
+    client_name: 'Chromium test',
+    redirect_uris: [client.redirectUri()],
+  });
   const verifier = randomBytes(32).toString('base64url');
   const asked = oauth.authorizeUrl(clientId, {
-    redirect_uri: redirectUri,
+    redirect_uri: client.redirectUri(),
     code_challenge: challengeOf(verifier),
     state: clientId,
     scope,
@@ -51,7 +45,7 @@ async function request(host = '127.0.0.1', scope = 'svc:read svc:write') {
     const answer = new URL(page.url()).searchParams;
     expect([answer.get('state'), answer.get('iss')]).toEqual([clientId, origin]);
     const code = { code: answer.get('code') ?? '', verifier, clientId, answer };
-    const tokens = await oauth.redeem(code, { redirect_uri: redirectUri });
+    const tokens = await oauth.redeem(code, { redirect_uri: client.redirectUri() });
     expect(tokens.status).toBe(200);
     return (await tokens.json()) as { scope: string };
   };
@@ -119,7 +113,7 @@ test('who comes back to a question that was answered, or to one of another brows
 test('a client on the web that opens the page in a window of its own hears from its callback', async () => {
   const page = await (await openProfile()).newPage();
   const asked = await request();
-  await page.goto(redirectUri.replace('/callback', '/app'));
+  await page.goto(client.redirectUri().replace('/callback', '/app'));
   const heard = page.evaluate(
     () => new Promise((resolve) => window.addEventListener('message', ({ data }) => resolve(data))),
   );

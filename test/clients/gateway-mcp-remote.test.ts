@@ -1,27 +1,7 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { freePort } from '../../scripts/lib/free-port.ts';
 import { openGateway } from './gateway.ts';
-
-/** An agent that only knows stdio, with mcp-remote between it and the gateway. */
-async function connectThroughProxy(url: string, env: Record<string, string>): Promise<Client> {
-  const port = String(await freePort());
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['node_modules/mcp-remote/dist/proxy.js', url, port, '--transport', 'http-only'],
-    env: { ...env, MCP_REMOTE_CONFIG_DIR: `${env['HOME']}/mcp-auth` },
-    stderr: 'pipe',
-  });
-  let said = '';
-  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  onTestFailed(() => console.error(said));
-  const client = new Client({ name: 'stdio-agent', version: '1' });
-  onTestFinished(() => client.close());
-  await client.connect(transport);
-  return client;
-}
+import { connectThroughProxy } from './stdio-agent.ts';
 
 test('mcp-remote is let in by a person, reads, and its write waits for a person and is told what came of it', async () => {
   const { core, url, decided, desk } = await openGateway();

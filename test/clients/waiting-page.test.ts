@@ -1,27 +1,18 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDoorWorld, type DoorWorld } from '#test/core/gateway/door-world.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
+import { serveClientCallback } from './client-callback.ts';
 
 let browser: Browser;
-const client = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html');
-  response.end('<h1>Back</h1>');
-});
-let redirectUri = '';
+const client = serveClientCallback('<h1>Back</h1>');
 
 beforeAll(async () => {
   browser = await launchChromium();
-  await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
-  redirectUri = `http://127.0.0.1:${(client.address() as AddressInfo).port}/callback`;
 }, 60_000);
 afterAll(async () => {
   await browser.close();
-  client.closeAllConnections();
-  client.close();
 });
 
 /** A client of this name asks for access in a tab of its own. */
@@ -31,9 +22,9 @@ async function knock(
   name: string,
 ): Promise<Page> {
   world.clock.advance(1);
-  const clientId = await oauth.registered({ client_name: name, redirect_uris: [redirectUri] });
+  const clientId = await oauth.registered({ client_name: name, redirect_uris: [client.redirectUri()] });
   const page = await context.newPage();
-  await page.goto(oauth.authorizeUrl(clientId, { redirect_uri: redirectUri }));
+  await page.goto(oauth.authorizeUrl(clientId, { redirect_uri: client.redirectUri() }));
   return page;
 }
 

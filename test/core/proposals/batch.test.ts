@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { campaignNow, changeElsewhere, createWorld, type World } from './world.ts';
+import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from './world.ts';
 
 type Summary = AppOutput<'proposals.list'>['items'][number];
 type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
@@ -76,15 +76,6 @@ async function pauses(world: World, count: number): Promise<ProposalView[]> {
     world,
     (await running(world, count)).map(({ cid }) => cid),
   );
-}
-
-async function kinds(world: World, proposalId: string): Promise<string[]> {
-  const { items } = await world.core.handlers['ledger.list']({
-    beforeSeq: null,
-    limit: 200,
-    filter: { ...everyRow, proposalId },
-  });
-  return items.map(({ kind }) => kind).toReversed();
 }
 
 test('a large batch: the outlier cannot join, the late arrival waits, each of the others has its own result', async () => {
@@ -212,7 +203,7 @@ describe('a decision on a batch', () => {
     await expect(world.approve(alone)).rejects.toMatchObject({ code: 'showing_unknown' });
     await expect(world.approve(showing)).rejects.toMatchObject({ code: 'showing_unknown' });
     expect(world.hidden).toContain(alone.showingId);
-    expect(await kinds(world, members[1]!.id)).toEqual([
+    expect(await kindsOf(world, members[1]!.id)).toEqual([
       'proposal.proposed',
       'proposal.shown',
       'proposal.approved',

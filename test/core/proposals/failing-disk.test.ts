@@ -4,8 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { Showing } from '#shared/host-api/index.ts';
-import { campaignNow, createWorld, proposeBid, type World } from './world.ts';
-import { everyRow } from '#shared/app-api/index.ts';
+import { campaignNow, createWorld, proposeBid, kindsOf, type World } from './world.ts';
 
 const requestMs = 10_000;
 
@@ -42,15 +41,6 @@ function get(world: World, id: string): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
-async function kinds(world: World, proposalId: string): Promise<string[]> {
-  const { items } = await world.core.handlers['ledger.list']({
-    beforeSeq: null,
-    limit: 200,
-    filter: { ...everyRow, proposalId },
-  });
-  return items.map(({ kind }) => kind).toReversed();
-}
-
 describe('the disk fails after the service has stored the change', () => {
   test('the person hears that the outcome is not known yet; it is settled once the disk is back, and sent once', async () => {
     const { world, showing, id, cid, to } = await showBid();
@@ -62,7 +52,7 @@ describe('the disk fails after the service has stored the change', () => {
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
     world.clock.advance(500);
     await vi.waitFor(async () => expect((await get(world, id)).state).toBe('verified'), 10_000);
-    expect((await kinds(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
+    expect((await kindsOf(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
     expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
     expect(world.puts()).toBe(1);
@@ -89,7 +79,7 @@ describe('the disk fails after the service has stored the change', () => {
     expect((await world.approve(showing)).proposal).toMatchObject(refused);
     heal();
     expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject(refused);
-    expect((await kinds(world, id)).slice(-2)).toEqual(['write.intent', 'write.refused']);
+    expect((await kindsOf(world, id)).slice(-2)).toEqual(['write.intent', 'write.refused']);
   });
 
   test('a restart before the disk is back settles it too', async () => {
@@ -115,7 +105,7 @@ describe('the disk fails before the intent is written', () => {
     expect(await get(world, id)).toMatchObject(withdrawn);
     expect(await campaignNow(world, cid)).toEqual(before);
     expect(world.puts()).toBe(0);
-    expect((await kinds(world, id)).slice(-2)).toEqual(['proposal.approved', 'proposal.withdrawn']);
+    expect((await kindsOf(world, id)).slice(-2)).toEqual(['proposal.approved', 'proposal.withdrawn']);
   });
 
   test('an approval that cannot be recorded moves nothing, and can be given again', async () => {

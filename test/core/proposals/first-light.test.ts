@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaignNow, createWorld, findCampaign } from './world.ts';
-import { everyRow } from '#shared/app-api/index.ts';
+import { campaignNow, createWorld, findCampaign, kindsOf } from './world.ts';
 
 test('a bid that a person approves is sent once, found stored, and written down', async () => {
   const world = await createWorld();
@@ -18,12 +17,7 @@ test('a bid that a person approves is sent once, found stored, and written down'
   expect(done.state).toBe('verified');
   expect(await campaignNow(world, row.cid)).toEqual({ ...before, payout: to });
   expect(world.puts()).toBe(1);
-  const { items } = await world.core.handlers['ledger.list']({
-    beforeSeq: null,
-    limit: 50,
-    filter: { ...everyRow, proposalId: proposal.id },
-  });
-  expect(items.map(({ kind }) => kind).toReversed()).toEqual([
+  expect(await kindsOf(world, proposal.id)).toEqual([
     'proposal.proposed',
     'proposal.shown',
     'proposal.approved',

@@ -3,20 +3,18 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
+import {
+  campaignNow,
+  changeElsewhere,
+  createWorld,
+  findCampaign,
+  proposeBid,
+  kindsOf,
+  type World,
+} from './world.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 
 const requestMs = 10_000;
-
-/** What the ledger says of a proposal, oldest first. */
-async function kinds(world: World, proposalId: string): Promise<string[]> {
-  const { items } = await world.core.handlers['ledger.list']({
-    beforeSeq: null,
-    limit: 200,
-    filter: { ...everyRow, proposalId },
-  });
-  return items.map(({ kind }) => kind).toReversed();
-}
 
 function get(world: World, id: string): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
@@ -44,7 +42,7 @@ describe('the connection is cut after the write arrived', () => {
     expect(await campaignNow(world, cid)).toMatchObject({ payout: to });
     expect(world.puts()).toBe(1);
     expect((await get(world, id)).outcome).toBeNull();
-    expect((await kinds(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
+    expect((await kindsOf(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
   });
 
   test('while the service cannot be read the campaign stays locked, and "Check now" settles it', async () => {
@@ -215,7 +213,7 @@ describe('the service accepted the write, and it could not be read back', () => 
     const world = restarts ? await first.restart() : first;
     const settled = await world.core.handlers['proposals.settle']({ id });
     expect(settled).toMatchObject({ state: 'differs', outcome: { code: 'stored_differently' } });
-    expect(await kinds(world, id)).not.toContain('write.refused');
+    expect(await kindsOf(world, id)).not.toContain('write.refused');
   });
 });
 
@@ -273,7 +271,7 @@ test('accepted but not readable afterwards: unknown until a read has told', asyn
   world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
   expect((await world.approve(showing)).proposal.state).toBe('unknown');
   await vi.waitFor(async () => expect((await get(world, proposal.id)).state).toBe('verified'), 10_000);
-  expect(await kinds(world, proposal.id)).toEqual([
+  expect(await kindsOf(world, proposal.id)).toEqual([
     'proposal.proposed',
     'proposal.shown',
     'proposal.approved',

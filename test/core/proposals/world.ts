@@ -4,7 +4,7 @@ import type { Backend } from '#core/backend/index.ts';
 import { composeCore, type ComposeOptions, type Core } from '#core/compose.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type MemberClient } from '#core/service-client/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -163,4 +163,14 @@ export async function changeElsewhere(
 ): Promise<void> {
   const campaign = await campaignNow(world, cid);
   await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
+}
+
+/** What the ledger says of a proposal: the kinds of its rows, oldest first. */
+export async function kindsOf(world: World, proposalId: string): Promise<string[]> {
+  const { items } = await world.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: { ...everyRow, proposalId },
+  });
+  return items.map(({ kind }) => kind).toReversed();
 }
