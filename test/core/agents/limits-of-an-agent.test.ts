@@ -1,40 +1,8 @@
-import { expect, test, vi } from 'vitest';
-import type { Guardrails, ProposalSummary } from '#shared/app-api/index.ts';
+import { expect, test } from 'vitest';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
-import { connectAgent } from '#test/servers/agent/connect-agent.ts';
-import type { TestAgent } from '#test/servers/agent/agent.ts';
-import { createWorld, findCampaign, type World } from '../proposals/world.ts';
-
-async function waiting(world: World): Promise<ProposalSummary[]> {
-  const { items } = await world.core.handlers['proposals.list']({
-    which: 'waiting',
-    before: null,
-    limit: 50,
-  });
-  return items;
-}
-
-async function oneWaits(world: World): Promise<ProposalSummary> {
-  return vi.waitFor(async () => {
-    const [only] = await waiting(world);
-    if (only === undefined) throw new Error('Nothing waits');
-    return only;
-  }, 10_000);
-}
-
-/** An agent that a person has let in. */
-async function letIn(world: World): Promise<TestAgent> {
-  const address = await vi.waitFor(async () => {
-    const { endpoint } = await world.core.handlers['agents.get']({});
-    expect(endpoint.url).not.toBe('');
-    return endpoint.url;
-  }, 10_000);
-  const coming = connectAgent(address);
-  await coming.page;
-  await world.approve(await world.look((await oneWaits(world)).id));
-  return coming.agent;
-}
+import { letIn, oneWaits, waiting } from '../proposals/let-in.ts';
+import { createWorld, findCampaign } from '../proposals/world.ts';
 
 test('an agent is told which guardrail refused it and what would pass, and a frozen one that nothing was done', async () => {
   const world = await createWorld();
@@ -59,7 +27,7 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   expect(await waiting(world)).toEqual([]);
 
   const waits = agent.change(cid, { name: 'Another name' });
-  const { id } = await oneWaits(world);
+  const { id } = await oneWaits(world, 'tool.call');
   const { id: pause } = await world.core.handlers['panic.start']({});
   const answer = await waits;
   expect(answer.isError).toBe(true);

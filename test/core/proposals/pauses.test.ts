@@ -4,6 +4,15 @@ import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DecisionResult } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import {
+  addMember,
+  finishInBrowser,
+  isOver,
+  openDesktop,
+  openLive,
+  untilSignIn,
+} from '../connections/live-world.ts';
+import { letIn, waiting } from './let-in.ts';
 import { createAgentWorld, prepareBid, type AgentWorld } from './tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
@@ -85,6 +94,31 @@ test('a batch goes on after the member that had to wait', async () => {
   const { proposal } = await deciding;
   expect(proposal).toMatchObject({ state: 'done', outcome: { message: '3 stored.' } });
   expect(world.puts()).toBe(4);
+});
+
+test('a batch of an agent’s commits is carried out at the pace that the quota of the service allows', async () => {
+  const world = await openDesktop();
+  const quotas = { callsPerMinute: 1_000, operationsPerMinute: 4 };
+  const live = await openLive({ clock: world.clock, quotas });
+  const { id: profileId } = await addMember(world, live);
+  await world.core.handlers['signIn.start']({ profileId, scopes: ['svc:write'] });
+  await finishInBrowser(await untilSignIn(world, ({ state }) => state === 'waiting'), live);
+  await untilSignIn(world, isOver);
+  const agent = await letIn(world);
+  const { data } = await live.list();
+  const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
+  const calls = cids.slice(0, 3).map((cid) => agent.setStatus([cid], 'paused'));
+  await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(3), 10_000);
+
+  const ids = (await waiting(world)).map(({ id }) => id);
+  await world.core.handlers['proposals.reviewTogether']({ ids });
+  const deciding = world.approve(await world.look(world.shown.at(-1)?.proposal.id ?? ''));
+  for (const id of ids.slice(1)) {
+    await untilItWaits(world, id);
+    world.clock.advance(16_000);
+  }
+  expect((await deciding).proposal).toMatchObject({ state: 'done', outcome: { message: '3 stored.' } });
+  for (const call of calls) expect((await call).isError).toBeFalsy();
 });
 
 test('it is sent four times at most; then it is refused, and locks nothing', async () => {
@@ -218,10 +252,10 @@ describe('a call of an agent', () => {
 
   test('waits no longer once agents are frozen', async () => {
     let isFrozen = false;
-    const assertThawed = (): void => {
+    const assertMayLeave = (): void => {
       if (isFrozen) throw new AppError('agents_frozen');
     };
-    const world = await createAgentWorld({ guard: { assertAllowed() {}, assertThawed } });
+    const world = await createAgentWorld({ guard: { assertAllowed() {}, assertMayLeave } });
     const { deciding } = await waitingCall(world);
     isFrozen = true;
     world.gate.agents.withdrawAll(null, 'agents_frozen');

@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCrossings } from '#core/proposals/crossings.ts';
-import type { CampaignFilter, ProposalSummary } from '#shared/app-api/index.ts';
-import { connectAgent } from '#test/servers/agent/connect-agent.ts';
-import { textOf, type TestAgent } from '#test/servers/agent/agent.ts';
+import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
+import { letIn, oneWaits } from './let-in.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
@@ -20,27 +20,6 @@ function holdNext(
   };
   world.service.faults.arm({ kind: 'meanwhile', run, ...fits });
   return { arrived, letGo };
-}
-
-/** The one of this kind that waits, once it is there. */
-async function oneWaits(world: World, kind: ProposalSummary['operation']): Promise<ProposalSummary> {
-  return vi.waitFor(async () => {
-    const asked = { which: 'waiting', before: null, limit: 50 } as const;
-    const { items } = await world.core.handlers['proposals.list'](asked);
-    const only = items.find(({ operation }) => operation === kind);
-    if (only === undefined) throw new Error('Nothing waits');
-    return only;
-  }, 10_000);
-}
-
-/** An agent that a person has let in. */
-async function letIn(world: World): Promise<TestAgent> {
-  await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
-  const { endpoint } = await world.core.handlers['agents.get']({});
-  const coming = connectAgent(endpoint.url);
-  await coming.page;
-  await world.approve(await world.look((await oneWaits(world, 'agent.admit')).id));
-  return coming.agent;
 }
 
 /** A call of an agent that was approved and to which the service does not answer. */

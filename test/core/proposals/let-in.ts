@@ -1,0 +1,30 @@
+import { vi } from 'vitest';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { connectAgent } from '#test/servers/agent/connect-agent.ts';
+import type { TestAgent } from '#test/servers/agent/agent.ts';
+import type { World } from './world.ts';
+
+/** What waits for a decision, newest first. */
+export async function waiting({ core }: World): Promise<ProposalSummary[]> {
+  return (await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 100 })).items;
+}
+
+/** The newest one of this kind that waits, once it is there. */
+export async function oneWaits(world: World, kind: ProposalSummary['operation']): Promise<ProposalSummary> {
+  return vi.waitFor(async () => {
+    const found = (await waiting(world)).find(({ operation }) => operation === kind);
+    if (found === undefined) throw new Error('Nothing waits');
+    return found;
+  }, 10_000);
+}
+
+/** A real agent that a person has let into the profile in front. Ends with the test. */
+export async function letIn(world: World): Promise<TestAgent> {
+  const { handlers } = world.core;
+  await handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { endpoint } = await handlers['agents.get']({});
+  const coming = connectAgent(endpoint.url);
+  await coming.page;
+  await world.approve(await world.look((await oneWaits(world, 'agent.admit')).id));
+  return coming.agent;
+}
