@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { everyRow, type AppOutput, type PanicSet, type ProposalView } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
+import { mostWaiting } from '#core/proposals/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
 
 /** The status of every campaign that the service has. */
@@ -38,6 +39,17 @@ async function frozenSince(world: World): Promise<number | null> {
 function leaveUnknown(world: World, id: string): void {
   const db = new BetterSqlite3(databaseIn(world.folder));
   db.prepare("UPDATE proposal SET state = 'unknown' WHERE id = ?").run(id);
+  db.close();
+}
+
+/** So many more of the same proposal wait. */
+function copy(world: World, id: string, count: number): void {
+  const db = new BetterSqlite3(databaseIn(world.folder));
+  db.prepare('CREATE TEMP TABLE copied AS SELECT * FROM proposal WHERE id = ?').run(id);
+  for (let number = 1; number <= count; number += 1) {
+    db.prepare('UPDATE copied SET id = ?').run(`${id}-${number}`);
+    db.exec('INSERT INTO proposal SELECT * FROM copied');
+  }
   db.close();
 }
 
@@ -174,6 +186,15 @@ test('a campaign that somebody else stops before the approval keeps no other one
     { field: `${suspended?.cid}.status`, sent: 'Paused', found: 'Suspended' },
     { field: `${paused?.cid}.status`, sent: 'Paused', found: 'Paused' },
   ]);
+});
+
+test('whatever waits, there is room for the pause', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  copy(world, proposal.id, mostWaiting - 1);
+  await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
+  expect((await pauseAll(world)).state).toBe('verified');
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
 });
 
 test('a pause of which nothing runs any more sends nothing', async () => {

@@ -187,9 +187,11 @@ export function createGate(options: GateOptions): Gate {
   async function proposeAsPerson(
     cids: readonly number[],
     prepare: (connection: Connection) => Promise<Draft>,
+    { isUrgent = false } = {},
   ): Promise<ProposalView> {
     const connection = connections.current();
-    return view(await propose({ connection, proposer: you(viewOf(connection.profile)), cids, prepare }));
+    const proposer = you(viewOf(connection.profile));
+    return view(await propose({ connection, proposer, cids, prepare, isUrgent }));
   }
 
   for (const id of recover({ store, leftovers, logger })) settler.watch(id);
@@ -202,8 +204,12 @@ export function createGate(options: GateOptions): Gate {
       run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
     proposeStatus: (request) =>
       run(() =>
-        proposeAsPerson(request.cids, ({ member: client, profile }) =>
-          prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
+        proposeAsPerson(
+          request.cids,
+          ({ member: client, profile }) =>
+            prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
+          // An emergency pause finds room whatever waits.
+          { isUrgent: request.meant === 'running' },
         ),
       ),
     proposeAdmission(admission, to) {

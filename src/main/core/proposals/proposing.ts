@@ -27,6 +27,8 @@ export interface Proposition {
   /** The campaigns as far as they are known before the service is read. */
   cids: readonly number[];
   prepare(connection: Connection): Promise<Draft>;
+  /** It needs no room: it is the last thing that a flood may keep out. */
+  isUrgent?: boolean;
   /** Recorded in the transaction of the proposal. */
   record?(proposal: StoredProposal): void;
 }
@@ -38,8 +40,11 @@ export interface Proposing {
    * preparation does.
    */
   propose(proposition: Proposition): Promise<StoredProposal>;
-  /** Several drafts that are ready: all of them or none. A batch needs no room: what it lists waits already. */
-  add(drafts: readonly Draft[], proposer: Proposer): StoredProposal[];
+  /**
+   * Several drafts that are ready: all of them or none, and together they take one place. A batch needs none: what it lists
+   * waits already. Nor does what is urgent.
+   */
+  add(drafts: readonly Draft[], proposer: Proposer, how?: Pick<Proposition, 'isUrgent'>): StoredProposal[];
 }
 
 export interface ProposingOptions {
@@ -59,14 +64,18 @@ export function createProposing(options: ProposingOptions): Proposing {
   /** How many proposals of each agent are being prepared: they read the service, and wait for nobody yet. */
   const preparing = new Map<string, number>();
 
-  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
-  function assertRoom({ profile, proposedBy: { agentId } }: Proposer, cids: readonly number[]): void {
+  function assertRoom({ proposedBy: { agentId } }: Proposer): void {
     const most = agentId === null ? mostWaiting : mostWaiting - keptForPeople;
     if (store.proposals.countUndecided() >= most) throw new AppError('too_many_waiting');
     if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= mostWaitingOfAgent) {
       throw new AppError('too_many_waiting');
     }
-    assertUnlocked(store, { profile, targets: [...cids] });
+  }
+
+  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
+  function assertMayPropose({ proposer, isUrgent = false }: Proposition, cids: readonly number[]): void {
+    if (!isUrgent) assertRoom(proposer);
+    assertUnlocked(store, { profile: proposer.profile, targets: [...cids] });
   }
 
   /** Prepares as long as the agent could have what it prepares already waiting: a flood reads no more than that. */
@@ -102,12 +111,13 @@ export function createProposing(options: ProposingOptions): Proposing {
   }
 
   return {
-    async propose({ connection, proposer, cids, prepare, record }) {
-      assertRoom(proposer, cids);
+    async propose(proposition) {
+      const { connection, proposer, cids, prepare, record } = proposition;
+      assertMayPropose(proposition, cids);
       const draft = await within(proposer, () => prepare(connection));
       await nextTurn();
       assertSameConnection(connection);
-      assertRoom(proposer, draft.targets);
+      assertMayPropose(proposition, draft.targets);
       const proposal = store.transaction(() => {
         assertAllowed(options, draft, proposer);
         const proposed = journal.propose(draft, proposer);
@@ -118,15 +128,18 @@ export function createProposing(options: ProposingOptions): Proposing {
       expiry.schedule();
       return proposal;
     },
-    add(drafts, proposer) {
-      const added = store.transaction(() =>
-        drafts.map((draft) => {
-          if (draft.operation !== 'batch') assertRoom(proposer, draft.targets);
+    add(drafts, proposer, { isUrgent = false } = {}) {
+      const changes = drafts.filter(({ operation }) => operation !== 'batch');
+      const added = store.transaction(() => {
+        if (changes.length > 0 && !isUrgent) assertRoom(proposer);
+        const { profile } = proposer;
+        for (const { targets } of changes) assertUnlocked(store, { profile, targets });
+        return drafts.map((draft) => {
           const proposed = journal.propose(draft, proposer);
           if (draft.account !== null) learnAccount(proposed);
           return proposed;
-        }),
-      );
+        });
+      });
       expiry.schedule();
       return added;
     },

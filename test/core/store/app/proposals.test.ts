@@ -95,14 +95,26 @@ describe('a batch', () => {
       const proposals = opened(state);
       expect(listed(proposals)).toEqual(['0004', '0003']);
       expect(proposals.page({ which: 'open', before: null, limit: 9 }).total).toBe(2);
-      expect(proposals.countUndecided()).toBe(3);
+      // Its members are the person's own: together they take one place.
+      expect(proposals.countUndecided()).toBe(2);
       expect(proposals.openBatchOf('0002')).toBe('0004');
       expect(proposals.openBatchOf('0003')).toBeNull();
     },
   );
 
+  test('of what agents want takes a place for each of them', () => {
+    const { proposals } = open(tempFolder());
+    for (const one of members) {
+      const proposedBy = { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'a' } as const;
+      proposals.insert({ ...one, proposedBy });
+    }
+    proposals.insert(batch);
+    expect(proposals.countUndecided()).toBe(3);
+  });
+
   test('that is over leaves them to themselves', () => {
     const proposals = opened('denied');
+    expect(proposals.countUndecided()).toBe(3);
     expect(listed(proposals)).toEqual(['0003', '0002', '0001']);
     expect(proposals.countWaiting()).toBe(3);
     expect(proposals.openBatchOf('0002')).toBeNull();

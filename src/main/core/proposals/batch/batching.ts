@@ -40,7 +40,7 @@ export function createBatching({ store, connections, clock, add, you }: Batching
       const drafts = await prepareSeveral({ client, today }, wish);
       if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
       return store.transaction(() => {
-        const members = add(drafts, you(viewOf(profile)));
+        const members = add(drafts, you(viewOf(profile)), wish);
         const [first] = members;
         return only(add([draftBatch({ ...wish, members })], you(first?.profile ?? viewOf(profile))));
       });

@@ -14,6 +14,8 @@ export interface SeveralWrites {
   statuses: readonly StatusRequest[];
   /** What was left out on purpose, listed in the proposal. */
   skipped: BatchPayload['skipped'];
+  /** It is never refused because too much waits. */
+  isUrgent?: boolean;
 }
 
 /** A draft of each write, changes of status first. Fails as each of them would, and with `nothing_to_change` for none. */

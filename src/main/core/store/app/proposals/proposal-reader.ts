@@ -18,7 +18,10 @@ export interface ProposalReader extends AgentHistoryReader {
   page(query: ProposalPageQuery): { proposals: StoredProposal[]; total: number };
   /** Everything that is not settled, oldest first. */
   open(): StoredProposal[];
-  /** Changes that wait for a decision. A batch changes nothing besides its members. */
+  /**
+   * The places that are taken by what waits for a decision. A batch changes nothing besides its members; those that a person's
+   * own batch lists take one place together.
+   */
   countUndecided(): number;
   /** Decisions that wait: a batch counts once, and its members do not. */
   countWaiting(): number;
@@ -68,7 +71,11 @@ export function createProposalReader(db: Database): ProposalReader {
   const countOpen = count(`SELECT count(*) FROM proposal WHERE state IN ${open} AND NOT ${unknowable}`);
   const countAll = count('SELECT count(*) FROM proposal');
   const countUndecided = count(
-    `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch'`,
+    `SELECT
+       (SELECT count(*) FROM proposal WHERE state IN ${undecided} AND operation <> 'batch'
+          AND (agent_id IS NOT NULL OR id NOT IN ${inBatch}))
+       + (SELECT count(DISTINCT batch.id) FROM ${batched}
+            AND member.value ->> 'id' IN (SELECT id FROM proposal WHERE state IN ${undecided} AND agent_id IS NULL))`,
   );
   const countWaiting = count(
     `SELECT count(*) FROM proposal WHERE state IN ${undecided} AND id NOT IN ${inBatch}`,
