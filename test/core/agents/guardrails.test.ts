@@ -84,10 +84,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
       operation: isTool ? 'tool.call' : 'campaign.update',
       targets: targets.map(([cid]) => cid),
       payload: wish.payload ?? '{}',
-      base: '{}',
       rebase: null,
-      account: null,
-      endsAtMs: null,
     },
     words: {
       title: 'A change',
@@ -411,7 +408,7 @@ describe('quiet hours are those of the clock on the wall', () => {
 
   test('the refusal says the hours, the zone and when it passes', () => {
     expect(openWorld({ quietHours: { fromHour: 9, untilHour: 17 } }).refusal({})).toBe(
-      'No agent may propose anything from 09:00 until 17:00 (Europe/Berlin). It passes from 17:00 on.',
+      'No agent may change anything from 09:00 until 17:00 (Europe/Berlin). It passes from 17:00 on.',
     );
   });
 });
@@ -558,7 +555,7 @@ describe('the guardrails themselves', () => {
   test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
     const broken = openWorld();
     broken.store.transaction(() => broken.store.settings.set('agents.guardrails', 'x'));
-    expect(openWorld(broken.desk.get()).refusal({})).toBe('No agent may propose anything, at any hour.');
+    expect(openWorld(broken.desk.get()).refusal({})).toBe('No agent may change anything, at any hour.');
   });
 
   test('only limit: no setting lets anything pass by itself', () => {

@@ -79,7 +79,7 @@ describe('commits of agents under one decision', () => {
       campaigns: 24,
       guard: {
         assertAllowed() {},
-        assertThawed() {
+        assertMayLeave() {
           if (isFrozen()) throw new AppError('agents_frozen');
         },
       },

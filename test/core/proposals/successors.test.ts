@@ -37,7 +37,6 @@ const agent: StoredAgent = {
 interface Desk {
   world: AgentWorld;
   cid: number;
-  living: { agent: StoredAgent | null };
   set(guardrails: Partial<Guardrails>): void;
   elsewhere(fields: JsonObject): Promise<void>;
   /** The agent wants the total budget doubled from $50, and a person approves; then this happens; then it is carried out. */
@@ -48,9 +47,8 @@ async function openDesk(): Promise<Desk> {
   const world = await createAgentWorld();
   const { store, ledger, clock, connection } = world;
   const { member, profile } = connection;
-  const living: Desk['living'] = { agent };
   const freeze = { assertThawed() {} };
-  const agents = { living: () => living.agent };
+  const agents = { living: () => agent };
   const desk: GuardrailDesk = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
   const update = createUpdateOperation(() => member);
   const operations: Operations = {
@@ -83,7 +81,6 @@ async function openDesk(): Promise<Desk> {
   return {
     world,
     cid,
-    living,
     set: (guardrails) => void desk.set({ ...desk.get(), ...guardrails }),
     elsewhere,
     async deliverAfter(happens) {
@@ -136,23 +133,4 @@ test('a raise that is larger on the new state than the agent may is not asked ag
   expect(row).toMatchObject({ kind: 'proposal.stale' });
   expect(row?.body).toContain('One change may raise the money at risk per day by $20.00');
   expect(desk.world.store.proposals.undecided()).toEqual([]);
-});
-
-test.each<[string, (desk: Desk) => void, string]>([
-  ['quiet hours have begun', ({ set }) => set({ quietHours: { fromHour: 0, untilHour: 0 } }), 'guardrail'],
-  [
-    'its campaign must not be touched any more',
-    ({ set, cid }) => set({ untouchable: [{ profileId: 'demo', cid }] }),
-    'guardrail',
-  ],
-  ['its agent is let in no longer', ({ living }) => void (living.agent = null), 'agent_unknown'],
-])('nor is one where %s', async (_title, happens, code) => {
-  const desk = await openDesk();
-  const { proposal, successor } = await desk.deliverAfter(async () => {
-    await desk.elsewhere({ name: 'Other' });
-    happens(desk);
-  });
-  expect(successor).toBeNull();
-  expect(proposal).toMatchObject({ state: 'stale', outcome: { code } });
-  expect(proposal.outcome?.message).toContain(moved);
 });

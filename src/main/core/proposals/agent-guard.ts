@@ -1,10 +1,20 @@
-import type { Draft, ProposalWords } from './operation.ts';
 import type { Proposer } from './journal.ts';
+import type { Draft, ProposalWords } from './operation.ts';
 
-/** What an agent may propose at all, and whether it may leave; asked before anything is written. It only refuses. */
+/** What an agent wants, and what its limits look at. */
+export interface Guarded {
+  proposer: Proposer;
+  draft: Pick<Draft, 'operation' | 'targets' | 'payload' | 'rebase'>;
+  words: ProposalWords;
+}
+
+/** What an agent may propose at all, and whether it may leave. It only refuses. */
 export interface AgentGuard {
-  /** Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what would pass. */
-  assertAllowed(asked: { proposer: Proposer; draft: Draft; words: ProposalWords }): void;
-  /** Asked again before what a person has approved leaves. Fails with `agents_frozen`. */
-  assertThawed(): void;
+  /** Asked before anything is written down. Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what would pass. */
+  assertAllowed(asked: Guarded): void;
+  /**
+   * Asked again before what a person has approved leaves: the agent may have ended meanwhile, and limits may be others. How much
+   * it may propose is not asked again. Fails as `assertAllowed`.
+   */
+  assertMayLeave(asked: Guarded): void;
 }

@@ -4,7 +4,9 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertSameAccount } from './account.ts';
 import type { AgentGuard } from './agent-guard.ts';
+import { assertMayLeave } from './ask-guard.ts';
 import { assertUntouched } from './fingerprint.ts';
+import type { Operations } from './operation.ts';
 
 /** What a person approved: the fingerprint as it was shown, from the core's memory and not from the disk. */
 export interface Approved {
@@ -17,45 +19,44 @@ export interface Leaving {
   /** Asked before anything is done for a sending. Fails with `stopped_before_sending`. */
   assertBegins(): void;
   /**
-   * Asked again right before each sending. Fails with `proposal_expired`, `agents_frozen`, `fingerprint_mismatch`, `account_changed`
-   * or `profile_unknown`.
+   * Asked again right before each sending. Fails with `proposal_expired`, `fingerprint_mismatch`, `account_changed` or
+   * `profile_unknown`, and an agent's as its guard does.
    */
   assertValid(proposal: StoredProposal, approved: Approved): void;
-  /** False once the program ends, or its agent is frozen: nothing is waited for any more. */
+  /** False once the program ends, or its agent's may not leave: nothing is waited for any more. */
   isWanted(proposal: StoredProposal): boolean;
 }
 
 export interface LeavingOptions {
   profiles: Pick<Profiles, 'get'>;
-  guard: Pick<AgentGuard, 'assertThawed'>;
+  guard: Pick<AgentGuard, 'assertMayLeave'>;
+  operations: Operations;
   clock: Clock;
   /** True once the program ends: what has not begun by then is stopped. */
   isEnding(): boolean;
 }
 
-export function createLeaving({ profiles, guard, clock, isEnding }: LeavingOptions): Leaving {
+export function createLeaving(options: LeavingOptions): Leaving {
+  const { profiles, clock, isEnding } = options;
+
   function assertBegins(): void {
     if (isEnding()) throw new AppError('stopped_before_sending');
-  }
-
-  /** Whoever freezes agents stops also what was approved and has not left: the rest of a batch would undo a pause. */
-  function assertThawed({ proposedBy }: StoredProposal): void {
-    if (proposedBy.kind === 'agent') guard.assertThawed();
   }
 
   return {
     assertBegins,
     assertValid(proposal, { fingerprint }) {
       if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
-      assertThawed(proposal);
       assertUntouched({ ...proposal, fingerprint });
+      // Whoever freezes or ends an agent stops also what was approved and has not left: the rest of a batch, for example.
+      assertMayLeave(options, proposal);
       // Fails with `profile_unknown` where the profile is gone. Where nobody has told the account, reading again does.
       assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
     },
     isWanted(proposal) {
       try {
         assertBegins();
-        assertThawed(proposal);
+        assertMayLeave(options, proposal);
         return true;
       } catch (failure) {
         if (failure instanceof AppError) return false;

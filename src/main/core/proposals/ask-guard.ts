@@ -1,3 +1,4 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
 import type { AgentGuard } from './agent-guard.ts';
 import type { Journal, Proposer } from './journal.ts';
 import type { Draft, Operations } from './operation.ts';
@@ -18,4 +19,14 @@ export function assertAllowed(
   const { profile } = proposer;
   const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
   guard.assertAllowed({ proposer, draft, words });
+}
+
+/** The same for what was approved and has not left. */
+export function assertMayLeave(
+  { guard, operations }: { guard: Pick<AgentGuard, 'assertMayLeave'>; operations: Operations },
+  proposal: StoredProposal,
+): void {
+  if (proposal.proposedBy.agentId === null) return;
+  const words = operations[proposal.operation].words(proposal);
+  guard.assertMayLeave({ proposer: proposal, draft: proposal, words });
 }

@@ -1,6 +1,6 @@
 export type { Admission, Admissions } from './admission/index.ts';
 export type { AgentGate, Standing } from './agent-gate.ts';
-export type { AgentGuard } from './agent-guard.ts';
+export type { AgentGuard, Guarded } from './agent-guard.ts';
 export type { SeveralWrites } from './batch/index.ts';
 export { createGate } from './gate.ts';
 export type { Gate, GateOptions } from './gate.ts';

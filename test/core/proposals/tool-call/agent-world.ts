@@ -131,7 +131,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       ledger,
       connections,
       profiles,
-      guard: options.guard ?? { assertAllowed() {}, assertThawed() {} },
+      guard: options.guard ?? { assertAllowed() {}, assertMayLeave() {} },
       isPinned: () => pinned.isPinned,
       admissions: { admit() {}, isAdmitted: () => false },
       confirmer: {

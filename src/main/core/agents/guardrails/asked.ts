@@ -1,8 +1,6 @@
-import type { AgentGuard } from '#core/proposals/index.ts';
+import type { Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-
-type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
 
 /** What an agent wants to propose, and what the rules look at. */
 export interface Asked extends Guarded {

@@ -1,12 +1,12 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AgentGuard } from '#core/proposals/index.ts';
+import type { AgentGuard, Guarded } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Agents } from '../agents.ts';
 import type { Freeze } from '../freeze.ts';
-import { rules } from './rules/index.ts';
+import { rules, rulesOfOneChange } from './rules/index.ts';
 import { fromStored } from './stored.ts';
 
 /** Limits for every agent; kept in the settings, every change of them in the ledger. They only refuse. */
@@ -50,28 +50,34 @@ export function createGuardrails(options: GuardrailOptions): GuardrailDesk {
     return after;
   }
 
+  function assertWithin(guarded: Guarded, asked: typeof rules): void {
+    const { profile, proposedBy } = guarded.proposer;
+    const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
+    if (agent === null || agent.profileId !== profile.id) {
+      throw new AppError('agent_unknown', { message: notLetIn });
+    }
+    freeze.assertThawed();
+    const { guardrails, isReadable } = stored();
+    if (!isReadable) throw new AppError('guardrail', { message: unreadable });
+    const history = store.proposals;
+    const now = { ...guarded, agentId: agent.id, guardrails, history, nowMs: clock.nowMs() };
+    for (const { name, refusal } of asked) {
+      const message = refusal(now);
+      if (message !== null) throw new AppError('guardrail', { message, data: { rule: name } });
+    }
+  }
+
   return {
     get: () => stored().guardrails,
     set,
     guard: {
-      assertThawed: () => freeze.assertThawed(),
-      assertAllowed(guarded) {
-        const { profile, proposedBy } = guarded.proposer;
-        const agent = proposedBy.agentId === null ? null : agents.living(proposedBy.agentId);
-        if (agent === null || agent.profileId !== profile.id) throw new AppError('agent_unknown');
-        freeze.assertThawed();
-        const { guardrails, isReadable } = stored();
-        if (!isReadable) throw new AppError('guardrail', { message: unreadable });
-        const history = store.proposals;
-        const asked = { ...guarded, agentId: agent.id, guardrails, history, nowMs: clock.nowMs() };
-        for (const { name, refusal } of rules) {
-          const message = refusal(asked);
-          if (message !== null) throw new AppError('guardrail', { message, data: { rule: name } });
-        }
-      },
+      assertAllowed: (guarded) => assertWithin(guarded, rules),
+      assertMayLeave: (guarded) => assertWithin(guarded, rulesOfOneChange),
     },
   };
 }
+
+const notLetIn = 'This agent is no longer let in. Nothing was sent.';
 
 const unreadable =
   'The guardrails of this app cannot be read, so no agent may propose anything until a person has saved them anew.';

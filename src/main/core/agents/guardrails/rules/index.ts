@@ -7,13 +7,20 @@ import { quietHours } from './quiet-hours.ts';
 import { spendPace } from './spend-pace.ts';
 import { untouchable } from './untouchable.ts';
 
-/** Every guardrail, in the order in which they are asked. */
-export const rules: readonly { name: string; refusal: Rule }[] = [
+type NamedRule = { name: string; refusal: Rule };
+
+/** What one change may do and when, in the order in which it is asked. */
+export const rulesOfOneChange: readonly NamedRule[] = [
   { name: 'quietHours', refusal: quietHours },
   { name: 'untouchable', refusal: untouchable },
   { name: 'maxCampaigns', refusal: maxCampaigns },
   { name: 'maxBidFactor', refusal: maxBidFactor },
   { name: 'maxRaisePerDay', refusal: maxRaisePerDay },
+];
+
+/** Every guardrail: how much one agent may propose in a window of time comes last. */
+export const rules: readonly NamedRule[] = [
+  ...rulesOfOneChange,
   { name: 'pace', refusal: pace },
   { name: 'spendPace', refusal: spendPace },
 ];

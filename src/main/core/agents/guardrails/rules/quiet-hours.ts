@@ -5,13 +5,13 @@ import type { Rule } from '../asked.ts';
 export const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
   if (guardrails.quietHours === null) return null;
   const { fromHour, untilHour } = guardrails.quietHours;
-  if (fromHour === untilHour) return 'No agent may propose anything, at any hour.';
+  if (fromHour === untilHour) return 'No agent may change anything, at any hour.';
   const hour = Number(serviceDay(nowMs, profile.zone).time.slice(0, 2));
   const isQuiet =
     fromHour < untilHour ? hour >= fromHour && hour < untilHour : hour >= fromHour || hour < untilHour;
   if (!isQuiet) return null;
   const [from, until] = [clockText(fromHour), clockText(untilHour)];
-  return `No agent may propose anything from ${from} until ${until} (${profile.zone}). It passes from ${until} on.`;
+  return `No agent may change anything from ${from} until ${until} (${profile.zone}). It passes from ${until} on.`;
 };
 
 function clockText(hour: number): string {

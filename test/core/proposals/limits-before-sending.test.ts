@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import type { StoredAgent } from '#core/store/app/index.ts';
+import type { Guardrails } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { noGuardrails } from '#test/fixtures/guardrails.ts';
+import { claude, createAgentWorld, prepareBid, type AgentWorld } from './tool-call/agent-world.ts';
+
+/** A prepared bid of an agent that waits for a person, and the real limits of agents. */
+async function waitingBid() {
+  let desk: GuardrailDesk | null = null;
+  const state = { isLetIn: true, isFrozen: false };
+  const guard = () => {
+    if (desk === null) throw new Error('Nobody limits agents yet');
+    return desk.guard;
+  };
+  const world: AgentWorld = await createAgentWorld({
+    guard: {
+      assertAllowed: (asked) => guard().assertAllowed(asked),
+      assertMayLeave: (asked) => guard().assertMayLeave(asked),
+    },
+  });
+  const { store, ledger, clock } = world;
+  const agent = { id: claude.id, profileId: claude.profileId } as StoredAgent;
+  desk = createGuardrails({
+    store,
+    ledger,
+    clock,
+    agents: { living: () => (state.isLetIn ? agent : null) },
+    freeze: {
+      assertThawed() {
+        if (state.isFrozen) throw new AppError('agents_frozen');
+      },
+    },
+    onChange() {},
+  });
+  const { request, cid } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  const tighten = (tighter: Partial<Guardrails>): void => {
+    desk.set({ ...noGuardrails, ...tighter });
+  };
+  return { world, id, cid, state, tighten };
+}
+
+type Waiting = Awaited<ReturnType<typeof waitingBid>>;
+
+describe('what a person approved leaves only within the limits of that moment', () => {
+  test.for<[what: string, change: (waiting: Waiting) => void, code: string]>([
+    [
+      'the hour is a quiet one',
+      ({ tighten }) => tighten({ quietHours: { fromHour: 0, untilHour: 0 } }),
+      'guardrail',
+    ],
+    [
+      'the campaign must not be touched',
+      ({ tighten, cid }) => tighten({ untouchable: [{ profileId: claude.profileId, cid }] }),
+      'guardrail',
+    ],
+    ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
+    ['the agent was revoked', ({ state }) => void (state.isLetIn = false), 'agent_unknown'],
+    ['agents are frozen', ({ state }) => void (state.isFrozen = true), 'agents_frozen'],
+  ])('not where %s', async ([, change, code]) => {
+    const waiting = await waitingBid();
+    const { world, id } = waiting;
+    const showing = await world.look(id);
+    change(waiting);
+    const decided = await world.decide(showing, { decision: 'approve', reason: null });
+    expect(decided).toMatchObject({ state: 'withdrawn', outcome: { code } });
+    expect(world.wire.callsOf('svc_commit')).toHaveLength(0);
+  });
+
+  test('how much the agent proposed is not counted against it again', async () => {
+    const { world, id, tighten } = await waitingBid();
+    tighten({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '0', hours: 24 } });
+    expect(await world.approve(id)).toMatchObject({ state: 'verified' });
+  });
+});
