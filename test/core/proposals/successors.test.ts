@@ -7,7 +7,7 @@ import { createDelivery } from '#core/proposals/delivery.ts';
 import { createJournal, type Journal } from '#core/proposals/journal.ts';
 import { createLateArrivals } from '#core/proposals/late-arrivals.ts';
 import { createLeftovers } from '#core/proposals/leftovers.ts';
-import type { Operations } from '#core/proposals/operation.ts';
+import type { Operation, Operations } from '#core/proposals/operation.ts';
 import { createPausing } from '#core/proposals/pausing.ts';
 import type { Delivered } from '#core/proposals/successors.ts';
 import { createUpdateOperation, prepareUpdate } from '#core/proposals/update/index.ts';
@@ -37,10 +37,13 @@ const agent: StoredAgent = {
 interface Desk {
   world: AgentWorld;
   cid: number;
+  living: { agent: StoredAgent | null };
   set(guardrails: Partial<Guardrails>): void;
   elsewhere(fields: JsonObject): Promise<void>;
   /** The agent wants the total budget doubled from $50, and a person approves; then this happens; then it is carried out. */
   deliverAfter(happens: () => unknown): Promise<Delivered>;
+  /** Happens as soon as the campaign was read again before the sending. */
+  onReread: () => unknown;
 }
 
 async function openDesk(): Promise<Desk> {
@@ -48,9 +51,18 @@ async function openDesk(): Promise<Desk> {
   const { store, ledger, clock, connection } = world;
   const { member, profile } = connection;
   const freeze = { assertThawed() {} };
-  const agents = { living: () => agent };
+  const living: Desk['living'] = { agent };
+  const agents = { living: () => living.agent };
   const desk: GuardrailDesk = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
-  const update = createUpdateOperation(() => member);
+  const original = createUpdateOperation(() => member);
+  const update: Operation = {
+    ...original,
+    async reread(proposal) {
+      const found = await original.reread(proposal);
+      opened.onReread();
+      return found;
+    },
+  };
   const operations: Operations = {
     'campaign.update': update,
     'campaign.status': update,
@@ -78,9 +90,11 @@ async function openDesk(): Promise<Desk> {
     member.update(cid, canonicalJson({ ...(await campaignNow(world, cid)), ...fields }));
   await elsewhere({ enable_budget: 1, d_revenue: 500, t_revenue: 50 });
 
-  return {
+  const opened: Desk = {
     world,
     cid,
+    living,
+    onReread() {},
     set: (guardrails) => void desk.set({ ...desk.get(), ...guardrails }),
     elsewhere,
     async deliverAfter(happens) {
@@ -99,6 +113,7 @@ async function openDesk(): Promise<Desk> {
       return deliver({ id, fingerprint });
     },
   };
+  return opened;
 }
 
 const moved = 'The campaign moved, and the change was not asked again.';
@@ -133,4 +148,16 @@ test('a raise that is larger on the new state than the agent may is not asked ag
   expect(row).toMatchObject({ kind: 'proposal.stale' });
   expect(row?.body).toContain('One change may raise the money at risk per day by $20.00');
   expect(desk.world.store.proposals.undecided()).toEqual([]);
+});
+
+test.each<[string, (desk: Desk) => void, string]>([
+  ['quiet hours begin', ({ set }) => set({ quietHours: { fromHour: 0, untilHour: 0 } }), 'guardrail'],
+  ['its agent is sent away', ({ living }) => void (living.agent = null), 'agent_unknown'],
+])('nor is one where %s while its campaign is read', async (_title, happens, code) => {
+  const desk = await openDesk();
+  desk.onReread = () => happens(desk);
+  const { proposal, successor } = await desk.deliverAfter(() => desk.elsewhere({ name: 'Other' }));
+  expect(successor).toBeNull();
+  expect(proposal).toMatchObject({ state: 'stale', outcome: { code } });
+  expect(proposal.outcome?.message).toContain(moved);
 });
