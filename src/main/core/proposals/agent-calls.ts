@@ -69,14 +69,22 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
     return proposal;
   }
 
+  /** One of the open calls waits no longer. */
+  function release(id: string): void {
+    const left = (open.get(id) ?? 1) - 1;
+    if (left > 0) open.set(id, left);
+    else open.delete(id);
+  }
+
   /** The proposal that this agent's key belongs to; null where it is new. Fails with `idempotency_conflict`. */
   function joined(
     agentId: string,
-    call: Pick<AgentCall, 'idempotencyKey' | 'requestHash'>,
+    call: Pick<AgentCall, 'idempotencyKey' | 'requestHash' | 'sessionId'>,
   ): StoredProposal | null {
     const earlier = call.idempotencyKey === null ? null : agentCalls.byKey(agentId, call.idempotencyKey);
     if (earlier === null) return null;
     if (earlier.requestHash !== call.requestHash) throw new AppError('idempotency_conflict');
+    if (earlier.sessionId !== call.sessionId) agentCalls.moveTo(earlier.proposalId, call.sessionId);
     return loadProposal(store, earlier.proposalId);
   }
 
@@ -85,9 +93,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
     assertReadable(request.args);
     assertExact(request.args);
     const args = sentArguments(request);
-    const call = { idempotencyKey: keyIn(args), requestHash: requestHashOf(tool.name, args) };
+    const call = { idempotencyKey: keyIn(args), requestHash: requestHashOf(tool.name, args), sessionId };
     const make = async (): Promise<StoredProposal> =>
-      attend(joined(agent.id, call) ?? (await proposeNew(request, args, { ...call, sessionId })));
+      attend(joined(agent.id, call) ?? (await proposeNew(request, args, call)));
     return call.idempotencyKey === null ? make() : inTurnOfKey(`${agent.id} ${call.idempotencyKey}`, make);
   }
 
@@ -142,18 +150,16 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
     },
     giveReceipt(id) {
       agentCalls.giveReceipt(id, clock.nowMs());
-      open.delete(id);
+      release(id);
     },
     leave(id) {
-      const left = (open.get(id) ?? 1) - 1;
-      open.set(id, left);
-      if (left > 0) return;
-      open.delete(id);
-      if (agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
+      release(id);
+      if (!open.has(id) && agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
     },
     endSession(sessionId) {
       for (const call of agentCalls.undecided()) {
-        if (call.sessionId === sessionId) departures.leave(call.proposalId);
+        // What a call of another session waits for is not taken from it.
+        if (call.sessionId === sessionId && !open.has(call.proposalId)) departures.leave(call.proposalId);
       }
     },
     settleDepartures: departures.flush,

@@ -112,6 +112,30 @@ test('the end of a session takes back what it has waiting, receipts included, an
   expect(stateOf(world, other.id)).toBe('proposed');
 });
 
+test('a call that came again in another session is that one’s: only its end takes the proposal back', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world, {}, 'k');
+  world.gate.agents.giveReceipt(id);
+  await propose(world, { sessionId: 'session-2' }, 'k');
+  world.gate.agents.endSession('session-1');
+  await turn();
+  expect(stateOf(world, id)).toBe('proposed');
+  world.gate.agents.giveReceipt(id);
+  world.gate.agents.endSession('session-2');
+  await turn();
+  expect(stateOf(world, id)).toBe('withdrawn');
+});
+
+test('the end of a session takes nothing from a call of another that waits still', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world, { sessionId: 'session-2' }, 'k');
+  await propose(world, {}, 'k');
+  world.gate.agents.giveReceipt(id);
+  world.gate.agents.endSession('session-1');
+  await turn();
+  expect(stateOf(world, id)).toBe('proposed');
+});
+
 test('all of one agent, or of every agent, is taken back for a reason; what persons want stays', async () => {
   const world = await createAgentWorld();
   const { cid } = await prepareBid(world);
@@ -156,7 +180,7 @@ test('a proposal ends thirty seconds before the approval of the service, and nev
   const world = await createAgentWorld();
   const nowMs = world.clock.nowMs();
   const { request } = await prepareBid(world);
-  const until = (endsAtMs: number) => ({ payload: request.args['payload'] ?? null, endsAtMs });
+  const until = (endsAtMs: number) => ({ payload: request.args['payload'] ?? null, changes: null, endsAtMs });
   const soon = await world.gate.agents.propose({ ...request, prepared: until(nowMs + 90_000) });
   expect(soon.expiresAtMs).toBe(nowMs + 60_000);
   const args = { ...request.args, idempotencyKey: 'another' };

@@ -4,7 +4,7 @@ import type { Database } from '../../sqlite/index.ts';
 export interface AgentCall {
   proposalId: string;
   agentId: string;
-  /** The MCP session in which it came. */
+  /** The MCP session in which it came, the latest one where it came again. */
   sessionId: string;
   /** The agent's own key, or null. */
   idempotencyKey: string | null;
@@ -36,6 +36,8 @@ export interface AgentCallReader {
 
 export interface AgentCallWriter {
   insert(call: AgentCall): void;
+  /** The same call came again in this session: it is the one whose end counts. */
+  moveTo(proposalId: string, sessionId: string): void;
   giveReceipt(proposalId: string, atMs: number): void;
   answer(proposalId: string, answer: string): void;
   /** Remembers what was prepared; what has expired is forgotten, and of too many what ends first. */
@@ -62,6 +64,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     `INSERT INTO agent_call (proposal_id, agent_id, session_id, idempotency_key, request_hash, receipt_at_ms, answer)
      VALUES (:proposalId, :agentId, :sessionId, :idempotencyKey, :requestHash, :receiptAtMs, :answer)`,
   );
+  const moveTo = db.prepare<[string, string]>('UPDATE agent_call SET session_id = ? WHERE proposal_id = ?');
   const giveReceipt = db.prepare<[number, string]>(
     'UPDATE agent_call SET receipt_at_ms = ? WHERE proposal_id = ? AND receipt_at_ms IS NULL',
   );
@@ -86,6 +89,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
     undecided: () => undecided.all(),
     prepared: (agentId, approvalId) => prepared.get(agentId, approvalId) ?? null,
     insert: (call) => void insert.run(call),
+    moveTo: (proposalId, sessionId) => void moveTo.run(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => void giveReceipt.run(atMs, proposalId),
     answer: (proposalId, text) => void answer.run(text, proposalId),
     keepPrepared(change, nowMs) {
