@@ -29,7 +29,7 @@ const retryMs = 500;
 
 /**
  * The server's side of Streamable HTTP (MCP 2025-11-25, Transports) for one session, below the SDK's server: which message goes
- * over which stream. Requests have passed every check before (docs/decisions/0022).
+ * over which stream. Requests have passed every check before (docs/decisions/0021).
  */
 export class SessionTransport implements Transport {
   onclose?: () => void;
