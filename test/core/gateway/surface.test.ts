@@ -76,7 +76,7 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
     },
     args,
     quotation: null,
-    prepared: { payload: data.payload, endsAtMs: Date.parse(data.approval.expiresAt) },
+    prepared: { payload: data.payload, changes: ['name'], endsAtMs: Date.parse(data.approval.expiresAt) },
   });
   world.gate.settle({ state: 'denied', reason: 'Too early' });
   expect(await commit).toMatchObject({ isError: true });
@@ -115,7 +115,7 @@ test('what one agent prepared, another one does not commit as prepared', async (
   await world.gate.came(2);
   const preparedOf = (agent: string) =>
     world.gate.held.find(({ request }) => request.agent.id === agent)?.request.prepared;
-  expect(preparedOf('a')).toEqual({ payload: { x: 1 }, endsAtMs: 5 });
+  expect(preparedOf('a')).toEqual({ payload: { x: 1 }, changes: null, endsAtMs: 5 });
   expect(preparedOf('b')).toBeNull();
 });
 

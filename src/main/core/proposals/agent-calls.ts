@@ -25,6 +25,7 @@ import {
   cidsIn,
   keyIn,
   prepareToolCall,
+  rememberedMs,
   sentArguments,
   type CallingAgent,
   type ToolCallRequest,
@@ -114,7 +115,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
       prepare: () => {
         const nowMs = clock.nowMs();
         const preparation = { client, today: serviceDay(nowMs, profile.zone) };
-        return prepareToolCall(preparation, { request, args, nowMs });
+        const comparisonsOf = (cid: number) =>
+          store.proposals.comparisonsOf({ profileId: profile.id, cid, afterMs: nowMs - rememberedMs });
+        return prepareToolCall(preparation, { request, args, nowMs, comparisonsOf });
       },
       record: ({ id: proposalId }) =>
         agentCalls.insert({ ...call, proposalId, agentId: agent.id, receiptAtMs: null, answer: null }),

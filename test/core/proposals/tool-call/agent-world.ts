@@ -204,7 +204,11 @@ export async function prepare(world: AgentWorld, tool: string, asked: JsonObject
   const result = await world.read(tool, asked);
   const content = result['structuredContent'] as JsonObject;
   if (result['isError'] === true) throw new Error(JSON.stringify(content));
-  const { approval, payload } = content['data'] as { approval: JsonObject; payload: JsonObject };
+  const { approval, payload, diff } = content['data'] as {
+    approval: JsonObject;
+    payload: JsonObject;
+    diff: JsonObject[];
+  };
   keys += 1;
   return {
     args: {
@@ -214,7 +218,11 @@ export async function prepare(world: AgentWorld, tool: string, asked: JsonObject
       idempotencyKey: `key-${keys}`,
       confirmed: true,
     },
-    prepared: { payload, endsAtMs: Date.parse(String(approval['expiresAt'])) },
+    prepared: {
+      payload,
+      changes: diff.map(({ field }) => String(field)),
+      endsAtMs: Date.parse(String(approval['expiresAt'])),
+    },
   };
 }
 

@@ -73,7 +73,10 @@ test('a key that failed to become a proposal is free again', async () => {
   const { request } = await prepareBid(world);
   const { agents } = world.gate;
   await expect(
-    agents.propose({ ...request, prepared: { payload: {}, endsAtMs: Number.MAX_SAFE_INTEGER } }),
+    agents.propose({
+      ...request,
+      prepared: { payload: {}, changes: null, endsAtMs: Number.MAX_SAFE_INTEGER },
+    }),
   ).rejects.toMatchObject({ code: 'prepared_differs' });
   await expect(agents.propose(request)).resolves.toMatchObject({ state: 'proposed' });
 });

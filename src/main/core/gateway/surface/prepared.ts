@@ -26,8 +26,15 @@ export function findPrepared(
 ): ToolCallRequest['prepared'] {
   const found = typeof approvalId === 'string' ? memory.find(agentId, approvalId) : null;
   if (found === null) return null;
-  const { payload } = JSON.parse(found.body) as { payload: JsonValue };
-  return { payload, endsAtMs: found.expiresAtMs };
+  const { payload, diff } = JSON.parse(found.body) as { payload: JsonValue; diff?: JsonValue };
+  return { payload, changes: fieldsOf(diff), endsAtMs: found.expiresAtMs };
+}
+
+/** The fields of a diff `[{field, …}, …]`; null for one of another shape. */
+function fieldsOf(diff: JsonValue | undefined): string[] | null {
+  if (!Array.isArray(diff)) return null;
+  const fields = diff.map((line) => (isJsonObject(line) ? line['field'] : undefined));
+  return fields.every((field) => typeof field === 'string') ? fields : null;
 }
 
 function memberOf(value: JsonObject, name: string): JsonObject {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StoredProposal } from '#core/store/app/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
@@ -24,6 +25,8 @@ const baseSchema = z.object({
   /** When the service's approval of what it prepared ends; null where nothing was prepared. */
   approvalEndsAtMs: z.number().nullable(),
   subject: subjectSchema,
+  /** Fields that move by themselves: the read before sending does not compare them. */
+  notCompared: z.array(z.string()).default([]),
 });
 
 const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
@@ -45,6 +48,16 @@ export function baseText(base: ToolCallBase): string {
 /** The canonical text that is stored as the payload. */
 export function payloadText(name: string, args: JsonObject): string {
   return canonicalJson({ name, arguments: args });
+}
+
+/** The known change as {@link knownChange} has it, compared without the fields that move by themselves. */
+export function comparableChange(proposal: StoredProposal, parts: ToolCallParts): StoredProposal {
+  const { notCompared: volatile } = parts;
+  return {
+    ...proposal,
+    ...knownChange(parts),
+    rebase: volatile.length === 0 ? null : { of: proposal.id, round: 0, moved: [], volatile },
+  };
 }
 
 /** Reads the stored texts back. */

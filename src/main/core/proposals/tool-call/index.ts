@@ -53,5 +53,6 @@ export { toolCallParts } from './base.ts';
 export { cidsIn, keyIn } from './call-arguments.ts';
 export { toolCallEffects } from './effects.ts';
 export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
+export { rememberedMs } from './not-compared.ts';
 export { assertReadable } from './readable.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';

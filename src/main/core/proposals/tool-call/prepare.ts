@@ -1,3 +1,4 @@
+import type { Comparison } from '#core/store/app/index.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
@@ -7,6 +8,7 @@ import type { Draft } from '../operation.ts';
 import type { StatusPreparation } from '../status/index.ts';
 import { baseText, payloadText } from './base.ts';
 import { commitTool } from './call-arguments.ts';
+import { notCompared } from './not-compared.ts';
 import { readSubject } from './read-subject.ts';
 import type { ToolCallRequest } from './request.ts';
 
@@ -30,13 +32,21 @@ export function assertExact(args: JsonObject): void {
   parseStrictJson(JSON.stringify(args));
 }
 
+interface Preparing {
+  request: ToolCallRequest;
+  args: JsonObject;
+  nowMs: number;
+  /** What the last writes of a campaign found when they were compared with it, newest first. */
+  comparisonsOf(cid: number): Comparison[];
+}
+
 /**
  * Reads what the call is about and makes its draft. Fails with `prepared_differs` where the payload is not what was prepared, with
  * `approval_invalid` where the service's approval ends too soon, or as {@link readSubject}.
  */
 export async function prepareToolCall(
   preparation: StatusPreparation,
-  { request, args, nowMs }: { request: ToolCallRequest; args: JsonObject; nowMs: number },
+  { request, args, nowMs, comparisonsOf }: Preparing,
 ): Promise<Draft> {
   const { tool, prepared } = request;
   const endsAtMs = prepared === null ? null : prepared.endsAtMs - marginMs;
@@ -47,6 +57,7 @@ export async function prepareToolCall(
   }
   const { subject, targets, account } = await readSubject(preparation, { name: tool.name, args });
   const { name, title, definitionHash } = tool;
+  const asked = { name, args, subject, changes: prepared?.changes ?? null };
   return {
     operation: 'tool.call',
     targets,
@@ -55,6 +66,7 @@ export async function prepareToolCall(
       tool: { name, title, definitionHash },
       approvalEndsAtMs: prepared?.endsAtMs ?? null,
       subject,
+      notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
     }),
     rebase: null,
     account,

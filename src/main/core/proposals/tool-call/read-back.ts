@@ -6,7 +6,7 @@ import type { ReadBack } from '../operation.ts';
 import { readBackStatus } from '../status/index.ts';
 import { readBackUpdate } from '../update/index.ts';
 import { commitStatus } from './answers.ts';
-import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
+import { comparableChange, knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 
 export interface ReadingBack {
@@ -24,7 +24,7 @@ export async function readBackToolCall(
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);
   if (known === null) return answer === null ? looked(await operationStatus(remote, parts)) : told(answer);
-  const change = { ...proposal, ...known, rebase: null };
+  const change = comparableChange(proposal, parts);
   return parts.subject.kind === 'update' ? readBackUpdate(reader, change) : readBackStatus(reader, change);
 }
 

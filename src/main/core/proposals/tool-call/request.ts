@@ -21,5 +21,10 @@ export interface ToolCallRequest {
   /** The agent's own words, or null. */
   quotation: string | null;
   /** What the service prepared for this agent, where the call commits that. */
-  prepared: { payload: JsonValue; endsAtMs: number } | null;
+  prepared: {
+    payload: JsonValue;
+    /** The fields that change by it, as the service said; null where that cannot be read. */
+    changes: readonly string[] | null;
+    endsAtMs: number;
+  } | null;
 }

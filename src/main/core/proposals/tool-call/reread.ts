@@ -9,11 +9,12 @@ import { accountOf, assertSameAccount } from '../account.ts';
 import type { Reread } from '../operation.ts';
 import { rereadStatus, type StatusPreparation } from '../status/index.ts';
 import { contextOf, rereadUpdate } from '../update/index.ts';
-import { knownChange, toolCallParts } from './base.ts';
+import { comparableChange, toolCallParts, type ToolCallParts } from './base.ts';
 
 /**
  * Compares the campaigns with those that the person saw. The bytes of a call are the agent's and cannot be put on another state:
- * whatever moved makes it stale, with what moved, and the agent has to ask anew. Fails as the reads do.
+ * whatever moved makes it stale, with what moved, and the agent has to ask anew. What moves by itself, as the person was told, is not
+ * compared. Fails as the reads do.
  */
 export async function rereadToolCall(
   preparation: StatusPreparation,
@@ -21,14 +22,14 @@ export async function rereadToolCall(
 ): Promise<Reread> {
   const parts = toolCallParts(proposal);
   const { subject } = parts;
-  const change = { ...proposal, ...knownChange(parts), rebase: null };
+  const change = comparableChange(proposal, parts);
   switch (subject.kind) {
     case 'update':
       return withoutSuccessor(await rereadUpdate(preparation.client, change));
     case 'status':
       return withoutSuccessor(await rereadStatus(preparation, change));
     case 'campaign':
-      return rereadCampaign(preparation.client, { proposal, read: subject.read });
+      return rereadCampaign(preparation.client, { proposal, parts, read: subject.read });
     case 'arguments':
       return { kind: 'unmoved' };
     default:
@@ -49,13 +50,13 @@ function withoutSuccessor(reread: Reread): Reread {
 
 async function rereadCampaign(
   reader: CampaignReader,
-  { proposal, read }: { proposal: StoredProposal; read: JsonObject },
+  { proposal, parts, read }: { proposal: StoredProposal; parts: ToolCallParts; read: JsonObject },
 ): Promise<Reread> {
   const edit = campaignEditSchema.parse(read);
   const now = await campaignNow(reader, Number(edit.campaign['cid']));
   if (now instanceof AppError) return { kind: 'impossible', failure: now };
   assertSameAccount(proposal, accountOf(now['uid']));
-  const changes = diffCampaigns(edit.campaign, now);
+  const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
   if (changes.length === 0) return { kind: 'unmoved' };
   return moved(changes.map((change) => changeInWords(change, contextOf(edit))));
 }

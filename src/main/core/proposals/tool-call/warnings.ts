@@ -1,4 +1,4 @@
-import type { Warning } from '#shared/campaign/index.ts';
+import { fieldLabel, type Warning } from '#shared/campaign/index.ts';
 import type { ToolCallParts } from './base.ts';
 import { commitTool } from './call-arguments.ts';
 
@@ -9,6 +9,16 @@ import { commitTool } from './call-arguments.ts';
 export function unseenWarnings({ name, args, approvalEndsAtMs }: ToolCallParts): Warning[] {
   const isOfPrepared = name === commitTool || Object.hasOwn(args, 'approvalId');
   return isOfPrepared && approvalEndsAtMs === null ? [notSeenPrepared] : [];
+}
+
+/** What a person is told of the fields that are not compared before sending. */
+export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Warning[] {
+  const sent = subject.kind === 'update' ? ' Approving sends the value shown here.' : '';
+  return notCompared.map((field) => ({
+    code: 'volatile_field',
+    severity: 'warning',
+    text: `${fieldLabel(field)}: not compared, changes by itself.${sent}`,
+  }));
 }
 
 const notSeenPrepared: Warning = {

@@ -12,15 +12,23 @@ import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { commitTool } from './call-arguments.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
 import { moneyNote, unknownMoney } from './unknown-money.ts';
-import { argumentsOnly, callUnknown, effectAssumed, effectUnknown, unseenWarnings } from './warnings.ts';
+import {
+  argumentsOnly,
+  callUnknown,
+  effectAssumed,
+  effectUnknown,
+  notComparedWarnings,
+  unseenWarnings,
+} from './warnings.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording): ProposalWords {
   const parts = toolCallParts(wording);
   const words = knownWords(parts, wording);
   const unseen = unseenWarnings(parts);
+  const warnings = [...unseen, ...words.warnings, ...notComparedWarnings(parts)];
   // What carries a danger is decided alone.
-  return unseen.length === 0 ? words : { ...words, warnings: [...unseen, ...words.warnings], group: null };
+  return { ...words, warnings, group: unseen.length === 0 ? words.group : null };
 }
 
 function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {

@@ -23,4 +23,5 @@ export { prepareUpdate } from './prepare.ts';
 export type { UpdateRequest } from './prepare.ts';
 export { readBackUpdate } from './read-back.ts';
 export { rereadUpdate } from './reread.ts';
+export { mayBeVolatile } from './volatile.ts';
 export { updateWords } from './words.ts';

@@ -2,7 +2,13 @@ export { openLedgerFile } from './ledger/index.ts';
 export type { LedgerReader, LedgerRow } from './ledger/index.ts';
 export { openAppStore } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
-export type { Headline, ProposalPageQuery, ProposalPatch, StoredProposal } from './proposals/index.ts';
+export type {
+  Comparison,
+  Headline,
+  ProposalPageQuery,
+  ProposalPatch,
+  StoredProposal,
+} from './proposals/index.ts';
 export type { StoredProfile } from './profiles/profile-rows.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';

@@ -1,3 +1,4 @@
+export type { Comparison } from './campaign-history.ts';
 export type { ProposalPageQuery, ProposalReader } from './proposal-reader.ts';
 export { createProposalRows } from './proposal-rows.ts';
 export type { ProposalWriter } from './proposal-rows.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '../../sqlite/index.ts';
 import { createAgentHistory, type AgentHistoryReader } from './agent-history.ts';
+import { createCampaignHistory, type CampaignHistoryReader } from './campaign-history.ts';
 import { fromRow, moneyOf, type ProposalRow } from './proposal-row.ts';
 import type { Headline, StoredProposal } from './stored-proposal.ts';
 
@@ -12,7 +13,7 @@ export interface ProposalPageQuery {
   limit: number;
 }
 
-export interface ProposalReader extends AgentHistoryReader {
+export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReader {
   find(id: string): StoredProposal | null;
   /** Members of a batch that is open are not listed beside it. */
   page(query: ProposalPageQuery): { proposals: StoredProposal[]; total: number };
@@ -139,6 +140,7 @@ export function createProposalReader(db: Database): ProposalReader {
 
   return {
     ...createAgentHistory(db),
+    ...createCampaignHistory(db),
     find(id) {
       const row = find.get(id);
       return row === undefined ? null : fromRow(row);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { proposalSchema } from '#shared/app-api/index.ts';
+import type { Database } from '../../sqlite/index.ts';
+
+/** One write that was compared with its campaign right before sending, and what the comparison found. */
+export interface Comparison {
+  /** A call of a tool: what moved beside it is among `moved`, since nothing takes its place. */
+  isCall: boolean;
+  /** Fields that kept it from being sent; none where it was sent. */
+  moved: string[];
+  /** Fields that were known to move by themselves when it was proposed by the app. */
+  volatile: string[];
+}
+
+/** What proposals found of fields that move while somebody decides. */
+export interface CampaignHistoryReader {
+  /** Comparisons of writes of this campaign that ended after this moment, newest first, at most fifty. */
+  comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
+}
+
+const { conflict, rebase } = proposalSchema.shape;
+const progressSchema = z.object({ conflict });
+const originSchema = z.object({ rebase });
+
+export function createCampaignHistory(db: Database): CampaignHistoryReader {
+  const comparisons = db.prepare<
+    { profileId: string; cid: number; afterMs: number },
+    { operation: string; origin: string; progress: string }
+  >(
+    `SELECT proposal.operation, proposal.origin, proposal.progress FROM proposal_target
+     JOIN proposal ON proposal.id = proposal_target.proposal_id
+     WHERE proposal_target.cid = :cid AND proposal.profile_id = :profileId AND proposal.updated_at_ms > :afterMs
+       AND proposal.operation IN ('campaign.update', 'tool.call')
+       AND (proposal.intent_at_ms IS NOT NULL OR proposal.state = 'stale')
+     ORDER BY proposal.updated_at_ms DESC, proposal.id DESC LIMIT 50`,
+  );
+  return {
+    comparisonsOf: (query) =>
+      comparisons.all(query).map(({ operation, origin, progress }) => ({
+        isCall: operation === 'tool.call',
+        moved: progressSchema.parse(JSON.parse(progress)).conflict.map(({ field }) => field),
+        volatile: originSchema.parse(JSON.parse(origin)).rebase?.volatile ?? [],
+      })),
+  };
+}
