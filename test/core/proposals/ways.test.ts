@@ -64,9 +64,8 @@ test('while the answer to a tool hangs, another profile’s change and the emerg
   await handlers['profiles.switch']({ id: 'demo' });
   const { id } = await handlers['panic.start']({});
   const pause = await handlers['proposals.get']({ id: id ?? '' });
-  expect(pause.detail).toMatchObject({
-    skipped: [{ what: `“Another name” (${hung.cid})`, because: 'An earlier change to it is being sent.' }],
-  });
+  const because = expect.stringContaining('An earlier change to it is being sent.') as string;
+  expect(pause.detail).toMatchObject({ skipped: [{ what: `“Another name” (${hung.cid})`, because }] });
   const { proposal: paused } = await world.approve(await world.look(pause.id));
   expect(paused.state).toBe('done');
   await hung.letGo();
