@@ -303,3 +303,33 @@ test.each([
   expect(answer.get('state') ?? '').toBe(state);
   expect(answer.get('code')).not.toBeNull();
 });
+
+test.each(['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'document, image'])(
+  'nobody is asked from inside another page, as %s, and the person’s own window is none the worse',
+  async (destination) => {
+    const handled: string[] = [];
+    await open({
+      interaction: {
+        async handle({ id }, { response }) {
+          handled.push(id);
+          response.end();
+        },
+      },
+    });
+    const clientId = await client.registered();
+    const inside = { 'sec-fetch-dest': destination };
+    expect((await client.authorize(clientId, {}, inside)).status).toBe(400);
+    const window = await client.authorize(clientId, {}, { 'sec-fetch-dest': 'document' });
+    const path = window.headers.get('location') ?? '';
+    const cookie = cookiesFor(window, path);
+    const look = (headers: Record<string, string>) =>
+      fetch(`${running.origin}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' });
+    expect((await look(inside)).status).toBe(400);
+    expect((await look({ 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch;prerender' })).status).toBe(
+      400,
+    );
+    expect(handled).toEqual([]);
+    expect((await look({ 'sec-fetch-dest': 'document' })).status).toBe(200);
+    expect(handled).toHaveLength(1);
+  },
+);

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { rejectEmbedded } from './checks/embedded.ts';
 import { createAuthorize } from './endpoints/authorize.ts';
 import { createInteraction } from './endpoints/interaction.ts';
 import { createResourceMetadata, createServerMetadata } from './endpoints/metadata.ts';
@@ -20,7 +21,7 @@ interface Route {
   path: string | RegExp;
   methods: readonly string[];
   endpoint: Endpoint;
-  /** Whether a person sees its refusals. */
+  /** Whether a person sees its refusals: then it is opened in a window, and nowhere else. */
   refuses: 'people' | 'programs';
 }
 
@@ -78,6 +79,7 @@ async function answer(route: Route | undefined, exchange: Exchange, tools: Refus
       exchange.response.setHeader('allow', route.methods.join(', '));
       throw new AppError('method_not_allowed');
     }
+    if (route.refuses === 'people') rejectEmbedded(exchange.request);
     await route.endpoint(exchange);
   } catch (failure) {
     refuse(failure, { route, exchange, ...tools });
