@@ -1,114 +1,26 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createVisitor } from '#test/core/gateway/visitor.ts';
+import { createTestClient } from '#test/core/oauth-server/test-client.ts';
+import type { AgentMemory } from '#test/servers/agent/agent.ts';
+import { letIn } from '../driver/agents.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import {
+  nothingLearned,
+  strangePage,
+  strangePort,
+  throughFrame,
+  tryEverything,
+  type Attempt,
+} from '../driver/browser/strange-page.ts';
+import { doorRows } from '../driver/oauth-rows.ts';
 
 // A name whose owner points it at this machine, as DNS rebinding does.
 const { startSession, browser } = prepareBrowserSessions([
   '--host-resolver-rules=MAP evil.example 127.0.0.1',
 ]);
 
-/** A page of somebody else on this machine: an empty document without any policy. Ends with the test. */
-async function strangePort(): Promise<number> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** A page at an address in a browser profile that has never seen Countersign. */
-async function strangePage(address: string): Promise<Page> {
-  const context = await browser().newContext();
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
-}
-
-interface Attempt {
-  url: string;
-  method: 'GET' | 'POST' | 'PUT';
-  body?: string;
-}
-
-/** What a page learns when it tries everything a page can on an address. Runs in the page. */
-async function tryEverything({ url, method, body }: Attempt): Promise<Record<string, string>> {
-  const within = <T>(promise: Promise<T>): Promise<T | 'silence'> =>
-    Promise.race([promise, new Promise<'silence'>((resolve) => setTimeout(resolve, 3000, 'silence'))]);
-  const loads = (element: HTMLImageElement | HTMLScriptElement): Promise<string> =>
-    within(
-      new Promise<string>((resolve) => {
-        element.addEventListener('load', () => resolve('loaded'));
-        element.addEventListener('error', () => resolve('refused'));
-        element.src = url;
-        document.body.append(element);
-      }),
-    );
-  const request = { method, ...(body === undefined ? {} : { body }) };
-  const read = async (init: RequestInit): Promise<string> =>
-    (await (await fetch(url, init)).text()) || 'nothing';
-  const refused = (): string => 'refused';
-  return {
-    cors: await within(read({ ...request, mode: 'cors' }).catch(refused)),
-    json: await within(
-      read({
-        ...request,
-        headers: { 'content-type': 'application/json', 'x-countersign-secret': 'x' },
-      }).catch(refused),
-    ),
-    credentials: await within(read({ ...request, credentials: 'include' }).catch(refused)),
-    opaque: await within(
-      read({ ...request, method: method === 'PUT' ? 'POST' : method, mode: 'no-cors' }).catch(refused),
-    ),
-    beacon: String(navigator.sendBeacon(url, body ?? '{}')),
-    image: await loads(new Image()),
-    script: await loads(document.createElement('script')),
-    socket: await within(
-      new Promise<string>((resolve) => {
-        const socket = new WebSocket(url.replace('http', 'ws'));
-        socket.addEventListener('open', () => resolve('open'));
-        socket.addEventListener('error', () => resolve('refused'));
-      }),
-    ),
-  };
-}
-
-/** Sends a form to an address in a frame and gives what the frame shows. */
-async function throughFrame(page: Page, { url, body }: Attempt): Promise<string> {
-  const name = `frame-${Math.random().toString(36).slice(2)}`;
-  await page.evaluate(
-    async ({ url, body, name }) => {
-      const frame = document.createElement('iframe');
-      frame.name = name;
-      document.body.append(frame);
-      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-      if (body === undefined) frame.src = url;
-      else {
-        const form = document.createElement('form');
-        Object.assign(form, { action: url, method: 'post', target: name, enctype: 'text/plain' });
-        const input = document.createElement('input');
-        Object.assign(input, { name: body.slice(0, -1), value: '"}' });
-        form.append(input);
-        document.body.append(form);
-        form.submit();
-      }
-      await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 3000))]);
-    },
-    { url, body, name },
-  );
-  return (
-    (await page
-      .frame({ name })
-      ?.content()
-      .catch(() => '')) ?? ''
-  );
-}
+/** An answer that came, of which a page sees nothing. */
+const nothingOrRefused = expect.stringMatching(/^(nothing|refused)$/) as string;
 
 test('a page on another port and a page on a rebound name can neither read nor change anything, nor frame the windows', async () => {
   const { app, context, host, second } = await startSession();
@@ -141,23 +53,15 @@ test('a page on another port and a page on a rebound name can neither read nor c
     { url: `${service}/login/campaigns/update-status`, method: 'PUT', body: `{"ids":[${cid}],"status":3}` },
   ];
 
-  const elsewhere = await strangePage(`http://127.0.0.1:${await strangePort()}/`);
+  const elsewhere = await strangePage(browser(), `http://127.0.0.1:${await strangePort()}/`);
   for (const attempt of attempts) {
     const learned = await elsewhere.evaluate(tryEverything, attempt);
-    expect({ ...attempt, ...learned }).toMatchObject({
-      cors: 'refused',
-      json: 'refused',
-      credentials: 'refused',
-      opaque: expect.stringMatching(/^(nothing|refused)$/),
-      image: 'refused',
-      script: 'refused',
-      socket: 'refused',
-    });
+    expect({ ...attempt, ...learned }).toMatchObject({ ...nothingLearned, opaque: nothingOrRefused });
     expect(await throughFrame(elsewhere, attempt)).not.toMatch(/id="root"|"success"|"output"|"secret":/);
   }
 
   // The rebound name is same-origin with what answers there: only the Host tells them apart.
-  const page = await strangePage('about:blank');
+  const page = await strangePage(browser(), 'about:blank');
   for (const attempt of attempts) {
     const rebound = new URL(attempt.url);
     rebound.hostname = 'evil.example';
@@ -178,6 +82,93 @@ test('a page on another port and a page on a rebound name can neither read nor c
   const window = await context.newPage();
   await window.goto(address);
   await window.getByRole('button', { name: /^Approve/ }).waitFor();
+});
+
+test('no page elsewhere can do anything at the address for agents, even one that knows an agent’s client and tokens', async () => {
+  const { app, dataFolder } = await startSession({ demoCampaigns: 24 });
+  const address = await app.agentAddress();
+  const { origin } = new URL(address);
+  const memory: AgentMemory = {};
+  await (await letIn(app, { name: 'Real agent', memory })).leave();
+  const { access_token: token = '', refresh_token: refresh = '' } = memory.tokens ?? {};
+  const client = createTestClient(origin);
+  const clientId = await client.registered({ client_name: 'Waits' });
+  const visitor = createVisitor(origin);
+  const waitsAt = (await visitor.page(client.authorizeUrl(clientId))).url.href;
+  const [waiting] = await app.waiting(1);
+
+  const authorize = client.authorizeUrl(await client.registered({ client_name: 'Knocks' }));
+  const message = { jsonrpc: '2.0', id: 1, method: 'initialize' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const bearer = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
+  const form = (values: Record<string, string>): string => new URLSearchParams(values).toString();
+  const own = { client_id: memory.client?.client_id ?? '' };
+  const attempts: Attempt[] = [
+    { url: address, method: 'GET', headers: bearer },
+    { url: address, method: 'POST', body: JSON.stringify({ ...message, params }), headers: bearer },
+    { url: address, method: 'DELETE', headers: bearer },
+    { url: `${origin}/register`, method: 'POST', body: '{"redirect_uris":["https://evil.example/"]}' },
+    { url: authorize, method: 'GET' },
+    { url: `${origin}/authorize`, method: 'POST', body: authorize.split('?')[1] ?? '', isForm: true },
+    { url: waitsAt, method: 'GET' },
+    { url: waitsAt, method: 'POST', body: 'answer=allow', isForm: true },
+    {
+      url: `${origin}/token`,
+      method: 'POST',
+      body: form({ ...own, grant_type: 'refresh_token', refresh_token: refresh }),
+      isForm: true,
+    },
+    { url: `${origin}/revoke`, method: 'POST', body: form({ ...own, token: refresh }), isForm: true },
+  ];
+
+  const state = async (): Promise<unknown> => [
+    doorRows(dataFolder),
+    await app.ask('agents.get', {}),
+    await app.waiting(1),
+    ((await app.ask('ledger.report', {})) as { rows?: number }).rows,
+  ];
+  const before = await state();
+  const port = await strangePort();
+  for (const host of ['127.0.0.1', 'evil.example']) {
+    const elsewhere = await strangePage(browser(), `http://${host}:${port}/`);
+    const tries = attempts.map(async (attempt) => {
+      const learned = await elsewhere.evaluate(tryEverything, attempt);
+      return { host, ...attempt, ...learned, framed: await throughFrame(elsewhere, attempt) };
+    });
+    for (const learned of await Promise.all(tries)) {
+      expect(learned).toMatchObject({
+        ...nothingLearned,
+        opaque: nothingOrRefused,
+        opaqueWithCookies: nothingOrRefused,
+      });
+      expect(learned.framed).not.toMatch(/Compare these|"client_id"|_token"|"result"/);
+    }
+    expect(await state()).toEqual(before);
+  }
+
+  // On a rebound name a page reads what it asks for: only the Host tells them apart.
+  const page = await strangePage(browser(), `http://evil.example:${new URL(origin).port}/`);
+  const tries = attempts.map(async (attempt) => {
+    const url = attempt.url.replace('127.0.0.1', 'evil.example');
+    return page.evaluate(tryEverything, { ...attempt, url });
+  });
+  for (const learned of await Promise.all(tries)) {
+    for (const way of ['cors', 'json', 'credentials', 'old'] as const) {
+      expect(learned[way]).toMatch(/^refused$|"code":"host_not_allowed"/);
+    }
+    expect(learned).toMatchObject({
+      image: 'refused',
+      script: 'refused',
+      events: 'refused',
+      socket: 'refused',
+    });
+  }
+  expect(await state()).toEqual(before);
+
+  // Who waited waits still, and the agent's tokens are as good as before.
+  expect(await app.ask('proposals.get', { id: waiting })).toMatchObject({ state: 'proposed' });
+  expect((await visitor.lookAgain()).kind).toBe('page');
+  expect((await client.refresh(own.client_id, refresh)).status).toBe(200);
 });
 
 test('the app’s own page cannot reach the confirmation, not even with its secret', async () => {
