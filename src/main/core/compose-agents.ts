@@ -53,9 +53,15 @@ export function composeAgents(options: AgentSideOptions) {
       agentsChanged();
     },
   });
+  /** The gate puts right what a crash left before anybody listens. */
+  let followUp = (): void => {};
   const gate = stack.use(
     createGate({
       ...options,
+      emit(event) {
+        emit(event);
+        if (event.kind === 'proposals.changed') followUp();
+      },
       guard: guardrails.guard,
       isPinned: (profileId, { name, definitionHash }) => {
         const pin = pins.find(profileId, name);
@@ -89,7 +95,22 @@ export function composeAgents(options: AgentSideOptions) {
   stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'proposal_withdrawn')));
   stack.defer(agents.onEnded(gateway.endAgent));
   freeze.recover();
-  const panic = createPanic({ ...recording, connections, gate, freeze });
+  const panic = stack.use(
+    createPanic({
+      ...recording,
+      connections,
+      gate,
+      freeze,
+      logger,
+      othersWithAgents(profileId) {
+        const others = store.agents.living().filter((agent) => agent.profileId !== profileId);
+        return [...new Set(others.map((agent) => agent.profileId))].map((id) => profiles.get(id).name);
+      },
+      // A browser shows what it was asked to show; there it waits in the list.
+      bringForward: async (id) => (host === 'browser' ? null : gate.review(id)),
+    }),
+  );
+  followUp = panic.look;
   const netEffect = createNetEffect({ store, connections, gate });
   const sampleAgent = stack.use(
     createSampleAgent({

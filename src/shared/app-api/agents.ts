@@ -144,14 +144,22 @@ export const agentsApi = {
       set: panicSetSchema,
       /** The last emergency pause of the profile in front whose campaigns can be resumed. */
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
+      /** The profile in front: the pause is for its campaigns alone. */
+      profile: z.string(),
+      /** Other profiles that agents are let into. */
+      elsewhere: z.array(z.string()),
     }),
   ),
   'panic.setCampaigns': request(panicSetSchema, nothing),
   /**
    * Freezes all agents, withdraws what they have waiting, and prepares one pause of the saved set over REST, shown as
-   * `proposals.review` does. `id` is null where nothing of the set runs.
+   * `proposals.review` does. `id` is null where nothing of the set can be paused now; `say` is what a person has to know
+   * besides.
    */
-  'panic.start': request(nothing, z.object({ id: z.string().nullable(), address: z.string().nullable() })),
+  'panic.start': request(
+    nothing,
+    z.object({ id: z.string().nullable(), address: z.string().nullable(), say: z.string().nullable() }),
+  ),
   /** Prepares the return of the earlier statuses as one reviewed proposal. */
   'panic.resume': request(nothing, z.object({ id: z.string(), address: z.string().nullable() })),
   /** Starts the sample agent against Demo. */

@@ -8,6 +8,7 @@ export { createNetEffect } from './net-effect/index.ts';
 export type { NetEffect } from './net-effect/index.ts';
 export type { ProposalWords } from './operation.ts';
 export { mostWaiting } from './proposing.ts';
+export { statusEffects } from './status/index.ts';
 export type { StatusRequest } from './status/index.ts';
 export { sentArguments } from './tool-call/index.ts';
 export type { CallingAgent, ToolCallRequest } from './tool-call/index.ts';

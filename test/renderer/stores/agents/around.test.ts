@@ -83,7 +83,7 @@ describe('the emergency stop', () => {
     const followed: unknown[] = [];
     let frozen = 0;
     const bridge = fakeBridge({
-      'panic.get': () => ({ set: { kind: 'running' }, paused: null }),
+      'panic.get': () => ({ set: { kind: 'running' }, paused: null, profile: 'Northwind', elsewhere: [] }),
       'panic.start': () => {
         if (made instanceof AppError) throw made;
         return made;
@@ -100,7 +100,7 @@ describe('the emergency stop', () => {
   }
 
   test('goes on to the confirmation of the pause', async () => {
-    const { followed, frozen, state } = page({ id: 'p1', address: 'http://127.0.0.1:1/#t' });
+    const { followed, frozen, state } = page({ id: 'p1', address: 'http://127.0.0.1:1/#t', say: null });
     await state().start();
     expect(followed).toEqual([{ id: 'p1', address: 'http://127.0.0.1:1/#t' }]);
     expect(frozen()).toBe(1);
@@ -109,7 +109,7 @@ describe('the emergency stop', () => {
   });
 
   test('with nothing to pause says so', async () => {
-    const { followed, state } = page({ id: null, address: null });
+    const { followed, state } = page({ id: null, address: null, say: 'Nothing runs.' });
     await state().start();
     expect(followed).toEqual([]);
     expect(state().nothingRan).toBe(true);
@@ -125,7 +125,7 @@ describe('the emergency stop', () => {
   });
 
   test('pauses what was chosen for it', async () => {
-    const { bridge, state } = page({ id: null, address: null });
+    const { bridge, state } = page({ id: null, address: null, say: null });
     expect(await state().choose({ kind: 'chosen', cids: [7] })).toBe(true);
     expect(bridge.asked).toContainEqual({ name: 'panic.setCampaigns', input: { kind: 'chosen', cids: [7] } });
   });

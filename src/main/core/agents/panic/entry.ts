@@ -14,13 +14,31 @@ export function panicEntry(from: { profileId: string; set: PanicSet }, result: P
     const summary = 'Emergency stop: agents are frozen, the pause of campaigns was not prepared';
     return { ...entry, summary, body: { ...body, failure: result.code } };
   }
-  const { id, campaigns, skipped } = result.pause;
+  const { id, campaigns, locked } = result.pause;
   return {
     ...entry,
     proposalId: id,
-    summary: `Emergency stop: agents are frozen, ${id === null ? 'nothing was left to pause' : `a pause of ${counted(campaigns)} waits`}`,
-    body: { ...body, campaigns, skipped },
+    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length) : `a pause of ${counted(campaigns)} waits`}`,
+    body: { ...body, campaigns, skipped: locked.length },
   };
+}
+
+/** The row of a pause of what an emergency stop had left out, because a change of it was under way. */
+export function followUpEntry(profileId: string, { id, campaigns }: PreparedPause): NewEntry {
+  return {
+    kind: 'panic.started',
+    proposalId: id,
+    actor: 'Countersign',
+    via: null,
+    summary: `Emergency stop: a pause of ${counted(campaigns)} waits, whose change was under way before`,
+    body: { profile: profileId, campaigns },
+  };
+}
+
+function without(locked: number): string {
+  return locked === 0
+    ? 'nothing was left to pause'
+    : `${counted(locked)} could not be paused yet: a change is under way`;
 }
 
 function counted(campaigns: number): string {

@@ -1,15 +1,18 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Connections } from '#core/connections/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AppOutput, PanicSet } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Freeze } from '../freeze.ts';
-import { panicEntry, type PanicResult } from './entry.ts';
+import { followUpEntry, panicEntry, type PanicResult } from './entry.ts';
+import { createFollowUps, type LeftOut } from './follow-ups.ts';
 import { createPanicMemory } from './memory.ts';
 import { lastDone } from './paused.ts';
 import { pauseRunning } from './pause.ts';
 import { returnStatuses } from './resume.ts';
+import { frozenStill, panicWords, type Reach } from './words.ts';
 
 /** One control that stops everything: agents are frozen, and one pause of a saved set waits for its confirmation. */
 export interface Panic {
@@ -22,22 +25,41 @@ export interface Panic {
   start(): Promise<AppOutput<'panic.start'>>;
   /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
   resume(): Promise<AppOutput<'panic.resume'>>;
+  /** Some proposal changed. */
+  look(): void;
+  dispose(): Promise<void>;
 }
 
 export interface PanicOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'review' | 'get'>;
-  freeze: Pick<Freeze, 'freeze'>;
+  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'review' | 'get' | 'withdraw'>;
+  freeze: Pick<Freeze, 'freeze' | 'sinceMs'>;
+  logger: Logger;
+  /** Names of the profiles that agents are let into, without the one that is named. */
+  othersWithAgents(profileId: string): string[];
+  /** Brings a pause forward that nobody has pressed for. */
+  bringForward(id: string): Promise<unknown>;
 }
 
 export function createPanic(options: PanicOptions): Panic {
-  const { store, ledger, connections, gate, freeze } = options;
+  const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward } = options;
   const memory = createPanicMemory(store);
   const inFront = (): string => connections.current().profile.id;
   const starting = oncePerKey<AppOutput<'panic.start'>>();
   const resuming = oncePerKey<AppOutput<'panic.resume'>>();
+  const followUps = createFollowUps({
+    store,
+    inFront,
+    isFrozen: () => freeze.sinceMs() !== null,
+    pause: followUp,
+  });
+
+  function reach(): Reach {
+    const { id, name } = connections.current().profile;
+    return { profile: name, elsewhere: othersWithAgents(id) };
+  }
 
   function record(profileId: string, set: PanicSet, result: PanicResult): void {
     store.transaction(() => {
@@ -48,16 +70,36 @@ export function createPanic(options: PanicOptions): Panic {
     });
   }
 
-  async function prepare(profileId: string): Promise<string | null> {
+  async function prepare(profileId: string): Promise<{ id: string | null; say: string | null }> {
     const set = memory.set(profileId);
+    const reached = reach();
     try {
       const pause = await pauseRunning(options, { set, pauses: memory.pauses(profileId) });
       record(profileId, set, { kind: 'prepared', pause });
-      return pause.id;
+      const of = pause.id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null);
+      followUps.leave(profileId, { of, cids: pause.locked });
+      return { id: pause.id, say: panicWords(reached, set, pause) };
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       record(profileId, set, { kind: 'failed', code: failure.code });
       throw frozenStill(failure);
+    }
+  }
+
+  /** What was under way when the stop was pressed is settled: now it is paused like the others. */
+  async function followUp(profileId: string, { of, cids }: LeftOut): Promise<void> {
+    try {
+      const set: PanicSet = { kind: 'chosen', cids: [...cids] };
+      const pause = await pauseRunning(options, { set, pauses: [] });
+      const { id } = pause;
+      if (id === null) return;
+      store.transaction(() => {
+        memory.addMore(profileId, of, id);
+        ledger.append(followUpEntry(profileId, pause));
+      });
+      await bringForward(id);
+    } catch (failure) {
+      logger.warn({ failure, cids }, 'A pause of what an emergency stop had left out was not prepared');
     }
   }
 
@@ -67,7 +109,8 @@ export function createPanic(options: PanicOptions): Panic {
       const done = lastDone(options, memory.pauses(profileId));
       return {
         set: memory.set(profileId),
-        paused: done === null ? null : { atMs: done.atMs, campaigns: done.targets.length },
+        paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
+        ...reach(),
       };
     },
     setCampaigns(set) {
@@ -77,8 +120,8 @@ export function createPanic(options: PanicOptions): Panic {
       freeze.freeze();
       const profileId = inFront();
       return starting(profileId, async () => {
-        const id = await prepare(profileId);
-        return id === null ? { id, address: null } : { id, ...(await gate.review(id)) };
+        const { id, say } = await prepare(profileId);
+        return id === null ? { id, address: null, say } : { id, ...(await gate.review(id)), say };
       });
     },
     async resume() {
@@ -87,6 +130,8 @@ export function createPanic(options: PanicOptions): Panic {
         return { id, ...(await gate.review(id)) };
       });
     },
+    look: followUps.look,
+    dispose: async () => followUps.dispose(),
   };
 }
 
@@ -100,14 +145,4 @@ function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
     underWay.set(key, begun);
     return begun;
   };
-}
-
-function frozenStill(failure: AppError): AppError {
-  const { code, message, fields, data } = failure;
-  return new AppError(code, {
-    message: `All agents are frozen. The pause of campaigns was not prepared: ${message}`,
-    fields,
-    data,
-    cause: failure,
-  });
 }

@@ -1,73 +1,100 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Gate, StatusRequest } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { PanicSet, ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import type { PanicSet, ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RememberedPause } from './memory.ts';
 import { rowsWithStatus } from './running.ts';
-import { assertInFront, inParts, withoutLocked } from './writes.ts';
+import { waitingPauses, withdrawAll, type WaitingPauses } from './waiting.ts';
+import { assertInFront, inParts, lockedCampaigns, withoutLocked } from './writes.ts';
 
-/** A pause that waits for its confirmation; `id` is null where nothing runs. */
+/** A pause that waits for its confirmation; `id` is null where nothing runs besides what is locked. */
 export interface PreparedPause {
   id: string | null;
-  /** False where the same pause waited already. */
+  /** False where a pause of all of it waited already. */
   isNew: boolean;
   campaigns: number;
-  skipped: number;
+  /** Campaigns that run, and have a change under way: they are not in it. */
+  locked: readonly number[];
 }
 
 export interface PauseOptions {
   store: AppStore;
   connections: Pick<Connections, 'current'>;
-  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'get'>;
+  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'get' | 'withdraw'>;
 }
 
-const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
-const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, skipped: 0 };
+export interface PauseWish {
+  set: PanicSet;
+  pauses: readonly RememberedPause[];
+}
+
+const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, locked: [] };
+
+/** A write may begin between the look at the locks and the proposal: so often is it tried again without its campaign. */
+const mostTries = 3;
 
 /**
- * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change is not settled is left
- * out and listed: it must not keep the others running. Fails as the reads and the gate do.
+ * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change is not settled is left out and
+ * listed: it must not keep the others running. One that waits already is not made again, and where campaigns cannot be read
+ * it is the one to show. Fails as the reads and the gate do.
  */
-export async function pauseRunning(
-  options: PauseOptions,
-  { set, pauses }: { set: PanicSet; pauses: readonly RememberedPause[] },
-): Promise<PreparedPause> {
+export async function pauseRunning(options: PauseOptions, wish: PauseWish): Promise<PreparedPause> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await pauseOnce(options, wish);
+    } catch (failure) {
+      const isLocked = failure instanceof AppError && failure.code === 'campaign_locked';
+      if (!isLocked || tries === mostTries) throw failure;
+    }
+  }
+}
+
+async function pauseOnce(options: PauseOptions, { set, pauses }: PauseWish): Promise<PreparedPause> {
   const { store, connections } = options;
   const { profile, member } = connections.current();
-  const rows = [...(await rowsWithStatus(member, [1, 4])).values()];
+  const waiting = usable(options, profile.id, waitingPauses(options, pauses));
+  const rows = await rowsOf(member, waiting);
+  if (rows === null) return stillWaiting(waiting, []);
   const wanted = set.kind === 'running' ? rows : rows.filter(({ cid }) => set.cids.includes(cid));
-  const { free, skipped } = withoutLocked(store, profile.id, wanted);
-  if (free.length === 0) return assertNoneLocked(wanted);
-  const cids = free.map(({ cid }) => cid);
-  const done = { campaigns: cids.length, skipped: skipped.length };
-  const waiting = waitingPause(options, pauses, cids);
-  if (waiting !== null) return { ...done, id: waiting, isNew: false };
+  const { free, locked, skipped } = withoutLocked(store, profile.id, wanted);
+  if (free.length === 0) return { ...nothing, locked };
+  if (waiting !== null && free.every(({ cid }) => waiting.cids.has(cid))) {
+    return stillWaiting(waiting, locked);
+  }
   assertInFront(connections, profile.id);
+  const cids = free.map(({ cid }) => cid);
   const view = await propose(options, cids, skipped);
-  return view === null ? nothing : { ...done, id: view.id, isNew: true };
+  if (view === null) return nothing;
+  withdrawAll(options, waitingPauses(options, pauses)?.ids ?? []);
+  return { id: view.id, isNew: true, campaigns: cids.length, locked };
 }
 
-/** Nothing runs; or what runs is locked, and then silence would be a lie. */
-function assertNoneLocked(locked: readonly CampaignRow[]): PreparedPause {
-  if (locked.length === 0) return nothing;
-  throw new AppError('campaign_locked', {
-    message: `Every campaign that runs has an earlier change that is being sent or has an unknown outcome: ${locked.map(({ cid }) => cid).join(', ')}.`,
-  });
+/** A pause cannot be approved while one of its campaigns has a write under way. */
+function usable(
+  { store }: PauseOptions,
+  profileId: string,
+  waiting: WaitingPauses | null,
+): WaitingPauses | null {
+  return waiting === null || lockedCampaigns(store, profileId, [...waiting.cids]).length > 0 ? null : waiting;
 }
 
-/** The pause of exactly these campaigns that a person has not decided yet. */
-function waitingPause(
-  { gate }: PauseOptions,
-  [newest]: readonly RememberedPause[],
-  cids: readonly number[],
-): string | null {
-  if (newest === undefined) return null;
-  const { state, targets } = gate.get(newest.pause);
-  const known = new Set(targets.map(({ cid }) => cid));
-  const isSame = known.size === cids.length && cids.every((cid) => known.has(cid));
-  return undecided.has(state) && isSame ? newest.pause : null;
+/** What runs; null where it cannot be read, and a pause waits that can be shown all the same. */
+async function rowsOf(
+  member: Parameters<typeof rowsWithStatus>[0],
+  waiting: WaitingPauses | null,
+): Promise<CampaignRow[] | null> {
+  try {
+    return [...(await rowsWithStatus(member, [1, 4])).values()];
+  } catch (failure) {
+    if (waiting !== null && failure instanceof AppError) return null;
+    throw failure;
+  }
+}
+
+function stillWaiting(waiting: WaitingPauses | null, locked: readonly number[]): PreparedPause {
+  return { id: waiting?.ids[0] ?? null, isNew: false, campaigns: waiting?.cids.size ?? 0, locked };
 }
 
 /** One that stops by itself until the person approves keeps no other one running. */
@@ -83,12 +110,12 @@ async function propose(
   const parts = inParts(cids);
   try {
     if (skipped.length === 0 && parts.length === 1) return await gate.proposeStatus(pauseOf(cids));
-    const statuses = parts.map(pauseOf);
     return await gate.proposeSeveral({
       equally: 'Emergency pause',
       updates: [],
-      statuses,
-      skipped: [...skipped],
+      statuses: parts.map(pauseOf),
+      skipped: skipped.map(({ what, because }) => ({ what, because: `${because} ${pausedLater}` })),
+      isUrgent: true,
     });
   } catch (failure) {
     const isDone = failure instanceof AppError && failure.code === 'nothing_to_change';
@@ -97,3 +124,5 @@ async function propose(
     throw failure;
   }
 }
+
+const pausedLater = 'It runs on until then; its pause is asked for as soon as that is settled.';

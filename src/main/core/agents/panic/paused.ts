@@ -1,6 +1,6 @@
-import type { Gate } from '#core/proposals/index.ts';
-import type { AppStore } from '#core/store/app/index.ts';
-import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
+import { statusEffects, type Gate } from '#core/proposals/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
 import type { RememberedPause } from './memory.ts';
 
@@ -9,57 +9,84 @@ export interface Proposals {
   gate: Pick<Gate, 'get'>;
 }
 
-/** What an emergency pause has done, as far as it was read back: each campaign with the status that it had. */
+/** A campaign that an emergency pause has paused, with the status that it had. */
+export interface PausedCampaign {
+  cid: number;
+  /** Foreign text. */
+  name: string;
+  statusBefore: 1 | 4;
+}
+
+/** What an emergency pause has paused, as far as it was read back, and no return has brought back. */
 export interface DonePause {
   remembered: RememberedPause;
   atMs: number;
-  targets: ProposalView['targets'];
+  campaigns: PausedCampaign[];
 }
 
-/** States of a pause whose campaigns, or some of them, were found paused afterwards. */
+/** States of a change of status that reached its campaigns, or some of them. */
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
-/** States in which the return of the statuses was carried out. */
-const carriedOut: ReadonlySet<ProposalState> = new Set(['verified', 'done']);
+/** States in which the return of the statuses was carried out: its members may have ended in any way. */
+const carriedOut: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
-/** The newest pause that was carried out and not taken back, or null. Its proposal is the only memory of the statuses. */
+const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
+
+/** The newest pause that was carried out and not wholly taken back, or null. The proposals are the only memory of the statuses. */
 export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[]): DonePause | null {
   for (const remembered of pauses) {
-    if (remembered.resume !== null && isTakenBack(proposals, remembered.resume)) continue;
-    const parts = partsOf(proposals, remembered.pause).filter(({ state }) => readBack.has(state));
-    const targets = parts.flatMap((part) => part.targets.filter(({ statusBefore }) => runs(statusBefore)));
-    if (targets.length === 0) continue;
-    return { remembered, atMs: Math.max(...parts.map(({ updatedAtMs }) => updatedAtMs)), targets };
+    const parts = [remembered.pause, ...remembered.more]
+      .flatMap((id) => partsOf(proposals, id))
+      .filter(({ state }) => readBack.has(state));
+    const settled = settledBy(proposals, remembered);
+    const campaigns = parts.flatMap(pausedBy).filter(({ cid }) => !settled.has(cid));
+    if (campaigns.length === 0) continue;
+    return { remembered, atMs: Math.max(...parts.map(({ updatedAtMs }) => updatedAtMs)), campaigns };
   }
   return null;
 }
 
-/** A batch is done whatever came of its members: what the service refused, or what was never sent, can be asked for again. */
-function isTakenBack(proposals: Proposals, resume: string): boolean {
-  const parts = partsOf(proposals, resume);
-  return parts.length > 0 && parts.every(({ state }) => carriedOut.has(state));
+function pausedBy(part: StoredProposal): PausedCampaign[] {
+  return statusEffects(part).flatMap(({ cid, name, before }) => {
+    const { status } = before;
+    return runs(status) ? [{ cid, name, statusBefore: status === 1 ? 1 : 4 }] : [];
+  });
 }
 
-/** True where the proposal, or what it was asked again as, is in one of these states. */
-export function isIn(proposals: Proposals, id: string, states: ReadonlySet<ProposalState>): boolean {
-  const latest = latestOf(proposals, id);
+/** Campaigns that a return has brought back, or that it was approved to leave as they are. */
+function settledBy(proposals: Proposals, { returns }: RememberedPause): ReadonlySet<number> {
+  return new Set(
+    returns.flatMap(({ id, leaves }) => [
+      ...(isIn(proposals, id, carriedOut) ? leaves : []),
+      ...partsOf(proposals, id)
+        .filter(({ state }) => readBack.has(state))
+        .flatMap((part) => statusEffects(part).map(({ cid }) => cid)),
+    ]),
+  );
+}
+
+/** True where the proposal, or what it was asked again as, waits for a decision. */
+export function isUndecided(proposals: Proposals, id: string): boolean {
+  return isIn(proposals, id, undecided);
+}
+
+function isIn({ store }: Proposals, id: string, states: ReadonlySet<ProposalState>): boolean {
+  const latest = latestOf(store, id);
   return latest !== null && states.has(latest.state);
 }
 
 /** The proposal itself, or the members of a batch: each as it was asked last. */
-function partsOf(proposals: Proposals, id: string): ProposalView[] {
-  const latest = latestOf(proposals, id);
+function partsOf({ store, gate }: Proposals, id: string): StoredProposal[] {
+  const latest = latestOf(store, id);
   if (latest === null) return [];
-  const view = proposals.gate.get(latest.id);
-  if (view.detail.kind !== 'batch') return [view];
-  return view.detail.members.flatMap((member) => {
-    const last = latestOf(proposals, member.id);
-    return last === null ? [] : [proposals.gate.get(last.id)];
-  });
+  const { detail } = gate.get(latest.id);
+  if (detail.kind !== 'batch') return [latest];
+  return detail.members.flatMap((member) => latestOf(store, member.id) ?? []);
 }
 
-function latestOf({ store }: Proposals, id: string): { id: string; state: ProposalState } | null {
-  let found = store.proposals.find(id);
-  while (found !== null && found.replacedBy !== null) found = store.proposals.find(found.replacedBy);
+/** The proposal as it was asked last: where its campaign had moved, another one took its place. */
+export function latestOf({ proposals }: Pick<AppStore, 'proposals'>, id: string): StoredProposal | null {
+  let found = proposals.find(id);
+  while (found !== null && found.replacedBy !== null) found = proposals.find(found.replacedBy);
   return found;
 }

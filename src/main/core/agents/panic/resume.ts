@@ -1,11 +1,10 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { ProposalState, ProposalView } from '#shared/app-api/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PanicMemory } from './memory.ts';
-import { isIn, lastDone, type DonePause } from './paused.ts';
+import { isUndecided, lastDone, latestOf, type PausedCampaign } from './paused.ts';
 import { rowsWithStatus } from './running.ts';
 import { assertInFront, inParts, leftOut, withoutLocked } from './writes.ts';
 
@@ -15,22 +14,21 @@ export interface ResumeOptions {
   gate: Pick<Gate, 'proposeSeveral' | 'get'>;
 }
 
-const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
-
 /**
  * Prepares the return of the statuses before the last emergency pause, for those campaigns that are Paused still; the
- * others are listed. Resolves with the proposal. Fails with `nothing_paused`, or as the reads and the gate do.
+ * others are listed. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with `nothing_paused`, or as the reads and the gate do.
  */
 export async function returnStatuses(options: ResumeOptions, memory: PanicMemory): Promise<string> {
   const { store, connections, gate } = options;
   const { profile, member } = connections.current();
   const done = lastDone(options, memory.pauses(profile.id));
   if (done === null) throw new AppError('nothing_paused');
-  const { remembered } = done;
-  if (remembered.resume !== null && isIn(options, remembered.resume, undecided)) return remembered.resume;
+  const { remembered, campaigns } = done;
+  const last = latestOf(store, remembered.returns.at(-1)?.id ?? '');
+  if (last !== null && isUndecided(options, last.id)) return last.id;
 
   const paused = await rowsWithStatus(member, [3]);
-  const still = done.targets.filter(({ cid }) => paused.has(cid));
+  const still = campaigns.filter(({ cid }) => paused.has(cid));
   if (still.length === 0) {
     store.transaction(() => memory.forgetPause(profile.id, remembered));
     throw new AppError('nothing_paused', {
@@ -44,31 +42,27 @@ export async function returnStatuses(options: ResumeOptions, memory: PanicMemory
     });
   }
   assertInFront(connections, profile.id);
+  const gone = campaigns.filter(({ cid }) => !paused.has(cid));
   const { id } = await gate.proposeSeveral({
     equally: 'Back to the status before the emergency pause',
     updates: [],
     statuses: byEarlierStatus(free),
-    skipped: [...locked, ...movedOn(done, still)],
+    skipped: [
+      ...locked.map(({ what, because }) => ({ what, because: `${because} Resume it afterwards.` })),
+      ...gone.map((one) => leftOut(one, 'It is not Paused any more.')),
+    ],
+    isUrgent: true,
   });
-  store.transaction(() => memory.addResume(profile.id, remembered, id));
+  const leaves = gone.map(({ cid }) => cid);
+  store.transaction(() => memory.addReturn(profile.id, remembered, { id, leaves }));
   return id;
 }
 
 function byEarlierStatus(
-  targets: ProposalView['targets'],
+  campaigns: readonly PausedCampaign[],
 ): { cids: readonly number[]; status: StatusCode }[] {
   return ([1, 4] as const).flatMap((status) => {
-    const cids = targets.filter(({ statusBefore }) => statusBefore === status).map(({ cid }) => cid);
+    const cids = campaigns.filter(({ statusBefore }) => statusBefore === status).map(({ cid }) => cid);
     return inParts(cids).map((part) => ({ cids: part, status }));
   });
-}
-
-function movedOn(
-  { targets }: DonePause,
-  still: ProposalView['targets'],
-): { what: string; because: string }[] {
-  const stays = new Set(still.map(({ cid }) => cid));
-  return targets
-    .filter(({ cid }) => !stays.has(cid))
-    .map((target) => leftOut(target, 'It is not Paused any more.'));
 }

@@ -25,19 +25,27 @@ export function inParts(cids: readonly number[]): number[][] {
   return parts;
 }
 
+/** Of these campaigns those whose earlier change is not settled. */
+export function lockedCampaigns(
+  { proposals }: Pick<AppStore, 'proposals'>,
+  profileId: string,
+  cids: readonly number[],
+): number[] {
+  return cids.filter((cid) => proposals.lockOf(profileId, cid) !== null);
+}
+
 /** Apart from those that the gate would refuse, because an earlier change of them is not settled. */
 export function withoutLocked<T extends Named>(
   { proposals }: Pick<AppStore, 'proposals'>,
   profileId: string,
   campaigns: readonly T[],
-): { free: T[]; skipped: { what: string; because: string }[] } {
+): { free: T[]; locked: number[]; skipped: { what: string; because: string }[] } {
   const locks = new Map(campaigns.map(({ cid }) => [cid, proposals.lockOf(profileId, cid)]));
+  const locked = campaigns.filter(({ cid }) => locks.get(cid) !== null);
   return {
     free: campaigns.filter(({ cid }) => locks.get(cid) === null),
-    skipped: campaigns.flatMap((one) => {
-      const lock = locks.get(one.cid) ?? null;
-      return lock === null ? [] : [leftOut(one, becauseOf(proposals.find(lock)))];
-    }),
+    locked: locked.map(({ cid }) => cid),
+    skipped: locked.map((one) => leftOut(one, becauseOf(proposals.find(locks.get(one.cid) ?? '')))),
   };
 }
 

@@ -1,0 +1,41 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
+import { databaseIn } from '../ledger/fixture.ts';
+import type { World } from '../proposals/world.ts';
+
+/** The status of every campaign that the service has. */
+export async function statuses(world: World): Promise<Map<number, number>> {
+  const { data } = await world.other.list({ page: 1, perPage: 200 });
+  return new Map(data.map(({ cid, status }) => [cid, status]));
+}
+
+export async function cidsWith(world: World, ...wanted: number[]): Promise<number[]> {
+  return [...(await statuses(world))].filter(([, status]) => wanted.includes(status)).map(([cid]) => cid);
+}
+
+export function panic(world: World): AppOutput<'panic.get'> | Promise<AppOutput<'panic.get'>> {
+  return world.core.handlers['panic.get']({});
+}
+
+export async function start(world: World): Promise<ProposalView> {
+  const { id } = await world.core.handlers['panic.start']({});
+  if (id === null) throw new Error('Nothing was left to pause');
+  return world.core.handlers['proposals.get']({ id });
+}
+
+/** Starts the stop and approves its pause. */
+export async function pauseAll(world: World): Promise<ProposalView> {
+  const { id } = await start(world);
+  return (await world.approve(await world.look(id))).proposal;
+}
+
+export async function frozenSince(world: World): Promise<number | null> {
+  return (await world.core.handlers['agents.get']({})).frozenSinceMs;
+}
+
+/** As a crash in the midst of sending would, while the service cannot be read. */
+export function leaveUnknown(world: World, id: string): void {
+  const db = new BetterSqlite3(databaseIn(world.folder));
+  db.prepare("UPDATE proposal SET state = 'unknown' WHERE id = ?").run(id);
+  db.close();
+}
