@@ -10,7 +10,11 @@ export interface ServiceMoment {
 
 /** The date and time in an IANA zone at a moment, in milliseconds since 1970 UTC. Throws a RangeError for an unknown zone. */
 export function serviceDay(nowMs: number, zone: string): ServiceMoment {
-  const parts = new Map(formatOf(zone).formatToParts(nowMs).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(nowMs)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   return {
     date: `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`,
