@@ -11,8 +11,8 @@ import { createLinks } from './links/index.ts';
 import { openDesktopLog } from './log.ts';
 import {
   collectDiagnostics,
-  createFreezing,
-  nativeFreezeDialogs,
+  createEmergencyStop,
+  nativeStopDialogs,
   setUpBadge,
   setUpMenu,
   setUpNotifications,
@@ -101,13 +101,17 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
 
   const appWindow = createAppWindow({ settings, preload: built('preload', 'app.cjs') });
   const ipc = createIpc(log);
-  const freezing = createFreezing({ core, ...nativeFreezeDialogs });
+  const emergencyStop = createEmergencyStop({
+    core,
+    bringForward: (proposalId) => confirmation.bringForward(proposalId),
+    ...nativeStopDialogs,
+  });
   const confirmation = setUpConfirmation({
     core,
     ipc,
     settings,
     appWindow,
-    freezing,
+    emergencyStop: () => void emergencyStop.press(),
     preload: built('preload', 'confirm.cjs'),
   });
   const opening = openVault({
@@ -138,13 +142,13 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   // The page loads while the system's vault is asked, which may ask the person in turn.
   appWindow.open();
   setUpSecondStarts(appWindow);
-  setUpMenu({ appWindow, core, freezing, copyDiagnostics, openDataFolder });
+  setUpMenu({ appWindow, core, emergencyStop, copyDiagnostics, openDataFolder });
   const vault = await opening;
   if (vault === null) return void core.quit().then(() => app.quit());
   core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
-  setUpTray({ core, appWindow, freezing });
+  setUpTray({ core, appWindow, emergencyStop });
   setUpNotifications({ core, appWindow });
   setUpBadge(core);
   setUpPower(core);

@@ -163,13 +163,18 @@ test('a campaign that somebody else stops before the approval keeps no other one
   expect(await panic(world)).toMatchObject({ paused: { campaigns: targets.length - 2 } });
 });
 
-test('whatever waits, there is room for the pause', async () => {
-  const world = await createWorld();
+test('whatever waits, and however many campaigns run, there is room for the pause and its return', async () => {
+  const world = await createWorld({ campaigns: 200 });
+  const before = await statuses(world);
+  expect((await cidsWith(world, 1, 4)).length).toBeGreaterThan(mostWaiting);
   const { proposal, cid } = await proposeBid(world);
   copy(world, proposal.id, mostWaiting - 1);
   await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
   expect((await pauseAll(world)).state).toBe('verified');
   expect(await cidsWith(world, 1, 4)).toEqual([]);
+  const { id } = await world.core.handlers['panic.resume']({});
+  expect((await world.approve(await world.look(id))).proposal).toMatchObject({ state: 'done' });
+  expect(await statuses(world)).toEqual(before);
 });
 
 test('a pause of which nothing runs any more sends nothing', async () => {

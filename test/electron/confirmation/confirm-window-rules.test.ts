@@ -9,8 +9,8 @@ test.each([
   expect(largestSize(workArea)).toEqual(largest);
 });
 
-test('the menu of the window holds what the system knows how to do and the freeze, and nothing that decides', () => {
-  const menu = confirmMenuTemplate({ freezeAgents() {} });
+test('the menu of the window holds what the system knows how to do and the emergency stop, and nothing that decides', () => {
+  const menu = confirmMenuTemplate({ emergencyStop() {} });
   const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
   const known = items.filter(({ role }) => role !== undefined);
   expect(known.map(({ role }) => role)).toEqual(['close', 'resetZoom', 'zoomIn', 'zoomOut']);
@@ -19,6 +19,6 @@ test('the menu of the window holds what the system knows how to do and the freez
     expect(item.accelerator).toBeUndefined();
   }
   expect(items.filter((item) => !known.includes(item))).toMatchObject([
-    { label: 'Freeze Agents', accelerator: 'CommandOrControl+Shift+F' },
+    { label: 'Emergency Stop', accelerator: 'CommandOrControl+Shift+F' },
   ]);
 });

@@ -21,7 +21,7 @@ function pressed(): { actions: MenuActions; calls: unknown[][] } {
       about: note('about'),
       openDataFolder: note('openDataFolder'),
       copyDiagnostics: note('copyDiagnostics'),
-      freezeAgents: note('freezeAgents'),
+      emergencyStop: note('emergencyStop'),
       thawAgents: note('thawAgents'),
     },
   };
@@ -80,18 +80,19 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     }
   });
 
-  test('freezes agents by a key, and lets them work again by a press alone', () => {
+  test('has the emergency stop by a key, also while agents are frozen, and lets them work again by a press alone', () => {
     const { actions, calls } = pressed();
     const of = (frozen: boolean): Item[] => flat(menuTemplate({ platform, packaged: true, frozen }, actions));
     const found = (frozen: boolean, label: string): Item | undefined =>
       of(frozen).find((item) => item.label === label);
-    expect(found(false, 'Freeze Agents')?.accelerator).toBe('CommandOrControl+Shift+F');
-    press(found(false, 'Freeze Agents'), true);
+    for (const frozen of [false, true]) {
+      expect(found(frozen, 'Emergency Stop')?.accelerator).toBe('CommandOrControl+Shift+F');
+      press(found(frozen, 'Emergency Stop'), true);
+    }
     expect(found(false, 'Let Agents Work Again…')).toBeUndefined();
-    expect(found(true, 'Freeze Agents')).toBeUndefined();
     expect(found(true, 'Let Agents Work Again…')?.accelerator).toBeUndefined();
     press(found(true, 'Let Agents Work Again…'));
-    expect(calls).toEqual([['freezeAgents'], ['thawAgents']]);
+    expect(calls).toEqual([['emergencyStop'], ['emergencyStop'], ['thawAgents']]);
   });
 
   test('has zoom, full screen, data folder, diagnostics, about and quit', () => {
@@ -114,7 +115,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
 });
 
 describe('the tray', () => {
-  const actions = { open() {}, openProposals() {}, freeze() {}, thaw() {}, quit() {} };
+  const actions = { open() {}, openProposals() {}, stop() {}, thaw() {}, quit() {} };
   const labels = (waiting: number | null, frozen = false): unknown[] =>
     trayMenu({ waiting, frozen }, actions).map(({ label, type }) => label ?? type);
 
@@ -131,19 +132,18 @@ describe('the tray', () => {
     ]);
   });
 
-  test('opens the window and the proposals, freezes, and quits; it decides no change', () => {
+  test('opens the window and the proposals, stops everything, and quits; it decides no change', () => {
     expect(labels(null)).toEqual([
       'Open Countersign',
       'separator',
-      'Freeze agents',
+      'Emergency stop',
       'separator',
       'Quit Countersign',
     ]);
     expect(labels(3).slice(0, 2)).toEqual(['Open Countersign', '3 changes wait for you']);
   });
 
-  test('freezes agents, and lets them work again while they are frozen', () => {
-    expect(labels(null, true)).toContain('Let agents work again…');
-    expect(labels(null, true)).not.toContain('Freeze agents');
+  test('lets agents work again while they are frozen, and has the emergency stop still', () => {
+    expect(labels(null, true)).toEqual(expect.arrayContaining(['Emergency stop', 'Let agents work again…']));
   });
 });

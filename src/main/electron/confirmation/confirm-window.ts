@@ -24,7 +24,7 @@ export interface ConfirmWindowOptions {
   /** Path of the built preload. */
   preload: string;
   /** The person wants every agent frozen. */
-  freezeAgents(): void;
+  emergencyStop(): void;
   /** The person closed the window. */
   onDismissed(): void;
   onFocusChanged(focused: boolean): void;
@@ -39,7 +39,7 @@ export interface ConfirmWindow extends DeskWindow {
 }
 
 export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindow {
-  const { settings, preload, freezeAgents, onDismissed, onFocusChanged } = options;
+  const { settings, preload, emergencyStop, onDismissed, onFocusChanged } = options;
   let current: BrowserWindow | null = null;
   let leaving = false;
 
@@ -65,7 +65,7 @@ export function createConfirmWindow(options: ConfirmWindowOptions): ConfirmWindo
     });
     // On macOS the one menu bar is the application's.
     if (process.platform !== 'darwin') {
-      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate({ freezeAgents })));
+      window.setMenu(Menu.buildFromTemplate(confirmMenuTemplate({ emergencyStop })));
       window.setMenuBarVisibility(false);
     }
     capSize(window);

@@ -1,7 +1,6 @@
 import { after } from '../after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { Ipc } from '../ipc/index.ts';
-import type { Freezing } from '../manners/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { setUpConfirmIpc } from './confirm-ipc.ts';
@@ -18,7 +17,8 @@ export interface ConfirmationOptions {
   ipc: Ipc;
   settings: Settings;
   appWindow: Pick<AppWindow, 'onPainted'>;
-  freezing: Freezing;
+  /** The person pressed it in the confirmation's own menu. */
+  emergencyStop(): void;
   /** Path of the built preload. */
   preload: string;
 }
@@ -36,13 +36,13 @@ export function setUpConfirmation({
   ipc,
   settings,
   appWindow,
-  freezing,
+  emergencyStop,
   preload,
 }: ConfirmationOptions): Confirmation {
   const window = createConfirmWindow({
     settings,
     preload,
-    freezeAgents: () => void freezing.freeze(),
+    emergencyStop,
     onDismissed: () => dismiss({ desk, core }),
     onFocusChanged: (focused) => desk.attended(focused),
   });

@@ -1,7 +1,7 @@
 export { collectDiagnostics } from './collect-diagnostics.ts';
-export { createFreezing } from './freezing.ts';
-export type { Freezing } from './freezing.ts';
-export { nativeFreezeDialogs } from './native-freeze-dialogs.ts';
+export { createEmergencyStop } from './emergency-stop.ts';
+export type { EmergencyStop } from './emergency-stop.ts';
+export { nativeStopDialogs } from './native-stop-dialogs.ts';
 export { setUpBadge } from './set-up-badge.ts';
 export { setUpMenu } from './set-up-menu.ts';
 export { setUpNotifications } from './set-up-notifications.ts';

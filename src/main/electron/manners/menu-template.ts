@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
+import { emergencyStopItem } from '../emergency-stop-item.ts';
 
 export interface MenuActions {
   /** Asks the app's page. `byKey` is true for an accelerator, which may have been meant for another window. */
@@ -9,7 +10,7 @@ export interface MenuActions {
   about(): void;
   openDataFolder(): void;
   copyDiagnostics(): void;
-  freezeAgents(): void;
+  emergencyStop(): void;
   thawAgents(): void;
 }
 
@@ -100,16 +101,11 @@ function go(actions: MenuActions): Items {
   ];
 }
 
-/** Freezing needs no page and no question, and its key holds wherever the keyboard is. */
+/** Also while agents are frozen: a second press shows the pause that waits. */
 function agents({ frozen }: MenuPlace, actions: MenuActions): Items {
-  if (frozen) return [{ label: 'Let Agents Work Again…', click: () => actions.thawAgents() }];
-  return [
-    {
-      label: 'Freeze Agents',
-      accelerator: 'CommandOrControl+Shift+F',
-      click: () => actions.freezeAgents(),
-    },
-  ];
+  const stop = emergencyStopItem(() => actions.emergencyStop());
+  if (!frozen) return [stop];
+  return [stop, { label: 'Let Agents Work Again…', click: () => actions.thawAgents() }];
 }
 
 function help(mac: boolean, actions: MenuActions): Items {

@@ -3,7 +3,7 @@ import { appPushes } from '#shared/host-api/index.ts';
 import { after } from '../after.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
-import type { Freezing } from './freezing.ts';
+import type { EmergencyStop } from './emergency-stop.ts';
 import { menuTemplate, type MenuActions } from './menu-template.ts';
 import { showAbout } from './show-about.ts';
 import { watchFrozen } from './watch-frozen.ts';
@@ -11,14 +11,14 @@ import { watchFrozen } from './watch-frozen.ts';
 export interface MenuOptions {
   appWindow: AppWindow;
   core: CoreSupervisor;
-  freezing: Freezing;
+  emergencyStop: EmergencyStop;
   copyDiagnostics: () => Promise<void>;
   openDataFolder: () => Promise<void>;
 }
 
 /** The native menu of the application and of every window. */
 export function setUpMenu(options: MenuOptions): () => void {
-  const { appWindow, core, freezing, copyDiagnostics, openDataFolder } = options;
+  const { appWindow, core, emergencyStop, copyDiagnostics, openDataFolder } = options;
   /** True while the confirmation, or a dialog of its, has the keyboard. */
   const elsewhere = (): boolean => {
     const focused = BrowserWindow.getFocusedWindow();
@@ -36,8 +36,8 @@ export function setUpMenu(options: MenuOptions): () => void {
     about: () => void showAbout(),
     openDataFolder: () => void openDataFolder(),
     copyDiagnostics: () => void copyDiagnostics(),
-    freezeAgents: () => void freezing.freeze(),
-    thawAgents: () => void freezing.thaw(),
+    emergencyStop: () => void emergencyStop.press(),
+    thawAgents: () => void emergencyStop.thaw(),
   };
   const draw = (frozen: boolean): void => {
     const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged, frozen }, actions);

@@ -3,7 +3,7 @@ import { appPushes, type MenuCommand } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { after } from '../after.ts';
-import type { Freezing } from './freezing.ts';
+import type { EmergencyStop } from './emergency-stop.ts';
 import { trayPictures } from './tray-pictures.ts';
 import { trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-words.ts';
 import { watchWaitingCount } from './waiting-count.ts';
@@ -14,13 +14,13 @@ const toProposals: MenuCommand = 'go.proposals';
 export interface TrayOptions {
   core: CoreSupervisor;
   appWindow: AppWindow;
-  freezing: Freezing;
+  emergencyStop: EmergencyStop;
 }
 
 /**
  * The mark in the tray, with how many changes wait and the freeze. Many Linux desktops show none; nothing depends on it.
  */
-export function setUpTray({ core, appWindow, freezing }: TrayOptions): () => void {
+export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () => void {
   const tray = new Tray(picture());
   const actions: TrayActions = {
     open: () => appWindow.focus(),
@@ -28,8 +28,8 @@ export function setUpTray({ core, appWindow, freezing }: TrayOptions): () => voi
       appWindow.focus();
       appWindow.send(appPushes.menuCommand, toProposals);
     },
-    freeze: () => void freezing.freeze(),
-    thaw: () => void freezing.thaw(),
+    stop: () => void emergencyStop.press(),
+    thaw: () => void emergencyStop.thaw(),
     quit: () => app.quit(),
   };
   let state: TrayState = { waiting: null, frozen: false };

@@ -22,7 +22,7 @@ export function trayTooltip({ waiting, frozen }: TrayState): string {
 export interface TrayActions {
   open(): void;
   openProposals(): void;
-  freeze(): void;
+  stop(): void;
   thaw(): void;
   quit(): void;
 }
@@ -34,9 +34,8 @@ export function trayMenu({ waiting, frozen }: TrayState, actions: TrayActions): 
     { label: 'Open Countersign', click: () => actions.open() },
     ...(words === null ? [] : [{ label: words, click: () => actions.openProposals() }]),
     { type: 'separator' },
-    frozen
-      ? { label: 'Let agents work again…', click: () => actions.thaw() }
-      : { label: 'Freeze agents', click: () => actions.freeze() },
+    { label: 'Emergency stop', click: () => actions.stop() },
+    ...(frozen ? [{ label: 'Let agents work again…', click: () => actions.thaw() }] : []),
     { type: 'separator' },
     { label: 'Quit Countersign', click: () => actions.quit() },
   ];

@@ -55,11 +55,9 @@ function useNotice(): Notice | null {
     return { tone: 'danger', title: message, more: next, dismiss: agents.dismiss };
   }
   if (panic.refusal !== null && panic.refusal.of !== 'save') {
-    const { of, failure } = panic.refusal;
-    const more = of === 'start' ? `${failure.next} Agents are frozen all the same.` : failure.next;
-    return { tone: 'danger', title: failure.message, more, dismiss: panic.dismiss };
+    const { failure } = panic.refusal;
+    return { tone: 'danger', title: failure.message, more: failure.next, dismiss: panic.dismiss };
   }
-  if (!panic.nothingRan) return null;
-  const title = 'Agents are frozen. Nothing of the chosen campaigns runs, so there is nothing to pause.';
-  return { tone: 'info', title, dismiss: panic.dismiss };
+  if (panic.said === null) return null;
+  return { tone: 'info', title: panic.said, dismiss: panic.dismiss };
 }

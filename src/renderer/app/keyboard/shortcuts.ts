@@ -11,7 +11,7 @@ export const shortcuts: { title: string; keys: { keys: string[]; does: string }[
       { keys: ['2'], does: 'Proposals' },
       { keys: ['3'], does: 'Ledger' },
       { keys: ['4'], does: 'Agents' },
-      { keys: [commandKey, '⇧', 'F'], does: 'Freeze agents' },
+      { keys: [commandKey, '⇧', 'F'], does: 'Emergency stop' },
       { keys: ['?'], does: 'This list' },
     ],
   },

@@ -1,4 +1,4 @@
-import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { panicStore } from '#renderer/stores/agents/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { useEffect } from 'react';
 import { isApple } from './platform.ts';
@@ -14,7 +14,7 @@ function press(event: KeyboardEvent): boolean {
   const commanded = isApple ? event.metaKey : event.ctrlKey;
   // Whatever is open and wherever the person types: this is the safe side.
   if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
-    void agentsStore.getState().freeze();
+    void panicStore.getState().start();
     return true;
   }
   if (commanded && event.key.toLowerCase() === 'k') {

@@ -104,24 +104,20 @@ function goTo(): Command[] {
 }
 
 function agents(): Command[] {
-  const { view, freeze, ask } = agentsStore.getState();
+  const { view, ask } = agentsStore.getState();
   const group = 'Agents';
   const stop: Command = {
     id: 'agents-stop',
     group,
-    label: 'Emergency stop: freeze agents and pause campaigns…',
+    label: 'Emergency stop',
+    find: 'Emergency stop: freeze agents and pause campaigns',
     icon: 'emergency-stop',
+    keys: [commandKey, '⇧', 'F'],
     run: () => void panicStore.getState().start(),
   };
-  if (view?.frozenSinceMs != null) {
-    const thaw = (): void => ask({ kind: 'thaw' });
-    return [{ id: 'agents-thaw', group, label: 'Let agents work again…', icon: 'play', run: thaw }, stop];
-  }
-  const keys = [commandKey, '⇧', 'F'];
-  return [
-    { id: 'agents-freeze', group, label: 'Freeze agents', icon: 'pause', keys, run: () => void freeze() },
-    stop,
-  ];
+  if (view?.frozenSinceMs == null) return [stop];
+  const thaw = (): void => ask({ kind: 'thaw' });
+  return [stop, { id: 'agents-thaw', group, label: 'Let agents work again…', icon: 'play', run: thaw }];
 }
 
 function selected(): Command[] {

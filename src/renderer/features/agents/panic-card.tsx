@@ -1,13 +1,16 @@
-import { panicStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
 import { Banner, Button, Card, momentText, shortMomentText } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './agents.module.css';
 import { PanicSetChoice } from './panic-set-choice.tsx';
+import { reachWords } from './reach-words.ts';
 
 /** The emergency stop: what it does, which campaigns it pauses, and the way back. */
 export function PanicCard(): ReactElement {
-  const { view, failure, refusal, doing, start, resume } = useStore(panicStore);
+  const { view, failure, refusal, doing, starting, start, resume } = useStore(panicStore);
+  const { view: agents, freeze } = useStore(agentsStore);
+  const isFrozen = agents !== null && agents.frozenSinceMs !== null;
   // What came of starting and resuming stands over every page.
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   return (
@@ -16,9 +19,14 @@ export function PanicCard(): ReactElement {
       title="Emergency stop"
       actions={
         <>
-          <Button kind="danger" icon="emergency-stop" disabled={doing !== null} onClick={() => void start()}>
-            {doing === 'start' ? 'Freezing and preparing…' : 'Emergency stop…'}
+          <Button kind="danger" icon="emergency-stop" onClick={() => void start()}>
+            {starting ? 'Preparing the pause…' : 'Emergency stop'}
           </Button>
+          {!isFrozen && (
+            <Button icon="pause" onClick={() => void freeze()}>
+              Freeze agents only
+            </Button>
+          )}
           {view?.paused && (
             <Button icon="play" disabled={doing !== null} onClick={() => void resume()}>
               {doing === 'resume' ? 'Preparing…' : 'Resume campaigns…'}
@@ -28,9 +36,11 @@ export function PanicCard(): ReactElement {
       }
     >
       <p className={styles.soft}>
-        Freezes all agents at once, withdraws what they have waiting, and prepares one pause of the campaigns
-        below for you to confirm. It needs neither tools nor a sign-in.
+        One press, here, in the title bar, the menu or the tray, or by its key, freezes all agents at once,
+        withdraws what they have waiting, and prepares one pause of the campaigns below for you to confirm. It
+        needs neither tools nor a sign-in.
       </p>
+      {view && <p className={styles.soft}>{reachWords(view)}</p>}
       {wrong && (
         <Banner tone="danger" title={wrong.message}>
           {wrong.next}

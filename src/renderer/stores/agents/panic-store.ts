@@ -6,12 +6,15 @@ import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 import { createAct, type Acting } from '../acting.ts';
 
-/** The emergency pause: agents are frozen at once, and one pause is prepared for the person to confirm. */
+/** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
 export interface PanicState extends Acting<'start' | 'resume' | 'save'> {
   view: AppOutput<'panic.get'> | null;
   failure: AppError | null;
-  /** The last start found no campaign of the set that runs. */
-  nothingRan: boolean;
+  /** Its pause is being prepared. */
+  starting: boolean;
+  /** What there is to know of the last one besides its confirmation; null when there is nothing. */
+  said: string | null;
+  /** At once, whatever else is under way: it is the safe side. */
   start: () => Promise<void>;
   resume: () => Promise<void>;
   /** True when it is stored. */
@@ -48,13 +51,23 @@ export function createPanicStore({ bridge, follow, onFrozen }: PanicStoreParts):
       failure: null,
       doing: null,
       refusal: null,
-      nothingRan: false,
+      starting: false,
+      said: null,
       async start() {
-        set({ nothingRan: false });
-        const made = await act('start', () => bridge.call('panic.start', {}));
-        onFrozen();
-        if (made?.id === null) set({ nothingRan: true });
-        else if (made) follow({ id: made.id, address: made.address });
+        // Whoever presses again while it is prepared gets the same answer.
+        if (get().starting) return;
+        set({ starting: true, said: null, refusal: null });
+        try {
+          const { id, address, say } = await bridge.call('panic.start', {});
+          set({ said: say });
+          if (id !== null) follow({ id, address });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ refusal: { of: 'start', failure: error } });
+        } finally {
+          set({ starting: false });
+          onFrozen();
+        }
       },
       async resume() {
         const made = await act('resume', () => bridge.call('panic.resume', {}));
@@ -65,11 +78,12 @@ export function createPanicStore({ bridge, follow, onFrozen }: PanicStoreParts):
         read();
         return done !== null;
       },
-      dismiss: () => set({ refusal: null, nothingRan: false }),
+      dismiss: () => set({ refusal: null, said: null }),
       watch() {
         // Whether there is something to resume shows when the pause was carried out.
         const stops = [
           followEvent(bridge, 'agents.changed', read),
+          followEvent(bridge, 'profiles.changed', read),
           followEvent(bridge, 'status.changed', read),
         ];
         return () => stops.forEach((stop) => stop());

@@ -1,3 +1,4 @@
+import { reachWords } from '#renderer/features/agents/reach-words.ts';
 import { expect, test } from 'vitest';
 import { byStanding, connectedWords, endWords, tallyWords } from '#renderer/features/agents/agent-words.ts';
 import { guardrailSentences } from '#renderer/features/agents/guardrail-words.ts';
@@ -77,4 +78,13 @@ test('every limit that is set is one sentence', () => {
     'From 22:00 to 07:00 agents ask for nothing, in the zone of their profile.',
     'One campaign may not be touched by any agent.',
   ]);
+});
+
+test('the emergency stop says whose campaigns it pauses, and where else agents are let in', () => {
+  expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
+    'Agents are frozen everywhere; the pause is for “Northwind” alone.',
+  );
+  expect(reachWords({ profile: 'Northwind', elsewhere: ['Southwind', 'Eastwind'] })).toBe(
+    'Agents are frozen everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
+  );
 });

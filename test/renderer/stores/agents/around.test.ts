@@ -112,9 +112,9 @@ describe('the emergency stop', () => {
     const { followed, state } = page({ id: null, address: null, say: 'Nothing runs.' });
     await state().start();
     expect(followed).toEqual([]);
-    expect(state().nothingRan).toBe(true);
+    expect(state().said).toBe('Nothing runs.');
     state().dismiss();
-    expect(state().nothingRan).toBe(false);
+    expect(state().said).toBeNull();
   });
 
   test('whose pause cannot be prepared has frozen the agents all the same', async () => {
@@ -122,6 +122,14 @@ describe('the emergency stop', () => {
     await state().start();
     expect(frozen()).toBe(1);
     expect(state().refusal).toMatchObject({ of: 'start', failure: { code: 'service_unreachable' } });
+  });
+
+  test('waits for nothing else that is under way, and two presses are one', async () => {
+    const { bridge, followed, state } = page({ id: 'p1', address: null, say: null });
+    const saving = state().choose({ kind: 'running' });
+    await Promise.all([state().start(), state().start(), saving]);
+    expect(followed).toHaveLength(1);
+    expect(bridge.asked.filter(({ name }) => name === 'panic.start')).toHaveLength(1);
   });
 
   test('pauses what was chosen for it', async () => {

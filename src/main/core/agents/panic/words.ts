@@ -48,7 +48,7 @@ function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): strin
 export function frozenStill(failure: AppError): AppError {
   const { code, message, fields, data } = failure;
   return new AppError(code, {
-    message: `All agents are frozen. The pause of campaigns was not prepared: ${message} Press Emergency stop again to try once more, or pause them at the service itself.`,
+    message: `All agents are frozen. The pause of campaigns was not prepared: ${message} Press Emergency stop again once that is over, or pause them at the service itself.`,
     fields,
     data,
     cause: failure,

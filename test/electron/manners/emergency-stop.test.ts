@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFreezing } from '#electron/manners/freezing.ts';
+import { createEmergencyStop } from '#electron/manners/emergency-stop.ts';
 import { watchFrozen } from '#electron/manners/watch-frozen.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { fakeCore, settled } from './fake-core.ts';
@@ -15,40 +15,53 @@ function scene(mayThaw = true) {
   const core = fakeCore();
   const told: string[] = [];
   const questions: string[] = [];
-  const freezing = createFreezing({
+  const forward: string[] = [];
+  const said: string[] = [];
+  const stop = createEmergencyStop({
     core,
+    bringForward: (proposalId) => void forward.push(proposalId),
+    say: (words) => void said.push(words),
     async mayThaw() {
       questions.push('thaw?');
       return mayThaw;
     },
     tell: ({ message }) => void told.push(message),
   });
-  core.answers['agents.freeze'] = () => ({});
+  core.answers['panic.start'] = () => ({ id: 'p1', address: null, say: null });
   core.answers['agents.thaw'] = () => ({});
-  return { core, told, questions, freezing };
+  return { core, told, questions, forward, said, stop };
 }
 
-test('freezing asks nobody and needs no page', async () => {
-  const { core, questions, freezing } = scene();
-  await freezing.freeze();
-  expect(core.asked).toEqual(['agents.freeze']);
-  expect(questions).toEqual([]);
+test('one press asks nobody, needs no page, and brings the pause to the person', async () => {
+  const { core, questions, forward, said, stop } = scene();
+  await stop.press();
+  expect(core.asked).toEqual(['panic.start']);
+  expect(forward).toEqual(['p1']);
+  expect([...questions, ...said]).toEqual([]);
+});
+
+test('what there is to know besides is said, also where there is nothing to pause', async () => {
+  const { core, forward, said, stop } = scene();
+  core.answers['panic.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
+  await stop.press();
+  expect(forward).toEqual([]);
+  expect(said).toEqual(['Nothing runs.']);
 });
 
 test.each([
   [true, ['agents.thaw']],
   [false, []],
 ])('agents work again after one question that is answered %s', async (answer, asked) => {
-  const { core, questions, freezing } = scene(answer);
-  await freezing.thaw();
+  const { core, questions, stop } = scene(answer);
+  await stop.thaw();
   expect(questions).toHaveLength(1);
   expect(core.asked).toEqual(asked);
 });
 
 test('a core that cannot be reached is told to the person', async () => {
-  const { core, told, freezing } = scene();
+  const { core, told, stop } = scene();
   core.answers = {};
-  await freezing.freeze();
+  await stop.press();
   expect(told).toHaveLength(1);
 });
 

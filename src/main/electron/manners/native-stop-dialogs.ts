@@ -1,8 +1,8 @@
 import { dialog } from 'electron';
-import type { FreezingOptions } from './freezing.ts';
+import type { EmergencyStopOptions } from './emergency-stop.ts';
 
-/** The system's own dialogs around the freeze, which need no page. */
-export const nativeFreezeDialogs: Pick<FreezingOptions, 'mayThaw' | 'tell'> = {
+/** The system's own dialogs around the emergency stop, which need no page. */
+export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'say' | 'tell'> = {
   async mayThaw() {
     const { response } = await dialog.showMessageBox({
       type: 'question',
@@ -15,5 +15,6 @@ export const nativeFreezeDialogs: Pick<FreezingOptions, 'mayThaw' | 'tell'> = {
     });
     return response === 1;
   },
+  say: (words) => void dialog.showMessageBox({ type: 'info', message: 'Emergency stop', detail: words }),
   tell: ({ message, next }) => dialog.showErrorBox(message, next),
 };

@@ -1,0 +1,53 @@
+import { appApi } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { CoreSupervisor } from '../core-link/index.ts';
+
+/** The emergency stop from outside the page: from the menus and the tray, with or without a window. */
+export interface EmergencyStop {
+  /**
+   * Freezes all agents at once and without a question: it is the safe side. The pause of what runs comes to the person in the
+   * confirmation.
+   */
+  press(): Promise<void>;
+  /** Lets agents work again after one question. */
+  thaw(): Promise<void>;
+}
+
+export interface EmergencyStopOptions {
+  core: Pick<CoreSupervisor, 'ask'>;
+  /** Brings the confirmation of this proposal, which the core shows by now, to the front. */
+  bringForward(proposalId: string): void;
+  /** Asks the person in a native dialog whether agents may work again. */
+  mayThaw(): Promise<boolean>;
+  /** Tells the person what there is to know besides. */
+  say(words: string): void;
+  /** Tells the person what was not done, and what to do. */
+  tell(failure: { message: string; next: string }): void;
+}
+
+export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
+  const { core, bringForward, mayThaw, say, tell } = options;
+
+  async function orTold(ask: () => Promise<void>): Promise<void> {
+    try {
+      await ask();
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      tell(failure);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const answer = await core.ask('app', 'panic.start', {});
+    const made = appApi['panic.start'].output.parse(answer);
+    if (made.id !== null) bringForward(made.id);
+    if (made.say !== null) say(made.say);
+  }
+
+  return {
+    press: () => orTold(stop),
+    async thaw() {
+      if (await mayThaw()) await orTold(async () => void (await core.ask('app', 'agents.thaw', {})));
+    },
+  };
+}
