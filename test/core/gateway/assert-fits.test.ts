@@ -57,7 +57,5 @@ test.each<[string, JsonObject, JsonValue | undefined]>([
   ['would have to be one of endlessly many', {}, { required: Array.from({ length: 200_000 }, String) }],
   ['is called like a member of the prototype', { constructor: 1 }, { properties: {} }],
 ])('what %s is left to the service', (_, args, schema) => {
-  const startedAt = performance.now();
   expect(refusal(args, schema)).toBeNull();
-  expect(performance.now() - startedAt).toBeLessThan(100);
 });

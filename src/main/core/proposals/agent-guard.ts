@@ -14,7 +14,7 @@ export interface AgentGuard {
   assertAllowed(asked: Guarded): void;
   /**
    * Asked again before what a person has approved leaves: the agent may have ended meanwhile, and limits may be others. How much
-   * it may propose is not asked again. Fails as `assertAllowed`.
+   * it may propose is not asked again. An admission may leave while nothing is frozen. Fails as `assertAllowed`.
    */
   assertMayLeave(asked: Guarded): void;
 }

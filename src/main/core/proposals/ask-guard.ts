@@ -26,7 +26,7 @@ export function assertMayLeave(
   { guard, operations }: { guard: Pick<AgentGuard, 'assertMayLeave'>; operations: Operations },
   proposal: StoredProposal,
 ): void {
-  if (proposal.proposedBy.agentId === null) return;
+  if (proposal.proposedBy.kind !== 'agent') return;
   const words = operations[proposal.operation].words(proposal);
   guard.assertMayLeave({ proposer: proposal, draft: proposal, words });
 }

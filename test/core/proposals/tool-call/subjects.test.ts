@@ -161,7 +161,7 @@ describe('a tool that is not the commit', () => {
   });
 });
 
-test('arguments that nobody can look through are refused at once; a whole file is none', async () => {
+test('arguments that nobody can look through are refused, and nothing is read for them; a whole file is none', async () => {
   const world = await createAgentWorld();
   const many = <T>(count: number, one: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => one(i));
@@ -172,12 +172,11 @@ test('arguments that nobody can look through are refused at once; a whole file i
     { text: 'Not a file. '.repeat(50_000) },
   ];
   for (const args of tooMuch) {
-    const startedAt = performance.now();
     await expect(world.gate.agents.propose(callOf('svc_any', args))).rejects.toMatchObject({
       code: 'arguments_invalid',
     });
-    expect(performance.now() - startedAt).toBeLessThan(500);
   }
+  expect(world.wire.callsOf('svc_get_campaign')).toEqual([]);
   const data = Buffer.alloc(2_500_000, 7).toString('base64');
   const sites = many(10_000, (index) => `site-${index}.example`);
   await expect(world.gate.agents.propose(callOf('svc_any', { data, sites }))).resolves.toMatchObject({

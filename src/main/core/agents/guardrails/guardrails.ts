@@ -72,7 +72,11 @@ export function createGuardrails(options: GuardrailOptions): GuardrailDesk {
     set,
     guard: {
       assertAllowed: (guarded) => assertWithin(guarded, rules),
-      assertMayLeave: (guarded) => assertWithin(guarded, rulesOfOneChange),
+      assertMayLeave(guarded) {
+        // Whoever is just let in is no agent yet.
+        if (guarded.proposer.proposedBy.agentId === null) freeze.assertThawed();
+        else assertWithin(guarded, rulesOfOneChange);
+      },
     },
   };
 }
