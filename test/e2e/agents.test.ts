@@ -158,24 +158,30 @@ test('fifty equal changes are decided together; the outlier and the late arrival
   await Promise.all(calls);
 });
 
-test('one control stops everything while the tools of the service are down, and a reviewed change brings it back', async () => {
+test('one press stops everything while the tools and the sign-in of the service are down, and a reviewed change brings it back', async () => {
   const { app, second, faults } = await startSession({ demoCampaigns: 12 });
   await app.until('first row');
   const agent = await letIn(app);
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
-  const running = await second.cids({ status: 1, perPage: 50 });
+  const active = await second.cids({ status: 1, perPage: 50 });
+  const running = [...active, ...(await second.cids({ status: 4, perPage: 50 }))];
+  const [cid = 0, other = 0] = active;
   const hanging = agent.change(cid, { name: 'Another name' });
   await app.waiting(1);
-  for (let count = 0; count < 200; count += 1) faults.arm({ kind: 'answer', status: 503, path: '/mcp' });
+  const away = ['/mcp', '/token', '/authorize', '/register', '/.well-known', '/revoke'];
+  for (const path of away) {
+    for (let count = 0; count < 200; count += 1) faults.arm({ kind: 'answer', status: 503, path });
+  }
 
   await app.turnTo();
-  await app.page.getByRole('button', { name: 'Freeze agents' }).click();
+  const stop = await app.confirmationFrom(app.page.getByRole('button', { name: 'Emergency stop' }));
   expect(textOf(await hanging)).toContain('frozen');
   expect(textOf(await agent.call('svc_whoami', {}))).toContain('frozen');
-  const stop = await app.confirmationFrom(app.page.getByRole('button', { name: /^Pause campaigns/ }).first());
+  expect(await stop.title()).toBe(`Pause ${running.length} campaigns, as far as they run`);
+  await second.change(other, { status: 2 });
   await stop.pressApprove();
   await stop.ends('Verified');
-  for (const one of running) expect((await second.read(one))['status']).toBe(3);
+  await stop.says('Left as it was');
+  for (const one of running) expect((await second.read(one))['status']).toBe(one === other ? 2 : 3);
   await stop.close();
 
   await app.turnTo();
@@ -187,4 +193,5 @@ test('one control stops everything while the tools of the service are down, and 
   await resume.page.getByRole('main').getByRole('textbox').fill(count);
   await resume.pressApprove();
   await expect.poll(async () => (await second.read(cid))['status']).toBe(1);
+  expect((await second.read(other))['status']).toBe(2);
 });
