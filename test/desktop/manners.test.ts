@@ -22,15 +22,22 @@ async function opened(): Promise<{ app: ElectronApplication; page: Page }> {
 }
 
 /** Presses keys as the system delivers them: to the page first, then to the menu. */
-const press = (app: ElectronApplication, keyCode: string): Promise<void> =>
-  app.evaluate(({ BrowserWindow }, key) => {
-    const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
-      webContents.getURL().startsWith('countersign://app'),
-    );
-    for (const type of ['rawKeyDown', 'keyUp'] as const) {
-      window?.webContents.sendInputEvent({ type: type as 'keyDown', keyCode: key, modifiers: ['control'] });
-    }
-  }, keyCode);
+const press = (
+  app: ElectronApplication,
+  keyCode: string,
+  modifiers: ('control' | 'shift')[] = ['control'],
+): Promise<void> =>
+  app.evaluate(
+    ({ BrowserWindow }, { key, modifiers }) => {
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://app'),
+      );
+      for (const type of ['rawKeyDown', 'keyUp'] as const) {
+        window?.webContents.sendInputEvent({ type: type as 'keyDown', keyCode: key, modifiers });
+      }
+    },
+    { key: keyCode, modifiers },
+  );
 
 const choose = (app: ElectronApplication, label: string): Promise<void> =>
   app.evaluate(({ Menu }, wanted) => {
@@ -43,6 +50,32 @@ const labels = (app: ElectronApplication): Promise<string[]> =>
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
     return items.map(({ label }) => label);
   });
+
+const confirmWindow = 'countersign://confirm';
+
+/** What the confirmation asks on the screen, or null while its window is hidden. */
+async function confirming(app: ElectronApplication): Promise<string | null> {
+  const isVisible = await app.evaluate(
+    ({ BrowserWindow }, at) =>
+      BrowserWindow.getAllWindows().some(
+        (window) => window.isVisible() && window.webContents.getURL().startsWith(at),
+      ),
+    confirmWindow,
+  );
+  if (!isVisible) return null;
+  const asked = app.windows().find((window) => window.url().startsWith(confirmWindow));
+  return (await asked?.getByRole('heading', { level: 1 }).innerText()) ?? null;
+}
+
+/** The person closes the confirmation without an answer. */
+async function putAway(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, at) => {
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().startsWith(at))
+      ?.close();
+  }, confirmWindow);
+  await expect.poll(() => confirming(app)).toBeNull();
+}
 
 describe('the desktop app', () => {
   let app: ElectronApplication;
@@ -76,20 +109,41 @@ describe('the desktop app', () => {
     expect(new URL(page.url()).hash).toBe('#/proposals');
   });
 
-  test('freezes agents from its menu though its window is hidden, and lets them work again after one question', async () => {
-    const frozen = page.getByText('Agents frozen', { exact: true });
-    await app.evaluate(({ BrowserWindow, dialog }) => {
+  test('stops everything by one press of its menu though its windows are hidden; key and tray lead to the same pause', async () => {
+    await app.evaluate(({ BrowserWindow, dialog, Tray }) => {
       BrowserWindow.getAllWindows().forEach((window) => window.hide());
       dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+      const setContextMenu = Tray.prototype.setContextMenu;
+      Tray.prototype.setContextMenu = function (menu) {
+        (globalThis as { trayMenu?: typeof menu }).trayMenu = menu;
+        setContextMenu.call(this, menu);
+      };
     });
-    await choose(app, 'Freeze Agents');
+    await choose(app, 'Emergency Stop');
+    await expect.poll(() => confirming(app)).toMatch(/^Pause \d+ campaigns, as far as they run$/);
+    const frozen = page.getByText('Agents frozen', { exact: true });
     await frozen.waitFor();
+
+    await putAway(app);
+    await press(app, 'F', ['control', 'shift']);
+    await expect.poll(() => confirming(app)).toMatch(/^Pause/);
+    await putAway(app);
+    await app.evaluate(() => {
+      const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
+      trayMenu?.items.find(({ label }) => label === 'Emergency stop')?.click();
+    });
+    await expect.poll(() => confirming(app)).toMatch(/^Pause/);
+    const list = { which: 'waiting', before: null, limit: 9 } as const;
+    const answer = await page.evaluate((input) => window.countersign.requests['proposals.list'](input), list);
+    expect(answer).toMatchObject({ output: { total: 1 } });
+
+    await putAway(app);
     // The menu follows what the core says.
     await expect.poll(() => labels(app)).toContain('Let Agents Work Again…');
-    expect(await labels(app)).not.toContain('Freeze Agents');
+    expect(await labels(app)).toContain('Emergency Stop');
     await choose(app, 'Let Agents Work Again…');
     await frozen.waitFor({ state: 'detached' });
-    await expect.poll(() => labels(app)).toContain('Freeze Agents');
+    await expect.poll(() => labels(app)).not.toContain('Let Agents Work Again…');
     await choose(app, 'Campaigns');
     await page.waitForURL('**/#/campaigns');
   });
