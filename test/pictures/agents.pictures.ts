@@ -91,9 +91,15 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await app.goTo('Ledger');
   await app.page.getByText('Ledger verified').waitFor();
   await takePage(app.page, 'ledger-agents', theme);
-  await app.page.getByRole('button', { name: 'Freeze agents' }).click();
+  const stop = await app.confirmationFrom(app.page.getByRole('button', { name: 'Emergency stop' }));
+  await stop.armed();
+  await takeConfirmation(stop.page, 'confirm-emergency-pause', theme);
+  await app.turnTo();
   await app.page.getByText('Agents frozen').first().waitFor();
   await takePage(app.page, 'agents-frozen', theme);
+  await app.goTo('Agents');
+  await app.page.getByText('What it pauses').scrollIntoViewIfNeeded();
+  await takePage(app.page, 'agents-emergency-stop', theme);
 });
 
 test.each(themes)('the page on which an agent’s browser waits, %s', async (theme) => {
