@@ -121,6 +121,17 @@ test('a service that does not answer leaves the freeze standing, and the failure
   );
 });
 
+test('a campaign that cannot be read by itself keeps no other one running, and may risk anything', async () => {
+  const world = await createWorld();
+  const [cid = 0] = await cidsWith(world, 1);
+  world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: `/campaigns/${cid}` });
+  const { id, risk } = await start(world);
+  expect(risk.perDay.before).toMatchObject({ unlimited: true });
+  expect(risk.perDay.after).toMatchObject({ micros: '0' });
+  expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+});
+
 test('pressed twice, at once or later, it is one pause', async () => {
   const world = await createWorld();
   const [first, second] = await Promise.all([start(world), start(world)]);

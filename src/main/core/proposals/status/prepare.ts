@@ -66,11 +66,12 @@ export async function draftStatus(
     });
   }
   assertAllowed(rows, status);
+  const exposureBy = meant === 'running' ? unhinderedReads() : (read: ReadsExposure) => read();
   const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => ({
     cid: row.cid,
     name: row.name,
     row: comparedRow(row),
-    exposure: await readExposure({ client, today }, row, status),
+    exposure: await exposureBy(() => readExposure({ client, today }, row, status)),
   }));
   return {
     operation: 'campaign.status',
@@ -82,6 +83,30 @@ export async function draftStatus(
     endsAtMs: null,
   };
 }
+
+type ReadsExposure = () => ReturnType<typeof readExposure>;
+
+/** A campaign that cannot be read by itself keeps no other one running: it may risk anything. After the first one no more are asked. */
+function unhinderedReads(): (read: ReadsExposure) => ReturnType<ReadsExposure> {
+  let isAway = false;
+  return async (read) => {
+    if (isAway) return unread;
+    try {
+      return await read();
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      isAway = true;
+      return unread;
+    }
+  };
+}
+
+const unlimited = { kind: 'unlimited' } as const;
+const none = { kind: 'amount', micros: 0n } as const;
+const unread: { before: Exposure; after: Exposure } = {
+  before: { perDay: unlimited, untilEnd: unlimited, endsOn: null },
+  after: { perDay: none, untilEnd: none, endsOn: null },
+};
 
 function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
   const fields = rows.flatMap((row): FieldError[] => {
