@@ -82,9 +82,9 @@ test('every limit that is set is one sentence', () => {
 
 test('the emergency stop says whose campaigns it pauses, and where else agents are let in', () => {
   expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
-    'Agents are frozen everywhere; the pause is for “Northwind” alone.',
+    'It freezes agents everywhere; the pause is for “Northwind” alone.',
   );
   expect(reachWords({ profile: 'Northwind', elsewhere: ['Southwind', 'Eastwind'] })).toBe(
-    'Agents are frozen everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
+    'It freezes agents everywhere; the pause is for “Northwind” alone. “Southwind” and “Eastwind” have agents too: switch there to pause their campaigns.',
   );
 });
