@@ -77,13 +77,13 @@ test.each([
   ['proposals.reviewTogether', { ids: ['p1', 'p2'] }],
   ['ledger.reverse', { sinceMs: 1, agentId: null }],
 ])('%s brings the proposal forward that it made', async (name, input) => {
-  const made = appIpcOver(async () => ({ id: 'made', address: null }));
+  const made = appIpcOver(async () => ({ id: 'made', address: null, say: null }));
   await made.call(`app:${name}`, input);
   expect(made.reviewed).toEqual(['made']);
 });
 
 test('an emergency stop with nothing to pause brings nothing forward', async () => {
-  const made = appIpcOver(async () => ({ id: null, address: null }));
+  const made = appIpcOver(async () => ({ id: null, address: null, say: null }));
   await made.call('app:panic.start', {});
   expect(made.reviewed).toEqual([]);
 });
