@@ -89,7 +89,9 @@ core.subscribe((event) => {
 });
 
 /** What a window reads that shows proposals, agents and the ledger beside each other; it gets a copy, as over a link. */
+let isOver = false;
 const followAsWindow = readAgain(async () => {
+  if (isOver) return;
   const read = await Promise.all([
     handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 }),
     handlers['proposals.list']({ which: 'past', before: null, limit: 50 }),
@@ -126,6 +128,7 @@ async function report(): Promise<void> {
 
 process.on('SIGUSR2', () => void report());
 process.once('SIGTERM', () => {
+  isOver = true;
   void core.dispose().then(() => rm(dataFolder, { recursive: true, force: true }));
 });
 await handlers['agents.openEndpoint']({ onAnotherPort: false });

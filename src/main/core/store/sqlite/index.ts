@@ -3,6 +3,7 @@ export { connectReadOnly } from './database.ts';
 export { withStorageErrors } from './failures.ts';
 export { rememberPlace } from './file-place.ts';
 export { lockFolder } from './folder-lock.ts';
+export { rememberRows } from './remember.ts';
 export { schemaNumber } from './inspect.ts';
 export type { Migration } from './migrate.ts';
 export { openDatabase } from './open-database.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../../sqlite/index.ts';
+import { rememberRows, type Database } from '../../sqlite/index.ts';
 
 /** An agent that a person has let in (docs/architecture.md, "Agents"). */
 export interface StoredAgent {
@@ -34,7 +34,7 @@ export interface AgentTally {
 }
 
 export interface AgentReader {
-  find(id: string): StoredAgent | null;
+  find(id: string): Readonly<StoredAgent> | null;
   /** Newest first. */
   all(): StoredAgent[];
   /** Those who are let in, newest first. */
@@ -80,17 +80,27 @@ export function createAgentRows(db: Database): AgentReader & AgentWriter {
     `SELECT state, intent_at_ms IS NOT NULL AS approved, count(*) AS count FROM proposal
      WHERE agent_id = ? AND operation <> 'agent.admit' GROUP BY state, intent_at_ms IS NOT NULL`,
   );
+  const remembered = rememberRows(db, (id) => {
+    const row = find.get(id);
+    return row === undefined ? null : fromRow(row);
+  });
   return {
-    find(id) {
-      const row = find.get(id);
-      return row === undefined ? null : fromRow(row);
-    },
+    find: remembered.find,
     all: () => all.all().map(fromRow),
     living: () => living.all().map(fromRow),
     tally: (id) => tallyOf(states.all(id)),
-    insert: (agent) => void insert.run({ ...agent, scopes: JSON.stringify(agent.scopes) }),
-    seen: (id, { grantId, atMs }) => void seen.run({ id, grantId, atMs }),
-    end: (id, { atMs, because }) => void end.run({ id, atMs, because }),
+    insert(agent) {
+      remembered.forget();
+      insert.run({ ...agent, scopes: JSON.stringify(agent.scopes) });
+    },
+    seen(id, { grantId, atMs }) {
+      remembered.forget();
+      seen.run({ id, grantId, atMs });
+    },
+    end(id, { atMs, because }) {
+      remembered.forget();
+      end.run({ id, atMs, because });
+    },
   };
 }
 
