@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../proposals/world.ts';
-import { cidsWith, leaveUnknown, panic, pauseAll, start, statuses } from './panic-scene.ts';
+import { cidsWith, leaveUnknown, panic, pauseAll, replace, start, statuses } from './panic-scene.ts';
 
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));
@@ -47,6 +47,16 @@ describe('pressed again while a pause waits', () => {
     await setStatus(world, [targets[0]?.cid], 2);
     expect((await start(world)).id).toBe(id);
     world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: '/campaigns' });
+    expect((await start(world)).id).toBe(id);
+    expect(await waiting(world)).toEqual([id]);
+  });
+
+  test('it shows the one that took its place', async () => {
+    const world = await createWorld();
+    const first = await start(world);
+    const cids = first.targets.map(({ cid }) => cid);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3 });
+    replace(world, first.id, id);
     expect((await start(world)).id).toBe(id);
     expect(await waiting(world)).toEqual([id]);
   });
@@ -109,18 +119,6 @@ describe('a campaign whose change was under way', () => {
       filter: everyRow,
     });
     expect(items.filter(({ kind }) => kind === 'panic.started')).toHaveLength(2);
-  });
-
-  test('is left alone once agents work again', async () => {
-    const world = await createWorld();
-    const { settle } = await lockOne(world);
-    await start(world);
-    const [pause] = await waiting(world);
-    await world.core.handlers['agents.thaw']({});
-    await settle();
-    await world.deny(await world.look(pause ?? ''));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(await waiting(world)).toEqual([]);
   });
 });
 

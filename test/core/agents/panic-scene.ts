@@ -39,3 +39,12 @@ export function leaveUnknown(world: World, id: string): void {
   db.prepare("UPDATE proposal SET state = 'unknown' WHERE id = ?").run(id);
   db.close();
 }
+
+/** As where a campaign of it had moved: another proposal asks for it. */
+export function replace(world: World, id: string, by: string): void {
+  const db = new BetterSqlite3(databaseIn(world.folder));
+  db.prepare(
+    `UPDATE proposal SET state = 'stale', progress = json_set(progress, '$.replacedBy', ?) WHERE id = ?`,
+  ).run(by, id);
+  db.close();
+}

@@ -18,7 +18,7 @@ export interface FollowUps {
 }
 
 export interface FollowUpOptions {
-  store: AppStore;
+  store: { proposals: Pick<AppStore['proposals'], 'lockOf'> };
   /** Whoever lets agents work again wants no more of it. */
   isFrozen(): boolean;
   /** The gate proposes to the profile in front. */

@@ -27,7 +27,7 @@ export function inParts(cids: readonly number[]): number[][] {
 
 /** Of these campaigns those whose earlier change is not settled. */
 export function lockedCampaigns(
-  { proposals }: Pick<AppStore, 'proposals'>,
+  { proposals }: { proposals: Pick<AppStore['proposals'], 'lockOf'> },
   profileId: string,
   cids: readonly number[],
 ): number[] {

@@ -1,0 +1,58 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFollowUps, type LeftOut } from '#core/agents/panic/follow-ups.ts';
+
+function scene(...locked: number[]) {
+  const state = { locked: new Set(locked), isFrozen: true, inFront: 'demo' };
+  const paused: [string, LeftOut][] = [];
+  const followUps = createFollowUps({
+    store: { proposals: { lockOf: (_profile, cid) => (state.locked.has(cid) ? 'p0' : null) } },
+    isFrozen: () => state.isFrozen,
+    inFront: () => state.inFront,
+    pause: async (profileId, left) => void paused.push([profileId, left]),
+  });
+  onTestFinished(followUps.dispose);
+  const look = async (): Promise<void> => {
+    followUps.look();
+    await turn();
+  };
+  return { state, paused, followUps, look };
+}
+
+test('what a stop left out is asked for once, each when its change is settled', async () => {
+  const { state, paused, followUps, look } = scene(1, 2);
+  followUps.leave('demo', { of: 'p1', cids: [1, 2] });
+  await look();
+  expect(paused).toEqual([]);
+  state.locked.delete(2);
+  await look();
+  await look();
+  state.locked.delete(1);
+  await look();
+  await look();
+  expect(paused).toEqual([
+    ['demo', { of: 'p1', cids: [2] }],
+    ['demo', { of: 'p1', cids: [1] }],
+  ]);
+});
+
+test('nothing is asked for once agents work again, also when they are frozen anew', async () => {
+  const { state, paused, followUps, look } = scene(1);
+  followUps.leave('demo', { of: 'p1', cids: [1] });
+  state.isFrozen = false;
+  state.locked.clear();
+  await look();
+  state.isFrozen = true;
+  await look();
+  expect(paused).toEqual([]);
+});
+
+test('what is left out in another profile waits until that one is in front', async () => {
+  const { state, paused, followUps, look } = scene();
+  followUps.leave('live', { of: null, cids: [7] });
+  await look();
+  expect(paused).toEqual([]);
+  state.inFront = 'live';
+  await look();
+  expect(paused).toEqual([['live', { of: null, cids: [7] }]]);
+});
