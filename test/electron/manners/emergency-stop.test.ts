@@ -20,7 +20,10 @@ function scene(mayThaw = true) {
   const stop = createEmergencyStop({
     core,
     bringForward: (proposalId) => void forward.push(proposalId),
-    say: (words) => void said.push(words),
+    say(words) {
+      said.push(words);
+      return new Promise(() => {});
+    },
     async mayThaw() {
       questions.push('thaw?');
       return mayThaw;
@@ -45,6 +48,15 @@ test('what there is to know besides is said, also where there is nothing to paus
   core.answers['panic.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
   await stop.press();
   expect(forward).toEqual([]);
+  expect(said).toEqual(['Nothing runs.']);
+});
+
+test('a key that is held is one wish and one dialog', async () => {
+  const { core, said, stop } = scene();
+  core.answers['panic.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
+  await Promise.all([stop.press(), stop.press()]);
+  expect(core.asked).toEqual(['panic.start']);
+  await stop.press();
   expect(said).toEqual(['Nothing runs.']);
 });
 

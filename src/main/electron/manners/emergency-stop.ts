@@ -19,14 +19,16 @@ export interface EmergencyStopOptions {
   bringForward(proposalId: string): void;
   /** Asks the person in a native dialog whether agents may work again. */
   mayThaw(): Promise<boolean>;
-  /** Tells the person what there is to know besides. */
-  say(words: string): void;
+  /** Tells the person what there is to know besides; resolves when that was read. */
+  say(words: string): Promise<void>;
   /** Tells the person what was not done, and what to do. */
   tell(failure: { message: string; next: string }): void;
 }
 
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
   const { core, bringForward, mayThaw, say, tell } = options;
+  let isStopping = false;
+  let isSaying = false;
 
   async function orTold(ask: () => Promise<void>): Promise<void> {
     try {
@@ -37,15 +39,26 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     }
   }
 
+  /** A key that is held presses again and again: it is one wish, and one dialog. */
+  async function sayOnce(words: string): Promise<void> {
+    if (isSaying) return;
+    isSaying = true;
+    await say(words).finally(() => (isSaying = false));
+  }
+
   async function stop(): Promise<void> {
     const answer = await core.ask('app', 'panic.start', {});
     const made = appApi['panic.start'].output.parse(answer);
     if (made.id !== null) bringForward(made.id);
-    if (made.say !== null) say(made.say);
+    if (made.say !== null) void sayOnce(made.say);
   }
 
   return {
-    press: () => orTold(stop),
+    async press() {
+      if (isStopping) return;
+      isStopping = true;
+      await orTold(stop).finally(() => (isStopping = false));
+    },
     async thaw() {
       if (await mayThaw()) await orTold(async () => void (await core.ask('app', 'agents.thaw', {})));
     },

@@ -15,6 +15,8 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'say' | '
     });
     return response === 1;
   },
-  say: (words) => void dialog.showMessageBox({ type: 'info', message: 'Emergency stop', detail: words }),
+  async say(words) {
+    await dialog.showMessageBox({ type: 'info', message: 'Emergency stop', detail: words });
+  },
   tell: ({ message, next }) => dialog.showErrorBox(message, next),
 };

@@ -14,7 +14,8 @@ function press(event: KeyboardEvent): boolean {
   const commanded = isApple ? event.metaKey : event.ctrlKey;
   // Whatever is open and wherever the person types: this is the safe side.
   if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
-    void panicStore.getState().start();
+    // A key that is held is one press.
+    if (!event.repeat) void panicStore.getState().start();
     return true;
   }
   if (commanded && event.key.toLowerCase() === 'k') {
