@@ -3,60 +3,44 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Connection, Connections } from '#core/connections/index.ts';
-import { viewOf, type Profiles } from '#core/profiles/index.ts';
+import type { Connections } from '#core/connections/index.ts';
+import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './announcing.ts';
-import { createAdmitOperation, createAdmitting, type Admission, type Admissions } from './admission/index.ts';
+import { createAdmitting, type Admission, type Admissions } from './admission/index.ts';
 import type { AgentGate } from './agent-gate.ts';
 import type { AgentGuard } from './agent-guard.ts';
-import {
-  createBatchDelivery,
-  createBatching,
-  createBatchMembers,
-  createBatchOperation,
-  createEmptiedBatches,
-  type SeveralWrites,
-} from './batch/index.ts';
+import { createBatchDelivery, createBatchMembers, createEmptiedBatches } from './batch/index.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import { createExpiry } from './expiry.ts';
-import { createJournal, loadProposal, type Proposer } from './journal.ts';
+import { createJournal, loadProposal } from './journal.ts';
 import { createLateArrivals } from './late-arrivals.ts';
 import { createLeftovers } from './leftovers.ts';
-import type { ClientOf, Draft, Operations } from './operation.ts';
 import { createPausing } from './pausing.ts';
 import { createProposing } from './proposing.ts';
 import { queueOf } from './queue.ts';
+import { createOperations } from './operations.ts';
 import { recover } from './recover.ts';
 import { createRestWatch } from './rest-watch.ts';
 import { createSettler } from './settler.ts';
 import { createShowings } from './showings.ts';
 import { isUndecided } from './state-table.ts';
-import { createToolCallOperation } from './tool-call/index.ts';
 import { createUnderWay } from './under-way.ts';
-import { createStatusOperation, prepareStatus, type StatusRequest } from './status/index.ts';
-import { createUpdateOperation, prepareUpdate, type UpdateRequest } from './update/index.ts';
 import { proposalSummary, proposalView } from './view.ts';
 import { createWays } from './ways.ts';
+import { createWishes, type Wishes } from './wishes.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
-export interface Gate extends AsyncDisposable {
-  proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
-  proposeStatus(request: StatusRequest): Promise<ProposalView>;
+export interface Gate extends Wishes, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Nobody waits for the answer to this admission any more. Nothing happens where it was decided. */
   takeBackAdmission(id: string): void;
-  /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
-  proposeTogether(ids: readonly string[]): ProposalView;
-  /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
-  proposeSeveral(wish: SeveralWrites): Promise<ProposalView>;
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;
@@ -97,25 +81,12 @@ export interface GateOptions {
  * nothing new, stops what was approved and not yet begun, and waits for what is under way.
  */
 export function createGate(options: GateOptions): Gate {
-  const { store, connections, confirmer, clock, logger } = options;
-  const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
-  const operations: Operations = {
-    'campaign.update': createUpdateOperation(clientOf),
-    'campaign.status': createStatusOperation(clientOf, clock.nowMs),
-    'tool.call': createToolCallOperation({
-      connectionOf: ({ profile }) => connections.of(profile.id),
-      nowMs: clock.nowMs,
-      answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
-      isPinned: options.isPinned,
-    }),
-    'agent.admit': createAdmitOperation(options.admissions),
-    batch: createBatchOperation({
-      store,
-      journal: { move: (...move) => journal.move(...move) },
-      wordsOf: (member) => operations[member.operation].words(member),
-      settleMember: (id) => settler.settle(id),
-    }),
-  };
+  const { store, confirmer, clock, logger } = options;
+  const operations = createOperations({
+    ...options,
+    move: (...move) => journal.move(...move),
+    settle: (id) => settler.settle(id),
+  });
   const view = (proposal: StoredProposal): ProposalView => {
     const words = operations[proposal.operation].words(proposal);
     return proposalView(proposal, words, queueOf(store, proposal, words));
@@ -180,19 +151,8 @@ export function createGate(options: GateOptions): Gate {
 
   const { propose, add } = createProposing({ ...options, journal, expiry, operations });
   const agentCalls = createAgentCalls({ ...options, journal, showings, propose, restWatch, view });
-  const batching = createBatching({ ...options, add, you });
+  const wishes = createWishes({ ...options, propose, add, view, run, assertTaking });
   const admitting = createAdmitting({ ...options, journal, showings, add });
-
-  /** The profile in front at the click is the proposal's, however long the reading takes. */
-  async function proposeAsPerson(
-    cids: readonly number[],
-    prepare: (connection: Connection) => Promise<Draft>,
-    { isUrgent = false } = {},
-  ): Promise<ProposalView> {
-    const connection = connections.current();
-    const proposer = you(viewOf(connection.profile));
-    return view(await propose({ connection, proposer, cids, prepare, isUrgent }));
-  }
 
   for (const id of recover({ store, leftovers, logger })) settler.watch(id);
   recoverAgentCalls({ store, journal, logger });
@@ -200,28 +160,12 @@ export function createGate(options: GateOptions): Gate {
   expiry.schedule();
 
   return {
-    proposeUpdate: (request) =>
-      run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
-    proposeStatus: (request) =>
-      run(() =>
-        proposeAsPerson(
-          request.cids,
-          ({ member: client, profile }) =>
-            prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
-          // An emergency pause finds room whatever waits.
-          { isUrgent: request.meant === 'running' },
-        ),
-      ),
+    ...wishes,
     proposeAdmission(admission, to) {
       assertTaking();
       return view(admitting.propose(admission, to));
     },
     takeBackAdmission: admitting.takeBack,
-    proposeTogether(ids) {
-      assertTaking();
-      return view(batching.together(ids));
-    },
-    proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
     agents: {
       ...agentCalls,
       propose: (request) => run(() => agentCalls.propose(request)),
@@ -288,13 +232,4 @@ function announceAt(confirmation: Confirmation, id: string, logger: Logger): boo
     logger.warn({ failure, proposal: id }, 'A proposal could not be brought forward');
     return false;
   }
-}
-
-/** Everything that the app's own pages propose is the person's wish. */
-function you(profile: Proposer['profile']): Proposer {
-  return {
-    profile,
-    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
-    quotation: null,
-  };
 }

@@ -1,0 +1,46 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { createAdmitOperation, type Admissions } from './admission/index.ts';
+import { createBatchOperation } from './batch/index.ts';
+import type { Journal } from './journal.ts';
+import type { ClientOf, Operations } from './operation.ts';
+import { createStatusOperation } from './status/index.ts';
+import { createToolCallOperation } from './tool-call/index.ts';
+import { createUpdateOperation } from './update/index.ts';
+
+export interface OperationsOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  clock: Clock;
+  admissions: Admissions;
+  /** Whether a tool's definition is still the one that was pinned and looked at. */
+  isPinned(profileId: string, tool: { name: string; definitionHash: string }): boolean;
+  move: Journal['move'];
+  /** Settles one proposal now, as far as a read can. */
+  settle(id: string): Promise<StoredProposal>;
+}
+
+/** The kinds of write that the gate lets through. */
+export function createOperations(options: OperationsOptions): Operations {
+  const { store, connections, clock, admissions, isPinned, move, settle } = options;
+  const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
+  const operations: Operations = {
+    'campaign.update': createUpdateOperation(clientOf),
+    'campaign.status': createStatusOperation(clientOf, clock.nowMs),
+    'tool.call': createToolCallOperation({
+      connectionOf: ({ profile }) => connections.of(profile.id),
+      nowMs: clock.nowMs,
+      answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
+      isPinned,
+    }),
+    'agent.admit': createAdmitOperation(admissions),
+    batch: createBatchOperation({
+      store,
+      journal: { move },
+      wordsOf: (member) => operations[member.operation].words(member),
+      settleMember: settle,
+    }),
+  };
+  return operations;
+}
