@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openAppStore, type StoredProfile } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -24,6 +24,7 @@ function open() {
 
 test('a row that is asked for again is the one that was read, until something is written', () => {
   const store = open();
+  onTestFinished(() => store.dispose());
   const { profiles } = store;
   expect(profiles.find('p')).toEqual(profile);
   expect(profiles.find('p')).toBe(profiles.find('p'));
@@ -33,11 +34,11 @@ test('a row that is asked for again is the one that was read, until something is
   expect(profiles.find('p')).toBeNull();
   store.transaction(() => profiles.insert(profile));
   expect(profiles.find('p')).toEqual(profile);
-  store.dispose();
 });
 
 test('what a transaction wrote is seen within it, and by nobody once it was rolled back', () => {
   const store = open();
+  onTestFinished(() => store.dispose());
   const { profiles } = store;
   expect(profiles.find('p')?.name).toBe('Before');
   const failing = (): void =>
@@ -48,12 +49,11 @@ test('what a transaction wrote is seen within it, and by nobody once it was roll
     });
   expect(failing).toThrow();
   expect(profiles.find('p')?.name).toBe('Before');
-  store.dispose();
 });
 
 test('a remembered row cannot be changed by whoever reads it', () => {
   const store = open();
+  onTestFinished(() => store.dispose());
   const found = store.profiles.find('p') as StoredProfile;
   expect(() => (found.name = 'Changed')).toThrow(TypeError);
-  store.dispose();
 });
