@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../proposals/world.ts';
-import { cidsWith, leaveUnknown, panic, pauseAll, replace, start, statuses } from './panic-scene.ts';
+import { cidsWith, leaveUnknown, letIn, panic, pauseAll, replace, start, statuses } from './panic-scene.ts';
 
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));
@@ -84,6 +84,24 @@ describe('pressed again while a pause waits', () => {
     expect(second.targets.map((target) => target.cid)).toContain(cid);
     expect(second.targets.map((target) => target.cid)).not.toContain(other);
     expect(await waiting(world)).toEqual([second.id]);
+  });
+});
+
+test('it says where else agents are let in: the pause is for the profile in front alone', async () => {
+  const world = await createWorld({ host: 'desktop' });
+  const elsewhere = 'http://127.0.0.1:9';
+  const { id } = await world.core.handlers['profiles.add']({
+    name: 'Southwind',
+    zone: 'UTC',
+    baseUrl: `${elsewhere}/api/v1`,
+    apiUrl: elsewhere,
+    mcpUrl: elsewhere,
+    remoteAccess: 'oauth',
+  });
+  for (const profileId of [id, id, 'demo']) letIn(world, profileId);
+  expect(await panic(world)).toMatchObject({ profile: 'Northwind Media', elsewhere: ['Southwind'] });
+  expect(await world.core.handlers['panic.start']({})).toMatchObject({
+    say: 'Agents are frozen everywhere. The pause is for “Northwind Media”; switch to “Southwind” to pause there.',
   });
 });
 

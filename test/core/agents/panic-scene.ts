@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
@@ -46,5 +47,15 @@ export function replace(world: World, id: string, by: string): void {
   db.prepare(
     `UPDATE proposal SET state = 'stale', progress = json_set(progress, '$.replacedBy', ?) WHERE id = ?`,
   ).run(by, id);
+  db.close();
+}
+
+/** An agent that a person let into a profile. */
+export function letIn(world: World, profileId: string): void {
+  const db = new BetterSqlite3(databaseIn(world.folder));
+  db.prepare(
+    `INSERT INTO agent (id, client_id, name, redirect_host, profile_id, scopes, admitted_at_ms)
+     VALUES (:id, :id, 'Claude Code', '127.0.0.1', :profileId, '[]', 1)`,
+  ).run({ id: randomUUID(), profileId });
   db.close();
 }
