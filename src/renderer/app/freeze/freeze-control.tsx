@@ -10,12 +10,7 @@ export function FreezeControl(): ReactElement {
   return (
     <span className={styles.frozen}>
       {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
-      <Button
-        size="small"
-        kind="danger"
-        icon="emergency-stop"
-        onClick={() => void panicStore.getState().start()}
-      >
+      <Button size="small" icon="emergency-stop" onClick={() => void panicStore.getState().start()}>
         Emergency stop
       </Button>
     </span>
