@@ -1,59 +1,57 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openAppStore, type StoredProfile } from '#core/store/app/index.ts';
+import { openAppStore, type StoredAgent } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-const profile: StoredProfile = {
-  id: 'p',
-  name: 'Before',
-  account: '',
-  zone: 'UTC',
-  baseUrl: 'http://127.0.0.1:1/api/v1',
-  apiUrl: 'http://127.0.0.1:1',
-  mcpUrl: 'http://127.0.0.1:1',
-  remoteAccess: 'oauth',
-  createdAtMs: 1,
+const agent: StoredAgent = {
+  id: 'a',
+  clientId: 'client',
+  name: 'Claude Code',
+  redirectHost: '127.0.0.1',
+  profileId: 'demo',
+  scopes: ['svc:read'],
+  admittedAtMs: 1,
+  grantId: 'before',
+  lastSeenAtMs: 1,
+  endedAtMs: null,
+  endedBecause: null,
 };
 
 function open() {
   const store = openAppStore({ folder: tempFolder(), clock: createManualClock(), logger: silentLogger });
-  store.transaction(() => store.profiles.insert(profile));
+  store.transaction(() => store.agents.insert(agent));
+  onTestFinished(() => store.dispose());
   return store;
 }
 
 test('a row that is asked for again is the one that was read, until something is written', () => {
-  const store = open();
-  onTestFinished(() => store.dispose());
-  const { profiles } = store;
-  expect(profiles.find('p')).toEqual(profile);
-  expect(profiles.find('p')).toBe(profiles.find('p'));
-  store.transaction(() => profiles.update({ ...profile, name: 'After' }));
-  expect(profiles.find('p')?.name).toBe('After');
-  store.transaction(() => profiles.remove('p'));
-  expect(profiles.find('p')).toBeNull();
-  store.transaction(() => profiles.insert(profile));
-  expect(profiles.find('p')).toEqual(profile);
+  const { agents, transaction } = open();
+  expect(agents.find('a')).toEqual(agent);
+  expect(agents.find('a')).toBe(agents.find('a'));
+  transaction(() => agents.seen('a', { grantId: 'after', atMs: 2 }));
+  expect(agents.find('a')).toMatchObject({ grantId: 'after', lastSeenAtMs: 2 });
+  transaction(() => agents.end('a', { atMs: 3, because: 'revoked' }));
+  expect(agents.find('a')).toMatchObject({ endedAtMs: 3, endedBecause: 'revoked' });
+  expect(agents.find('b')).toBeNull();
+  transaction(() => agents.insert({ ...agent, id: 'b' }));
+  expect(agents.find('b')).toEqual({ ...agent, id: 'b' });
 });
 
 test('what a transaction wrote is seen within it, and by nobody once it was rolled back', () => {
-  const store = open();
-  onTestFinished(() => store.dispose());
-  const { profiles } = store;
-  expect(profiles.find('p')?.name).toBe('Before');
+  const { agents, transaction } = open();
+  expect(agents.find('a')?.endedAtMs).toBeNull();
   const failing = (): void =>
-    store.transaction(() => {
-      profiles.update({ ...profile, name: 'Never' });
-      expect(profiles.find('p')?.name).toBe('Never');
+    transaction(() => {
+      agents.end('a', { atMs: 3, because: 'revoked' });
+      expect(agents.find('a')?.endedAtMs).toBe(3);
       throw new Error('No');
     });
   expect(failing).toThrow();
-  expect(profiles.find('p')?.name).toBe('Before');
+  expect(agents.find('a')?.endedAtMs).toBeNull();
 });
 
 test('a remembered row cannot be changed by whoever reads it', () => {
-  const store = open();
-  onTestFinished(() => store.dispose());
-  const found = store.profiles.find('p') as StoredProfile;
+  const found = open().agents.find('a') as StoredAgent;
   expect(() => (found.name = 'Changed')).toThrow(TypeError);
 });

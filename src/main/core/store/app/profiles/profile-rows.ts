@@ -1,4 +1,4 @@
-import { rememberRows, type Database } from '../../sqlite/index.ts';
+import type { Database } from '../../sqlite/index.ts';
 
 /** A live profile as it is stored; Demo has no row. */
 export interface StoredProfile {
@@ -18,7 +18,7 @@ export interface StoredProfile {
 export interface ProfileReader {
   /** By name. */
   all(): StoredProfile[];
-  find(id: string): Readonly<StoredProfile> | null;
+  find(id: string): StoredProfile | null;
   /** When a refresh of this profile's access began that has not ended, or null. */
   leaseOf(id: string): number | null;
 }
@@ -57,21 +57,13 @@ export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
     'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)',
   );
   const endLease = db.prepare<[string]>('DELETE FROM refresh_lease WHERE profile = ?');
-  const remembered = rememberRows(db, (id) => find.get(id) ?? null);
   return {
     all: () => all.all(),
-    find: remembered.find,
+    find: (id) => find.get(id) ?? null,
     leaseOf: (id) => lease.get(id) ?? null,
-    insert(profile) {
-      remembered.forget();
-      insert.run(profile);
-    },
-    update(profile) {
-      remembered.forget();
-      update.run(profile);
-    },
+    insert: (profile) => void insert.run(profile),
+    update: (profile) => void update.run(profile),
     remove(id) {
-      remembered.forget();
       remove.run(id);
       endLease.run(id);
     },
