@@ -48,8 +48,8 @@ function Service({ status }: { status: StatusView | null }): ReactElement {
 function serviceWords(status: StatusView | null): string {
   const { state, retryAtMs } = status?.service ?? { state: 'unknown' as const, retryAtMs: null };
   const word = state === 'signed-out' ? 'signed out' : state;
-  const pause = retryAtMs === null ? '' : `, asked for a pause; again at ${exactClockText(retryAtMs)}`;
-  return `service ${word}${pause}`;
+  const wait = retryAtMs === null ? '' : `, no more requests until ${exactClockText(retryAtMs)}`;
+  return `service ${word}${wait}`;
 }
 
 function Agents(): ReactElement | null {

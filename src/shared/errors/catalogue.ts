@@ -197,7 +197,12 @@ export const catalogue = {
     'Reload the list. Check the campaign id.',
   ),
   validation_failed: entry(422, 'info', 'Some fields are not valid.', 'Correct the named fields.'),
-  rate_limited: entry(429, 'info', 'The service asks for a pause.', 'Wait a moment, then try again.'),
+  rate_limited: entry(
+    429,
+    'info',
+    'The service takes no more requests for now.',
+    'Wait a moment, then try again.',
+  ),
   service_unavailable: entry(
     503,
     'warn',
@@ -426,7 +431,7 @@ export const catalogue = {
   write_waits: entry(
     429,
     'info',
-    'The service asks for a pause. The change is sent again when it is over.',
+    'The service takes no more requests for now. The change is sent again soon.',
     'Wait. Nothing is stored yet.',
   ),
   write_not_stored: entry(

@@ -59,7 +59,9 @@ test('a write that the service refuses with 429 waits as long as it asks, says s
   const { id, cid, to, deciding } = await waitingWrite(world);
   const { outcome } = await get(world, id);
   expect(outcome).toMatchObject({ next: 'Wait. Nothing is stored yet.' });
-  expect(outcome?.message).toMatch(/^The service asks for a pause\. The change is sent again in [12] s\.$/);
+  expect(outcome?.message).toMatch(
+    /^The service takes no more requests for now\. The change is sent again in [12] s\.$/,
+  );
   expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBe(id);
   world.clock.advance(900);
   await new Promise((resolve) => void setImmediate(resolve));
@@ -155,7 +157,9 @@ describe('what a pause leaves unsent is refused for certain', () => {
     await world.core.dispose();
     const { proposal } = await deciding;
     expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'rate_limited' } });
-    expect(proposal.outcome?.message).toMatch(/Countersign ended before it was over\. Nothing was stored\.$/);
+    expect(proposal.outcome?.message).toMatch(
+      /Countersign ended before the change was sent again\. Nothing was stored\.$/,
+    );
     expect(world.puts()).toBe(1);
     const restarted = await world.restart();
     expect((await get(restarted, id)).state).toBe('refused');
@@ -170,7 +174,7 @@ describe('what a pause leaves unsent is refused for certain', () => {
     const { proposal, again } = await deciding;
     expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'proposal_stale' } });
     expect(proposal.outcome?.message).toMatch(
-      /the campaign moved before it was over\. Nothing was stored\.$/,
+      /the campaign moved before the change was sent again\. Nothing was stored\.$/,
     );
     expect(again?.proposal.rebase?.moved).toEqual([expect.objectContaining({ field: 'name' })]);
     expect(proposal.replacedBy).toBe(again?.proposal.id);

@@ -10,7 +10,10 @@ export interface Guarded {
 
 /** What an agent may propose at all, and whether it may leave. It only refuses. */
 export interface AgentGuard {
-  /** Asked before anything is written down. Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what would pass. */
+  /**
+   * Asked before anything is written down. Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what
+   * would pass.
+   */
   assertAllowed(asked: Guarded): void;
   /**
    * Asked again before what a person has approved leaves: the agent may have ended meanwhile, and limits may be others. How much

@@ -74,7 +74,11 @@ function recordOf({ state, outcome }: StoredProposal): StateRecord {
   // A write that a read found not stored was refused by nobody.
   if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
   if (outcome?.code !== 'write_waits') return record;
-  return { ...record, kind: 'write.waits', verb: 'Waits, because the service asks for a pause' };
+  return {
+    ...record,
+    kind: 'write.waits',
+    verb: 'Waits, because the service takes no more requests for now',
+  };
 }
 
 /** The person's own words for a decision, as a quotation. */

@@ -55,8 +55,8 @@ export interface Operation {
   /** Compares the service's state with the one that the person saw. */
   reread(proposal: StoredProposal): Promise<Reread>;
   /**
-   * Sends the stored payload, byte for byte, once; without what the intent leaves out. Resolves with the answer to keep, as JSON text, or null; fails with
-   * {@link AnsweredFailure} where the answer of a failed one is to be kept.
+   * Sends the stored payload, byte for byte, once; without what the intent leaves out. Resolves with the answer to keep, as
+   * JSON text, or null; fails with {@link AnsweredFailure} where the answer of a failed one is to be kept.
    */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;

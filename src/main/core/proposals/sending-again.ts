@@ -90,12 +90,12 @@ export function createSendingAgain(options: SendingAgainOptions) {
   }
 }
 
-const asked = 'The service asked for a pause';
-const endedMeanwhile = `${asked}, and Countersign ended before it was over. Nothing was stored.`;
-const expiredMeanwhile = `${asked}, and the approval ran out before it was over. Nothing was stored.`;
+const asked = 'The service took no more requests';
+const endedMeanwhile = `${asked}, and Countersign ended before the change was sent again. Nothing was stored.`;
+const expiredMeanwhile = `${asked}, and the approval ran out before the change was sent again. Nothing was stored.`;
 const moved = outcomeWith(
   'proposal_stale',
-  `${asked}, and the campaign moved before it was over. Nothing was stored.`,
+  `${asked}, and the campaign moved before the change was sent again. Nothing was stored.`,
 );
 
 function ended(delivered: Delivered): Resumed {

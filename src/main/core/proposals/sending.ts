@@ -80,7 +80,7 @@ export function createSending(options: SendingOptions): Send {
   /** On record, so that a person sees that it waits. */
   function asToWait(intent: StoredProposal, pauseMs: number): StoredProposal {
     const seconds = Math.ceil(pauseMs / 1000);
-    const message = `The service asks for a pause. The change is sent again in ${seconds} s.`;
+    const message = `The service takes no more requests for now. The change is sent again in ${seconds} s.`;
     return journal.move(intent, 'intent', { set: { outcome: outcomeWith('write_waits', message) } });
   }
 

@@ -23,7 +23,7 @@ export interface ConfirmWindowOptions {
   settings: Settings;
   /** Path of the built preload. */
   preload: string;
-  /** The person wants every agent frozen. */
+  /** The person pressed it in the window's own menu. */
   emergencyStop(): void;
   /** The person closed the window. */
   onDismissed(): void;

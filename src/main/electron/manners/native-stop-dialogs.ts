@@ -7,7 +7,7 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'say' | '
     const { response } = await dialog.showMessageBox({
       type: 'question',
       message: 'Let agents work again?',
-      detail: 'They may read and propose as before. Each change still waits for you.',
+      detail: 'They may read and ask for changes as before. Each change still waits for you.',
       buttons: ['Keep them frozen', 'Let agents work again'],
       defaultId: 0,
       cancelId: 0,

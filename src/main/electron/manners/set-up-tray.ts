@@ -18,7 +18,7 @@ export interface TrayOptions {
 }
 
 /**
- * The mark in the tray, with how many changes wait and the freeze. Many Linux desktops show none; nothing depends on it.
+ * The mark in the tray, with how many changes wait and the emergency stop. Many Linux desktops show none; nothing depends on it.
  */
 export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () => void {
   const tray = new Tray(picture());

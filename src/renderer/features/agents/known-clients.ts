@@ -48,7 +48,7 @@ export function knownClients(url: string): KnownClient[] {
       recipes: [
         { kind: 'file', path: '~/.cursor/mcp.json', text: json({ mcpServers: { countersign: { url } } }) },
       ],
-      note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder. An older Cursor that is refused there connects as a client that starts a program: see the last entry of this list.',
+      note: 'Then sign in at countersign in Cursor’s MCP settings. For one project alone, use .cursor/mcp.json in its folder. An older Cursor that is refused there connects through mcp-remote: see the last entry of this list.',
     },
     {
       id: 'vs-code',

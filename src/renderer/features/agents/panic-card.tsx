@@ -49,7 +49,9 @@ export function PanicCard(): ReactElement {
       {view && <PanicSetChoice key={JSON.stringify(view.set)} set={view.set} />}
       {view?.paused && (
         <p title={momentText(view.paused.atMs)}>
-          {view.paused.campaigns === 1 ? 'One campaign was' : `${view.paused.campaigns} campaigns were`}{' '}
+          {view.paused.campaigns === 1
+            ? 'One campaign was'
+            : `${view.paused.campaigns.toLocaleString('en-US')} campaigns were`}{' '}
           paused {shortMomentText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back,
           as one change that you confirm.
         </p>

@@ -54,7 +54,9 @@ export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
             </p>
           )}
           {changes > 1 && (
-            <p className={styles.small}>The service has changed it {changes} times since you looked.</p>
+            <p className={styles.small}>
+              The service has changed it {changes.toLocaleString('en-US')} times since anybody looked.
+            </p>
           )}
           <Switch tool={tool} />
         </div>

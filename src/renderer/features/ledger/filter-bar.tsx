@@ -16,7 +16,7 @@ const subjects = [
   { id: 'agents', label: 'Agents frozen and thawed' },
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
-  { id: 'panic', label: 'Emergency pauses' },
+  { id: 'panic', label: 'Emergency stops' },
   { id: 'key', label: 'Signing keys' },
 ];
 

@@ -26,7 +26,7 @@ export const toolsStore = createToolsStore(appBridge);
 /** The page's store of guardrails. */
 export const guardrailsStore = createGuardrailsStore(appBridge);
 
-/** The page's store of the emergency pause. */
+/** The page's store of the emergency stop. */
 export const panicStore = createPanicStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

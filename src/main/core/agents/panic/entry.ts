@@ -42,5 +42,5 @@ function without(locked: number): string {
 }
 
 function counted(campaigns: number): string {
-  return campaigns === 1 ? '1 campaign' : `${campaigns} campaigns`;
+  return campaigns === 1 ? '1 campaign' : `${campaigns.toLocaleString('en-US')} campaigns`;
 }

@@ -16,7 +16,8 @@ export interface ResumeOptions {
 
 /**
  * Prepares the return of the statuses before the last emergency pause, for those campaigns that are Paused still; the
- * others are listed. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with `nothing_paused`, or as the reads and the gate do.
+ * others are listed. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with
+ * `nothing_paused`, or as the reads and the gate do.
  */
 export async function returnStatuses(options: ResumeOptions, memory: PanicMemory): Promise<string> {
   const { store, connections, gate } = options;

@@ -33,7 +33,7 @@ function nothingRuns(profile: string, { kind }: PanicSet): string {
 function lockedWords(count: number): string {
   return count === 1
     ? 'One campaign that runs has a change under way: its pause is asked for as soon as that is settled.'
-    : `${count} campaigns that run have a change under way: their pause is asked for as soon as that is settled.`;
+    : `${count.toLocaleString('en-US')} campaigns that run have a change under way: their pause is asked for as soon as that is settled.`;
 }
 
 function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): string {

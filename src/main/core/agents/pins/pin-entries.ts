@@ -35,7 +35,8 @@ function endedEntry(profileId: string): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `The service keeps changing its tools: no further change is written down until somebody has looked`,
+    summary:
+      'The service keeps changing its tools: no further change is written down until somebody has looked',
     body: { profile: profileId },
   };
 }

@@ -14,8 +14,8 @@ const mostOfName = 60;
 /**
  * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12 `required` and `type`): an argument
  * that is missing, or of another type. Only these two of the arguments themselves are looked at, in time that grows with their
- * number alone: patterns and references of a foreign schema are never followed. Whatever is not plain is left to the service. Fails with
- * `arguments_invalid`, naming each argument with its remedy.
+ * number alone: patterns and references of a foreign schema are never followed. Whatever is not plain is left to the service.
+ * Fails with `arguments_invalid`, naming each argument with its remedy.
  */
 export function assertFits(args: JsonObject, schema: JsonValue | undefined): void {
   if (schema === undefined || !isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return;

@@ -66,7 +66,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
   };
 }
 
-const noCompletion = 'The service of this profile completes nothing.';
+const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
 /** As it came, whatever it holds besides a name. */
 function asListed(definition: JsonObject): ToolDefinition {

@@ -17,7 +17,7 @@ export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Wa
   return notCompared.map((field) => ({
     code: 'volatile_field',
     severity: 'warning',
-    text: `${fieldLabel(field)}: not compared, changes by itself.${sent}`,
+    text: `${fieldLabel(field)} keeps changing and is not compared.${sent}`,
   }));
 }
 
