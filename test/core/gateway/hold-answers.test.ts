@@ -42,7 +42,7 @@ const textsOf = ({ content }: ToolResult): string => content.map(({ text }) => S
 
 const stored = { field: 'payout', label: 'Bid', verdict: 'stored', sent: '0.05', found: '0.05' } as const;
 const different = { field: 'name', label: 'Name', verdict: 'different', sent: '“A”', found: '“B”' } as const;
-type Code = 'write_not_stored' | 'agents_frozen' | 'outcome_unknown' | 'guardrail';
+type Code = 'write_not_stored' | 'agents_frozen' | 'outcome_unknown' | 'guardrail' | 'service_unreachable';
 
 const outcomeOf = (code: Code, message: string) => ({
   outcome: { code, message, next: 'For a person.' },
@@ -118,6 +118,12 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     { state: 'withdrawn', ...outcomeOf('agents_frozen', 'A person has frozen all agents.') },
     'agents_frozen',
     ['A person has frozen all agents.'],
+  ],
+  [
+    'withdrawn, because the service was away',
+    { state: 'withdrawn', ...outcomeOf('service_unreachable', 'The service cannot be reached.') },
+    'service_unreachable',
+    ['The service cannot be reached. Try again later.'],
   ],
   [
     'moved, and not asked again',

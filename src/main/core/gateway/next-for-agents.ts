@@ -5,6 +5,7 @@ const later = 'Try again later.';
 
 /** What an agent can do next where the catalogue speaks to a person in front of the app. */
 const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
+  agent_unknown: askThePerson,
   credential_missing: askThePerson,
   internal: askThePerson,
   ledger_broken: askThePerson,
@@ -24,6 +25,6 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** What an agent can do next after this failure, in a sentence. */
-export function nextForAgent({ code, next }: AppError): string {
+export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): string {
   return forAgents[code] ?? next;
 }

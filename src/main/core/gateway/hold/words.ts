@@ -2,6 +2,7 @@ import type { Standing } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import { nextForAgent } from '../next-for-agents.ts';
 import type { Refusal } from '../refusal.ts';
 
 /** States in which a person or the service has not answered yet. */
@@ -50,7 +51,8 @@ export function endWords(view: Standing): Refusal {
         next: 'Read the current state first.',
       });
     default:
-      return refusal(outcome?.code ?? 'proposal_withdrawn', outcome ?? {});
+      if (outcome === null) return refusal('proposal_withdrawn', {});
+      return refusal(outcome.code, { message: outcome.message, next: nextForAgent(outcome) });
   }
 }
 
