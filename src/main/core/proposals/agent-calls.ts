@@ -55,8 +55,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
   const { store, connections, journal, propose, restWatch, clock, logger, view } = options;
   const { agentCalls } = store;
   const inTurnOfKey = createKeyedTurns();
-  /** How many open calls wait for each proposal: calls with one key share it. */
-  const open = new Map<string, number>();
+  /** How many open calls wait for each proposal: calls with one key share it. No receipt keeps it once its session is over. */
+  const open = new Map<string, { calls: number; isSessionOver: boolean }>();
   const departures = createDepartures({
     store,
     logger,
@@ -65,16 +65,17 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
 
   function attend(proposal: StoredProposal): StoredProposal {
     if (!isUndecided(proposal.state)) return proposal;
-    open.set(proposal.id, (open.get(proposal.id) ?? 0) + 1);
+    open.set(proposal.id, { calls: (open.get(proposal.id)?.calls ?? 0) + 1, isSessionOver: false });
     departures.stay(proposal.id);
     return proposal;
   }
 
-  /** One of the open calls waits no longer. */
-  function release(id: string): void {
-    const left = (open.get(id) ?? 1) - 1;
-    if (left > 0) open.set(id, left);
+  /** One of the open calls waits no longer. Returns whether the session ended meanwhile. */
+  function release(id: string): boolean {
+    const { calls, isSessionOver } = open.get(id) ?? { calls: 1, isSessionOver: false };
+    if (calls > 1) open.set(id, { calls: calls - 1, isSessionOver });
     else open.delete(id);
+    return isSessionOver;
   }
 
   /** The proposal that this agent's key belongs to; null where it is new. Fails with `idempotency_conflict`. */
@@ -156,13 +157,17 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
       release(id);
     },
     leave(id) {
-      release(id);
-      if (!open.has(id) && agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
+      const isSessionOver = release(id);
+      if (open.has(id)) return;
+      if (isSessionOver || agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
     },
     endSession(sessionId) {
       for (const call of agentCalls.undecided()) {
-        // What a call of another session waits for is not taken from it.
-        if (call.sessionId === sessionId && !open.has(call.proposalId)) departures.leave(call.proposalId);
+        if (call.sessionId !== sessionId) continue;
+        const waiting = open.get(call.proposalId);
+        // A call that is open still takes it along when it ends; one of another session keeps it.
+        if (waiting === undefined) departures.leave(call.proposalId);
+        else waiting.isSessionOver = true;
       }
     },
     settleDepartures: departures.flush,

@@ -112,6 +112,17 @@ test('the end of a session takes back what it has waiting, receipts included, an
   expect(stateOf(world, other.id)).toBe('proposed');
 });
 
+test('the end of a session takes back what a call waits for that has a receipt from before', async () => {
+  const world = await createAgentWorld();
+  const { id } = await propose(world, {}, 'k');
+  world.gate.agents.giveReceipt(id);
+  await propose(world, {}, 'k');
+  world.gate.agents.endSession('session-1');
+  world.gate.agents.leave(id);
+  await turn();
+  expect(stateOf(world, id)).toBe('withdrawn');
+});
+
 test('a call that came again in another session is that one’s: only its end takes the proposal back', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world, {}, 'k');
