@@ -36,9 +36,9 @@ export function PanicCard(): ReactElement {
       }
     >
       <p className={styles.soft}>
-        One press, here, in the title bar, the menu or the tray, or by its key, freezes all agents at once,
-        withdraws what they have waiting, and prepares one pause of the campaigns below for you to confirm. It
-        needs neither tools nor a sign-in.
+        One press freezes all agents at once, withdraws what they have waiting, and prepares one pause of the
+        campaigns below for you to confirm. It needs neither tools nor a sign-in. The same control is in the
+        title bar, on the desktop also in the menu and the tray, and it has a key: see Keyboard shortcuts.
       </p>
       {view && <p className={styles.soft}>{reachWords(view)}</p>}
       {wrong && (
