@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openEndpoint } from './open-endpoint.ts';
@@ -58,6 +59,25 @@ test('DELETE ends a session; afterwards it is unknown', async () => {
   expect((await endpoint.send({ session, body: ping })).status).toBe(404);
   expect((await endpoint.send({ session, method: 'DELETE' })).status).toBe(404);
   expect(endpoint.mcp.sessions).toBe(0);
+});
+
+test('a stream whose client has left before it opens keeps no session busy', async () => {
+  const clock = createManualClock();
+  const endpoint = await open({
+    clock,
+    limits: { sessionIdleMs: 60_000 },
+    async authenticate(request) {
+      if (request.method === 'GET') await once(request.socket, 'close');
+      return { key: 'alice', grantId: null };
+    },
+  });
+  const session = await endpoint.initialize();
+  const signal = AbortSignal.timeout(50);
+  await expect(endpoint.send({ session, method: 'GET', signal })).rejects.toThrow();
+  await vi.waitFor(() => {
+    clock.advance(120_000);
+    expect(endpoint.mcp.sessions).toBe(0);
+  });
 });
 
 test('a principal has so many sessions; the least recently used gives way', async () => {

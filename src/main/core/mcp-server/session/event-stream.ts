@@ -27,6 +27,11 @@ export interface StreamOptions {
   onEnd(): void;
 }
 
+/** What may wait for who does not read; with more than that still unsent the next message ends the connection. */
+const mostUnsentBytes = 8 * 1024 * 1024;
+/** Who takes nothing of what is left for so many keep-alives has gone. */
+const patience = 4;
+
 /** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
   const { sessionId, keepAliveMs, heldMs, onEnd } = options;
@@ -44,8 +49,12 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
 
   function put(text: string): void {
     if (isOver) return;
-    if (response.headersSent) response.write(text);
-    else held.push(text);
+    if (!response.headersSent) held.push(text);
+    else if (response.writableLength <= mostUnsentBytes) response.write(text);
+    else {
+      response.destroy();
+      over();
+    }
   }
 
   /** The first to say so tells; true for that one. */
@@ -63,6 +72,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     write: (event) => put(textOf(event)),
     end() {
       if (!over()) return;
+      response.setTimeout(patience * keepAliveMs, () => response.destroy());
       if (response.headersSent) {
         response.end();
         return;

@@ -72,6 +72,8 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
     }
   };
   const listen = ({ request, response }: Exchange<P>): void => {
+    // Whoever has left by now is not told by the stream, and would keep the session busy for ever.
+    if (response.destroyed) return;
     const lastEventId = request.headers['last-event-id'];
     transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
     streams += 1;
