@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
@@ -63,21 +64,25 @@ test('DELETE ends a session; afterwards it is unknown', async () => {
 
 test('a stream whose client has left before it opens keeps no session busy', async () => {
   const clock = createManualClock();
+  const left = Promise.withResolvers<void>();
   const endpoint = await open({
     clock,
     limits: { sessionIdleMs: 60_000 },
     async authenticate(request) {
-      if (request.method === 'GET') await once(request.socket, 'close');
+      if (request.method === 'GET') {
+        await once(request.socket, 'close');
+        left.resolve();
+      }
       return { key: 'alice', grantId: null };
     },
   });
   const session = await endpoint.initialize();
   const signal = AbortSignal.timeout(50);
   await expect(endpoint.send({ session, method: 'GET', signal })).rejects.toThrow();
-  await vi.waitFor(() => {
-    clock.advance(120_000);
-    expect(endpoint.mcp.sessions).toBe(0);
-  });
+  await left.promise;
+  await turn();
+  clock.advance(120_000);
+  await vi.waitFor(() => expect(endpoint.mcp.sessions).toBe(0));
 });
 
 test('a principal has so many sessions; the least recently used gives way', async () => {
