@@ -138,6 +138,20 @@ describe('a campaign whose change was under way', () => {
     });
     expect(items.filter(({ kind }) => kind === 'panic.started')).toHaveLength(2);
   });
+
+  test('is asked for again where campaigns could not be read then', async () => {
+    const world = await createWorld();
+    const { cid, settle } = await lockOne(world);
+    const { id } = await start(world);
+    world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: '/campaigns/campaigns' });
+    await settle();
+    await vi.waitFor(() => expect(world.service.faults.armed).toBe(0), 10_000);
+    expect(await waiting(world)).toEqual([id]);
+    await world.approve(await world.look(id));
+    await vi.waitFor(async () => expect(await waiting(world)).toHaveLength(1), 4_000);
+    const [followUp = ''] = await waiting(world);
+    expect(await view(world, followUp)).toMatchObject({ targets: [{ cid }] });
+  });
 });
 
 describe('the return', () => {

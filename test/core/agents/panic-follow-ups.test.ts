@@ -3,13 +3,23 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFollowUps, type LeftOut } from '#core/agents/panic/follow-ups.ts';
 
 function scene(...locked: number[]) {
-  const state = { locked: new Set(locked), isFrozen: true, inFront: 'demo' };
+  const state = {
+    locked: new Set(locked),
+    isFrozen: true,
+    inFront: 'demo',
+    failing: [] as number[],
+    meanwhile: (): void => {},
+  };
   const paused: [string, LeftOut][] = [];
   const followUps = createFollowUps({
     store: { proposals: { lockOf: (_profile, cid) => (state.locked.has(cid) ? 'p0' : null) } },
     isFrozen: () => state.isFrozen,
     inFront: () => state.inFront,
-    pause: async (profileId, left) => void paused.push([profileId, left]),
+    async pause(profileId, left) {
+      paused.push([profileId, left]);
+      state.meanwhile();
+      return state.failing;
+    },
   });
   onTestFinished(followUps.dispose);
   const look = async (): Promise<void> => {
@@ -33,6 +43,27 @@ test('what a stop left out is asked for once, each when its change is settled', 
   expect(paused).toEqual([
     ['demo', { of: 'p1', cids: [2] }],
     ['demo', { of: 'p1', cids: [1] }],
+  ]);
+});
+
+test('what could not be asked for is asked for again, unless another stop has looked at it', async () => {
+  const { state, paused, followUps, look } = scene();
+  followUps.leave('demo', { of: 'p1', cids: [1, 2] });
+  state.failing = [2];
+  await look();
+  await look();
+  state.failing = [];
+  await look();
+  await look();
+  expect(paused.map(([, { cids }]) => cids)).toEqual([[1, 2], [2], [2]]);
+  followUps.leave('demo', { of: 'p1', cids: [1] });
+  state.failing = [1];
+  state.meanwhile = () => followUps.leave('demo', { of: 'p2', cids: [9] });
+  await look();
+  await look();
+  expect(paused.slice(3)).toEqual([
+    ['demo', { of: 'p1', cids: [1] }],
+    ['demo', { of: 'p2', cids: [9] }],
   ]);
 });
 

@@ -23,18 +23,23 @@ export interface FollowUpOptions {
   isFrozen(): boolean;
   /** The gate proposes to the profile in front. */
   inFront(): string;
-  /** Never fails for an expected failure. */
-  pause(profileId: string, left: LeftOut): Promise<void>;
+  /** Resolves with those that have to be asked for again. Never fails for an expected failure. */
+  pause(profileId: string, left: LeftOut): Promise<readonly number[]>;
 }
 
 export function createFollowUps({ store, isFrozen, inFront, pause }: FollowUpOptions): FollowUps {
   const leftOut = new Map<string, LeftOut>();
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
+  /** Another stop, or the end of the freeze, has put something in place of what is asked for. */
+  let turns = 0;
 
   function sweep(): void {
     due = null;
-    if (!isFrozen()) return leftOut.clear();
+    if (!isFrozen()) {
+      turns += 1;
+      return leftOut.clear();
+    }
     const profileId = inFront();
     const left = leftOut.get(profileId);
     if (left === undefined) return;
@@ -42,7 +47,14 @@ export function createFollowUps({ store, isFrozen, inFront, pause }: FollowUpOpt
     const free = left.cids.filter((cid) => !locked.includes(cid));
     if (free.length === 0) return;
     keep(profileId, { ...left, cids: locked });
-    void pause(profileId, { ...left, cids: free });
+    void ask(profileId, { ...left, cids: free });
+  }
+
+  async function ask(profileId: string, left: LeftOut): Promise<void> {
+    const turn = turns;
+    const again = await pause(profileId, left);
+    if (turn !== turns) return;
+    keep(profileId, { ...left, cids: [...(leftOut.get(profileId)?.cids ?? []), ...again] });
   }
 
   function keep(profileId: string, left: LeftOut): void {
@@ -51,7 +63,10 @@ export function createFollowUps({ store, isFrozen, inFront, pause }: FollowUpOpt
   }
 
   return {
-    leave: keep,
+    leave(profileId, left) {
+      turns += 1;
+      keep(profileId, left);
+    },
     look() {
       // A burst of changes is one look, and never within the transaction of one of them.
       if (!isOver && leftOut.size > 0) due ??= setImmediate(sweep);

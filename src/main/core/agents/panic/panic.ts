@@ -87,12 +87,15 @@ export function createPanic(options: PanicOptions): Panic {
   }
 
   /** What was under way when the stop was pressed is settled: now it is paused like the others. */
-  async function followUp(profileId: string, { of, cids }: LeftOut): Promise<void> {
+  async function followUp(profileId: string, { of, cids }: LeftOut): Promise<readonly number[]> {
+    // Until it is known what runs of them, all of them are asked for again.
+    let again = cids;
     try {
       const set: PanicSet = { kind: 'chosen', cids: [...cids] };
       const pause = await pauseRunning(options, { set, pauses: [] });
+      again = pause.locked;
       const { id } = pause;
-      if (id === null) return;
+      if (id === null) return again;
       store.transaction(() => {
         memory.addMore(profileId, of, id);
         ledger.append(followUpEntry(profileId, pause));
@@ -101,6 +104,7 @@ export function createPanic(options: PanicOptions): Panic {
     } catch (failure) {
       logger.warn({ failure, cids }, 'A pause of what an emergency stop had left out was not prepared');
     }
+    return again;
   }
 
   return {

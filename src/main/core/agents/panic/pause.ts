@@ -66,7 +66,7 @@ async function pauseOnce(options: PauseOptions, { set, pauses }: PauseWish): Pro
   assertInFront(connections, profile.id);
   const cids = free.map(({ cid }) => cid);
   const view = await propose(options, cids, skipped);
-  if (view === null) return nothing;
+  if (view === null) return { ...nothing, locked };
   withdrawAll(options, waitingPauses(options, pauses)?.ids ?? []);
   return { id: view.id, isNew: true, campaigns: cids.length, locked };
 }
