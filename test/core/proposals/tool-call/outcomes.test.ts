@@ -109,6 +109,17 @@ test('a tool whose definition changed after the showing is not called', async ()
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
+test('nor is one whose definition changes while the campaign is read before the sending', async () => {
+  const world = await createAgentWorld();
+  const { request } = await prepareBid(world);
+  const { id } = await world.gate.agents.propose(request);
+  const showing = await world.look(id);
+  world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run: () => (world.pinned.isPinned = false) });
+  const decided = await world.decide(showing, { decision: 'approve', reason: null });
+  expect(decided).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
+  expect(world.wire.callsOf('svc_commit')).toEqual([]);
+});
+
 test('a commit whose answer is lost is unknown, and found stored by a read; it is never sent again', async () => {
   const world = await createAgentWorld({ requestMs });
   const { request, cid, to } = await prepareBid(world);

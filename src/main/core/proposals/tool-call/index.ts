@@ -4,7 +4,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, Reread } from '../operation.ts';
 import { answerIn, assertAccepted } from './answers.ts';
 import { toolCallParts, type ToolCallBase } from './base.ts';
 import { readBackToolCall } from './read-back.ts';
@@ -27,11 +27,13 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
     words: toolCallWords,
     async reread(proposal) {
       const { tool } = toolCallParts(proposal);
-      if (!isPinned(proposal.profile.id, tool)) {
-        return { kind: 'impossible', failure: new AppError('tool_held') };
-      }
+      const isHeld = (): boolean => !isPinned(proposal.profile.id, tool);
+      if (isHeld()) return held();
       const client = connectionOf(proposal).campaigns;
-      return rereadToolCall({ client, today: serviceDay(nowMs(), proposal.profile.zone) }, proposal);
+      const today = serviceDay(nowMs(), proposal.profile.zone);
+      const found = await rereadToolCall({ client, today }, proposal);
+      // The service may have changed it while it was read.
+      return isHeld() ? held() : found;
     },
     async send(proposal) {
       const { name, args } = toolCallParts(proposal);
@@ -46,6 +48,10 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
       return readBackToolCall({ reader, remote, answer }, proposal);
     },
   };
+}
+
+function held(): Reread {
+  return { kind: 'impossible', failure: new AppError('tool_held') };
 }
 
 export { answerIn } from './answers.ts';
