@@ -76,7 +76,7 @@ test.each(themes)('profiles, the sign-in, the doctor and a service that is away,
   await app.goTo('Profiles');
   await page.getByRole('link', { name: 'Run the doctor' }).click();
   await page.getByRole('button', { name: /^Examine/ }).click();
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   await take('doctor-running');
   await page.getByRole('button', { name: 'Examine again' }).waitFor({ timeout: 60_000 });
   await take('doctor-failed');
