@@ -136,6 +136,14 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
     });
   }
 
+  function withdrawAlone(proposal: StoredProposal, because: ErrorCode): void {
+    try {
+      withdraw(proposal, because);
+    } catch (failure) {
+      logger.error({ failure, proposal: proposal.id }, 'What an agent has waiting could not be withdrawn');
+    }
+  }
+
   return {
     propose: async (request) => view(await proposeCall(request)),
     async rest(id, signal) {
@@ -172,11 +180,15 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
     },
     settleDepartures: departures.flush,
     withdrawAll(agentId, because) {
-      store.transaction(() => {
-        for (const proposal of store.proposals.undecided(agentId ?? undefined)) {
-          if (proposal.proposedBy.agentId !== null) withdraw(proposal, because);
-        }
-      });
+      const waiting = store.proposals.undecided(agentId ?? undefined);
+      const theirs = waiting.filter(({ proposedBy }) => proposedBy.agentId !== null);
+      try {
+        store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
+      } catch (failure) {
+        // One that cannot be taken back keeps none of the others waiting.
+        for (const proposal of theirs) withdrawAlone(proposal, because);
+        throw failure;
+      }
     },
   };
 }

@@ -170,8 +170,11 @@ export function createGate(options: GateOptions): Gate {
       ...agentCalls,
       propose: (request) => run(() => agentCalls.propose(request)),
       withdrawAll(agentId, because) {
-        agentCalls.withdrawAll(agentId, because);
-        pausing.look();
+        try {
+          agentCalls.withdrawAll(agentId, because);
+        } finally {
+          pausing.look();
+        }
       },
     },
     list({ which, before, limit }) {

@@ -147,6 +147,18 @@ test('the end of a session takes nothing from a call of another that waits still
   expect(stateOf(world, id)).toBe('proposed');
 });
 
+test('of all that is taken back one that cannot be keeps none of the others', async () => {
+  const world = await createAgentWorld();
+  const [stuck, other] = [await propose(world), await propose(world)];
+  const db = new BetterSqlite3(join(world.store.folder, 'countersign.sqlite'));
+  db.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON proposal WHEN OLD.id = '${stuck.id}'
+    BEGIN SELECT RAISE(ABORT, 'stuck'); END`);
+  expect(() => world.gate.agents.withdrawAll(null, 'agents_frozen')).toThrow('stuck');
+  expect([stuck, other].map(({ id }) => stateOf(world, id))).toEqual(['proposed', 'withdrawn']);
+  db.exec('DROP TRIGGER stuck');
+  db.close();
+});
+
 test('all of one agent, or of every agent, is taken back for a reason; what persons want stays', async () => {
   const world = await createAgentWorld();
   const { cid } = await prepareBid(world);
