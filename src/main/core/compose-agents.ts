@@ -26,13 +26,15 @@ export interface AgentSideOptions {
   logger: Logger;
   requestTimeoutMs: number;
   emit(event: AppEvent): void;
+  subscribe(listener: (event: AppEvent) => void): () => void;
   /** Ends what is made here, the last first. */
   stack: DisposableStack;
 }
 
 /** Makes the gate and those who come to it: agents, what limits them, and the endpoint at which they knock. */
 export function composeAgents(options: AgentSideOptions) {
-  const { store, ledger, profiles, connections, version, host, clock, ids, logger, emit, stack } = options;
+  const { store, ledger, profiles, connections, version, host, clock, ids, logger, emit, subscribe, stack } =
+    options;
 
   const agentsChanged = (): void => {
     emit({ kind: 'agents.changed' });
@@ -53,15 +55,9 @@ export function composeAgents(options: AgentSideOptions) {
       agentsChanged();
     },
   });
-  /** The gate puts right what a crash left before anybody listens. */
-  let followUp = (): void => {};
   const gate = stack.use(
     createGate({
       ...options,
-      emit(event) {
-        emit(event);
-        if (event.kind === 'proposals.changed') followUp();
-      },
       guard: guardrails.guard,
       isPinned: (profileId, { name, definitionHash }) => {
         const pin = pins.find(profileId, name);
@@ -110,7 +106,11 @@ export function composeAgents(options: AgentSideOptions) {
       bringForward: async (id) => (host === 'browser' ? null : gate.review(id)),
     }),
   );
-  followUp = panic.look;
+  stack.defer(
+    subscribe(({ kind }) => {
+      if (kind === 'proposals.changed' || kind === 'profiles.changed') panic.look();
+    }),
+  );
   const netEffect = createNetEffect({ store, connections, gate });
   const sampleAgent = stack.use(
     createSampleAgent({

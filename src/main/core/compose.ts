@@ -196,6 +196,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ids,
     requestTimeoutMs,
     emit,
+    subscribe: events.subscribe,
     stack,
   });
   const { agents, pins, gate } = agentSide;

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFollowUps, type LeftOut } from '#core/agents/panic/follow-ups.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 
 function scene(...locked: number[]) {
+  const clock = createManualClock();
   const state = {
     locked: new Set(locked),
     isFrozen: true,
@@ -12,6 +14,7 @@ function scene(...locked: number[]) {
   };
   const paused: [string, LeftOut][] = [];
   const followUps = createFollowUps({
+    clock,
     store: { proposals: { lockOf: (_profile, cid) => (state.locked.has(cid) ? 'p0' : null) } },
     isFrozen: () => state.isFrozen,
     inFront: () => state.inFront,
@@ -26,7 +29,7 @@ function scene(...locked: number[]) {
     followUps.look();
     await turn();
   };
-  return { state, paused, followUps, look };
+  return { state, paused, followUps, look, clock };
 }
 
 test('what a stop left out is asked for once, each when its change is settled', async () => {
@@ -86,4 +89,35 @@ test('what is left out in another profile waits until that one is in front', asy
   state.inFront = 'live';
   await look();
   expect(paused).toEqual([['live', { of: null, cids: [7] }]]);
+});
+
+test('what could not be asked for is asked for again after a while, whatever else happens', async () => {
+  const { state, paused, followUps, look, clock } = scene();
+  followUps.leave('demo', { of: 'p1', cids: [1] });
+  state.failing = [1];
+  await look();
+  state.failing = [];
+  clock.advance(4_999);
+  await turn();
+  expect(paused).toHaveLength(1);
+  clock.advance(1);
+  await turn();
+  expect(paused).toHaveLength(2);
+  clock.advance(60_000);
+  await turn();
+  expect(paused).toHaveLength(2);
+});
+
+test('a stop in another profile keeps nothing from being asked for again', async () => {
+  const { state, paused, followUps, look } = scene();
+  followUps.leave('demo', { of: 'p1', cids: [1] });
+  state.failing = [1];
+  state.meanwhile = () => followUps.leave('live', { of: 'p2', cids: [9] });
+  await look();
+  state.failing = [];
+  await look();
+  expect(paused.map(([profileId, { cids }]) => [profileId, cids])).toEqual([
+    ['demo', [1]],
+    ['demo', [1]],
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { lockedCampaigns } from './writes.ts';
 
@@ -12,12 +13,16 @@ export interface LeftOut {
 export interface FollowUps {
   /** In place of what the stop before left out. */
   leave(profileId: string, left: LeftOut): void;
-  /** Some proposal changed: perhaps one of those changes is settled. */
+  /** Some proposal changed, or another profile is in front: perhaps one of those changes can be followed now. */
   look(): void;
   dispose(): void;
 }
 
+/** So long after a pause could not be prepared it is tried again, in milliseconds. */
+const againMs = 5_000;
+
 export interface FollowUpOptions {
+  clock: Pick<Clock, 'after'>;
   store: { proposals: Pick<AppStore['proposals'], 'lockOf'> };
   /** Whoever lets agents work again wants no more of it. */
   isFrozen(): boolean;
@@ -27,17 +32,21 @@ export interface FollowUpOptions {
   pause(profileId: string, left: LeftOut): Promise<readonly number[]>;
 }
 
-export function createFollowUps({ store, isFrozen, inFront, pause }: FollowUpOptions): FollowUps {
+export function createFollowUps(options: FollowUpOptions): FollowUps {
+  const { clock, store, isFrozen, inFront, pause } = options;
   const leftOut = new Map<string, LeftOut>();
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
-  /** Another stop, or the end of the freeze, has put something in place of what is asked for. */
-  let turns = 0;
+  let cancelAgain = (): void => {};
+  /** Another stop of the profile, or the end of the freeze, has put something in place of what is asked for. */
+  const stops = new Map<string, number>();
+  let thaws = 0;
+  const turnOf = (profileId: string): string => `${thaws} ${stops.get(profileId) ?? 0}`;
 
   function sweep(): void {
     due = null;
     if (!isFrozen()) {
-      turns += 1;
+      thaws += 1;
       return leftOut.clear();
     }
     const profileId = inFront();
@@ -51,10 +60,12 @@ export function createFollowUps({ store, isFrozen, inFront, pause }: FollowUpOpt
   }
 
   async function ask(profileId: string, left: LeftOut): Promise<void> {
-    const turn = turns;
+    const turn = turnOf(profileId);
     const again = await pause(profileId, left);
-    if (turn !== turns) return;
+    if (isOver || turn !== turnOf(profileId)) return;
     keep(profileId, { ...left, cids: [...(leftOut.get(profileId)?.cids ?? []), ...again] });
+    cancelAgain();
+    if (again.length > 0) cancelAgain = clock.after(againMs, look);
   }
 
   function keep(profileId: string, left: LeftOut): void {
@@ -62,17 +73,20 @@ export function createFollowUps({ store, isFrozen, inFront, pause }: FollowUpOpt
     else leftOut.set(profileId, left);
   }
 
+  function look(): void {
+    // A burst of changes is one look, and never within the transaction of one of them.
+    if (!isOver && leftOut.size > 0) due ??= setImmediate(sweep);
+  }
+
   return {
     leave(profileId, left) {
-      turns += 1;
+      stops.set(profileId, (stops.get(profileId) ?? 0) + 1);
       keep(profileId, left);
     },
-    look() {
-      // A burst of changes is one look, and never within the transaction of one of them.
-      if (!isOver && leftOut.size > 0) due ??= setImmediate(sweep);
-    },
+    look,
     dispose() {
       isOver = true;
+      cancelAgain();
       if (due !== null) clearImmediate(due);
     },
   };

@@ -1,5 +1,6 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -25,7 +26,7 @@ export interface Panic {
   start(): Promise<AppOutput<'panic.start'>>;
   /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
   resume(): Promise<AppOutput<'panic.resume'>>;
-  /** Some proposal changed. */
+  /** Some proposal changed, or another profile is in front. */
   look(): void;
   dispose(): Promise<void>;
 }
@@ -36,6 +37,7 @@ export interface PanicOptions {
   connections: Pick<Connections, 'current'>;
   gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'review' | 'get' | 'withdraw'>;
   freeze: Pick<Freeze, 'freeze' | 'sinceMs'>;
+  clock: Pick<Clock, 'after'>;
   logger: Logger;
   /** Names of the profiles that agents are let into, without the one that is named. */
   othersWithAgents(profileId: string): string[];
@@ -50,7 +52,7 @@ export function createPanic(options: PanicOptions): Panic {
   const starting = oncePerKey<AppOutput<'panic.start'>>();
   const resuming = oncePerKey<AppOutput<'panic.resume'>>();
   const followUps = createFollowUps({
-    store,
+    ...options,
     inFront,
     isFrozen: () => freeze.sinceMs() !== null,
     pause: followUp,
