@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createFreeze, type Freeze } from '#core/agents/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
-import { createManualClock } from '#test/servers/manual-clock.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 
 interface World {
   freeze: Freeze;
+  clock: ManualClock;
   /** How often what agents have waiting was ended, and what pages heard. */
   withdrawals: number;
   changes: number;
@@ -27,11 +28,13 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
     if (world.isFull) throw new AppError('storage_failed');
     return store.transaction(work);
   }
+  const clock = createManualClock(startMs);
   const world: World = {
+    clock,
     freeze: createFreeze({
       store: { ...store, transaction },
       ledger,
-      clock: createManualClock(startMs),
+      clock,
       onFrozen: () => void (world.withdrawals += 1),
       onChange: () => void (world.changes += 1),
     }),
@@ -56,6 +59,17 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
 const frozen = expect.objectContaining({ code: 'agents_frozen' }) as Error;
 
 describe('a freeze', () => {
+  test('stops also what was approved before it, however soon it is lifted', () => {
+    const { freeze, clock } = open();
+    const approvedAtMs = clock.nowMs();
+    clock.advance(10);
+    freeze.freeze();
+    freeze.thaw();
+    expect(() => freeze.assertThawed(approvedAtMs)).toThrow(frozen);
+    expect(() => freeze.assertThawed(clock.nowMs())).not.toThrow();
+    expect(() => freeze.assertThawed()).not.toThrow();
+  });
+
   test('lets nothing of any agent pass until it is lifted, and both are on record', () => {
     const { freeze, kinds } = open();
     expect(freeze.sinceMs()).toBeNull();

@@ -9,7 +9,7 @@ import { claude, createAgentWorld, prepareBid, type AgentWorld } from './tool-ca
 /** A prepared bid of an agent that waits for a person, and the real limits of agents. */
 async function waitingBid() {
   let desk: GuardrailDesk | null = null;
-  const state = { isLetIn: true, isFrozen: false };
+  const state = { isLetIn: true, isFrozen: false, frozenAtMs: 0 };
   const guard = () => {
     if (desk === null) throw new Error('Nobody limits agents yet');
     return desk.guard;
@@ -28,8 +28,8 @@ async function waitingBid() {
     clock,
     agents: { living: () => (state.isLetIn ? agent : null) },
     freeze: {
-      assertThawed() {
-        if (state.isFrozen) throw new AppError('agents_frozen');
+      assertThawed(sinceMs = Number.POSITIVE_INFINITY) {
+        if (state.isFrozen || state.frozenAtMs > sinceMs) throw new AppError('agents_frozen');
       },
     },
     onChange() {},
@@ -59,6 +59,11 @@ describe('what a person approved leaves only within the limits of that moment', 
     ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
     ['the agent was revoked', ({ state }) => void (state.isLetIn = false), 'agent_unknown'],
     ['agents are frozen', ({ state }) => void (state.isFrozen = true), 'agents_frozen'],
+    [
+      'agents were frozen for a moment since',
+      ({ state, world }) => void (state.frozenAtMs = world.clock.nowMs() + 1),
+      'agents_frozen',
+    ],
   ])('not where %s', async ([, change, code]) => {
     const waiting = await waitingBid();
     const { world, id } = waiting;

@@ -14,8 +14,8 @@ export interface Freeze {
   freeze(): void;
   /** Fails as `freeze`; then agents stay frozen. */
   thaw(): void;
-  /** Fails with `agents_frozen`. */
-  assertThawed(): void;
+  /** Fails with `agents_frozen`; also where a freeze came after that moment and was lifted since. */
+  assertThawed(sinceMs?: number): void;
   /** At a start: a crash may have come between a freeze and the end of what agents had waiting. */
   recover(): void;
 }
@@ -35,6 +35,7 @@ const thawed = '';
 export function createFreeze({ store, ledger, clock, onFrozen, onChange }: FreezeOptions): Freeze {
   /** Holds where the disk does not take it. */
   let heldSinceMs: number | null = null;
+  let latestMs = Number.NEGATIVE_INFINITY;
 
   function recordedSinceMs(): number | null {
     const stored = store.settings.get(setting) ?? thawed;
@@ -57,7 +58,8 @@ export function createFreeze({ store, ledger, clock, onFrozen, onChange }: Freez
   return {
     sinceMs,
     freeze() {
-      heldSinceMs ??= clock.nowMs();
+      latestMs = clock.nowMs();
+      heldSinceMs ??= latestMs;
       const atMs = heldSinceMs;
       store.transaction(() => {
         if (recordedSinceMs() === null) record(String(atMs), frozenEntry);
@@ -69,8 +71,8 @@ export function createFreeze({ store, ledger, clock, onFrozen, onChange }: Freez
       record(thawed, thawedEntry);
       heldSinceMs = null;
     },
-    assertThawed() {
-      if (sinceMs() !== null) throw new AppError('agents_frozen');
+    assertThawed(momentMs = Number.POSITIVE_INFINITY) {
+      if (sinceMs() !== null || latestMs > momentMs) throw new AppError('agents_frozen');
     },
     recover() {
       if (sinceMs() !== null) store.transaction(() => store.afterCommit(onFrozen));

@@ -16,8 +16,8 @@ export interface AgentGuard {
    */
   assertAllowed(asked: Guarded): void;
   /**
-   * Asked again before what a person has approved leaves: the agent may have ended meanwhile, and limits may be others. How much
+   * Asked again before what a person approved then leaves: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
    * it may propose is not asked again. An admission may leave while nothing is frozen. Fails as `assertAllowed`.
    */
-  assertMayLeave(asked: Guarded): void;
+  assertMayLeave(asked: Guarded & { approvedAtMs: number }): void;
 }

@@ -28,5 +28,6 @@ export function assertMayLeave(
 ): void {
   if (proposal.proposedBy.kind !== 'agent') return;
   const words = operations[proposal.operation].words(proposal);
-  guard.assertMayLeave({ proposer: proposal, draft: proposal, words });
+  // The latest move is the approval, or the latest time that it was looked at before a wait.
+  guard.assertMayLeave({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
 }

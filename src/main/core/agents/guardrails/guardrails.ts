@@ -73,9 +73,9 @@ export function createGuardrails(options: GuardrailOptions): GuardrailDesk {
     guard: {
       assertAllowed: (guarded) => assertWithin(guarded, rules),
       assertMayLeave(guarded) {
+        freeze.assertThawed(guarded.approvedAtMs);
         // Whoever is just let in is no agent yet.
-        if (guarded.proposer.proposedBy.agentId === null) freeze.assertThawed();
-        else assertWithin(guarded, rulesOfOneChange);
+        if (guarded.proposer.proposedBy.agentId !== null) assertWithin(guarded, rulesOfOneChange);
       },
     },
   };
