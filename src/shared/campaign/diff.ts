@@ -1,6 +1,7 @@
 import { canonicalJson } from '../lib/json/canonical.ts';
 import { jsonEqual } from '../lib/json/json-equal.ts';
 import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
+import { own } from '../lib/json/own.ts';
 import { dimensionOfFlag } from './targeting.ts';
 import type { FieldChange } from './types.ts';
 
@@ -17,11 +18,6 @@ export function diffCampaigns(before: JsonObject, after: JsonObject): FieldChang
     if (!jsonEqual(old, now)) changes.push(changeOf(field, { old, now, before, after }));
   }
   return changes;
-}
-
-/** The campaign's own member, never one of the prototype. */
-export function own(campaign: JsonObject, field: string): JsonValue | undefined {
-  return Object.hasOwn(campaign, field) ? campaign[field] : undefined;
 }
 
 interface Sides {

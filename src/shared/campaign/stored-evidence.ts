@@ -1,6 +1,7 @@
 import { jsonEqual } from '../lib/json/json-equal.ts';
 import type { JsonObject } from '../lib/json/json-value.ts';
-import { diffCampaigns, own } from './diff.ts';
+import { diffCampaigns } from './diff.ts';
+import { own } from '../lib/json/own.ts';
 import { judgeFields } from './verdicts.ts';
 
 /** What was read before the write, what was sent, and what a later read found. */

@@ -1,6 +1,6 @@
 import { formatMoney, toMicros } from '../../lib/decimal.ts';
 import { isAtLeastTimes } from '../../lib/factor.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import type { Warning } from '../types.ts';
 import { growsTenfold, setsFree } from './money.ts';

@@ -1,6 +1,6 @@
 import { inertText } from '../../lib/inert-text.ts';
 import { webHost } from '../../lib/web-url.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import type { Warning } from '../types.ts';
 import type { Risk } from './subject.ts';

@@ -1,5 +1,6 @@
 import { factorText } from '../../lib/factor.ts';
-import { diffCampaigns, own } from '../diff.ts';
+import { diffCampaigns } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { runs } from '../runs.ts';
 import type { Warning } from '../types.ts';
 import { bidRisk } from './bid.ts';

@@ -1,7 +1,7 @@
 import { fieldLabel } from '../fields/labels.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
 import type { FieldChange } from '../types.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { counted } from '../words/list-words.ts';
 import type { Risk } from './subject.ts';
 

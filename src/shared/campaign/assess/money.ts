@@ -1,5 +1,5 @@
 import { formatMoney } from '../../lib/decimal.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { becomesUnlimited, isUnlimited } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
 import type { Warning } from '../types.ts';

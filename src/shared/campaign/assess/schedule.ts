@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../schedule.ts';
 import type { Warning } from '../types.ts';
 import type { Risk } from './subject.ts';

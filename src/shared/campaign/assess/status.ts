@@ -1,4 +1,4 @@
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { exposureInWords } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
 import type { Risk } from './subject.ts';

@@ -1,6 +1,6 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import type { Exposure, FieldChange, Warning } from '../types.ts';
 
 /** What a full update would do, for those who weigh it. */

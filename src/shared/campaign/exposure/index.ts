@@ -1,6 +1,6 @@
 import { toMicros } from '../../lib/decimal.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { runs } from '../runs.ts';
 import type { ServiceMoment } from '../service-day.ts';
 import type { Exposure, Money } from '../types.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { dayNumber, weekday } from '../calendar.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { decodeSchedule, hoursPerDay, hoursPerWeek } from '../schedule.ts';
 import type { ServiceMoment } from '../service-day.ts';
 import { minutesAhead, type MinutesAt } from './zone-offset.ts';

@@ -1,4 +1,4 @@
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import { webHost } from '../../lib/web-url.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { checkText, checkTextOrNull } from './checks.ts';

@@ -1,7 +1,7 @@
 import type { StatusCode } from '../../contract/index.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { own } from '../diff.ts';
+import { own } from '../../lib/json/own.ts';
 import type { ChangeView } from '../types.ts';
 import { counted } from './list-words.ts';
 

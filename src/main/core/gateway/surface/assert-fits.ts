@@ -1,6 +1,7 @@
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
 
 /** Of a longer list of what is required nothing is refused: it is no schema that anybody wrote. */
 const mostRequired = 1_000;
@@ -113,9 +114,4 @@ function named(name: string): string {
 function memberOf(schema: JsonObject, name: string): JsonObject {
   const found = own(schema, name);
   return isJsonObject(found) ? found : {};
-}
-
-/** Names are foreign: none of them means a member of the prototype. */
-function own(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

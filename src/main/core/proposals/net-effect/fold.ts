@@ -2,6 +2,7 @@ import type { CampaignContext } from '#shared/contract/index.ts';
 import { diffCampaigns, judgeFields, type FieldChange } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect } from '../effect.ts';
+import { own } from '#shared/lib/json/own.ts';
 
 /** One write and who wanted it. */
 export interface Step {
@@ -67,10 +68,6 @@ function copy(from: JsonObject, to: JsonObject, field: string): void {
 function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
   if (left === undefined || found === undefined) return left !== found;
   return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';
-}
-
-function own(campaign: JsonObject, field: string): JsonValue | undefined {
-  return Object.hasOwn(campaign, field) ? campaign[field] : undefined;
 }
 
 function folded(cid: number, { name, context, before, after, touched }: Folding): FoldedCampaign[] {
