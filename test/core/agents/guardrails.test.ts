@@ -11,6 +11,7 @@ import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { admittedAgent } from '#test/fixtures/agent.ts';
 
 type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
 type Words = Guarded['words'];
@@ -24,19 +25,7 @@ const profile = {
   account: '7',
   zone: 'Europe/Berlin',
 };
-const agent: StoredAgent = {
-  id: 'agent-1',
-  clientId: 'client-1',
-  name: 'Optimizer',
-  redirectHost: '127.0.0.1',
-  profileId: profile.id,
-  scopes: [],
-  admittedAtMs: 0,
-  grantId: null,
-  lastSeenAtMs: null,
-  endedAtMs: null,
-  endedBecause: null,
-};
+const agent: StoredAgent = { ...admittedAgent, name: 'Optimizer', profileId: profile.id };
 
 /** Money per day in dollars; null is unlimited. */
 function perDay(before: number | null, after: number | null): Pair {

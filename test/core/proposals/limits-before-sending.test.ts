@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
-import type { StoredAgent } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { claude, createAgentWorld, prepareBid, type AgentWorld } from './tool-call/agent-world.ts';
 
@@ -21,7 +21,7 @@ async function waitingBid() {
     },
   });
   const { store, ledger, clock } = world;
-  const agent = { id: claude.id, profileId: claude.profileId } as StoredAgent;
+  const agent = { ...admittedAgent, id: claude.id, profileId: claude.profileId };
   desk = createGuardrails({
     store,
     ledger,

@@ -17,21 +17,10 @@ import { everyRow, type Guardrails } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { callOf, campaignNow, createAgentWorld, type AgentWorld } from './tool-call/agent-world.ts';
+import { admittedAgent } from '#test/fixtures/agent.ts';
 
 const { agent: caller } = callOf('', {});
-const agent: StoredAgent = {
-  id: caller.id,
-  clientId: 'client-1',
-  name: caller.name,
-  redirectHost: '127.0.0.1',
-  profileId: caller.profileId,
-  scopes: [],
-  admittedAtMs: 0,
-  grantId: null,
-  lastSeenAtMs: null,
-  endedAtMs: null,
-  endedBecause: null,
-};
+const agent: StoredAgent = { ...admittedAgent, id: caller.id, profileId: caller.profileId };
 
 /** The delivery of updates that an agent wants, with its real limits. */
 interface Desk {

@@ -3,19 +3,14 @@ import { openAppStore, type StoredAgent } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
+import { admittedAgent } from '#test/fixtures/agent.ts';
 
 const agent: StoredAgent = {
+  ...admittedAgent,
   id: 'a',
-  clientId: 'client',
-  name: 'Claude Code',
-  redirectHost: '127.0.0.1',
-  profileId: 'demo',
   scopes: ['svc:read'],
-  admittedAtMs: 1,
   grantId: 'before',
   lastSeenAtMs: 1,
-  endedAtMs: null,
-  endedBecause: null,
 };
 
 function open() {
