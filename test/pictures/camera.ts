@@ -1,8 +1,19 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-const folder = new URL('../../docs/pictures/', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
+
+/** The pictures that the documents show; all others are for review only and stay out of the repository. */
+const documented: ReadonlySet<string> = new Set(['desktop-scene-light']);
+
+/** The file of a picture, in a folder that exists. */
+export function pictureFile(name: string): string {
+  const folder = documented.has(name) ? 'docs/pictures' : 'test/.output/pictures';
+  const file = join(root, folder, `${name}.png`);
+  mkdirSync(dirname(file), { recursive: true });
+  return file;
+}
 
 /** The sizes at which pages are drawn. */
 export const pageSizes = [
@@ -42,6 +53,5 @@ export async function takeNarrowPage(page: Page, name: string, theme: Theme): Pr
 
 /** Takes a page as it stands. */
 export async function savePicture(page: Page, name: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path: pictureFile(name), animations: 'disabled', caret: 'hide' });
 }

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import type { Fault } from '#core/backend/index.ts';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
-import { takeConfirmation, takePage, themes } from './camera.ts';
+import { pictureFile, takeConfirmation, takePage, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
 
@@ -48,9 +48,7 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.reload();
   await page.waitForTimeout(700);
-  await page.screenshot({
-    path: new URL(`../../docs/pictures/campaigns-loading-${theme}-1280.png`, import.meta.url).pathname,
-  });
+  await page.screenshot({ path: pictureFile(`campaigns-loading-${theme}-1280`) });
   await app.until('first row');
   await second.cids({ perPage: 1 });
 });

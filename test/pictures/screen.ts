@@ -1,14 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { desktopOrigins } from '#shared/host-api/index.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
-import type { Theme } from './camera.ts';
+import { pictureFile, type Theme } from './camera.ts';
 import { frameWindows, walls } from './window-manager.ts';
-
-const folder = new URL('../../docs/pictures/', import.meta.url).pathname;
 
 /** Where something stands on the screen, in pixels. */
 export interface Area {
@@ -58,11 +54,9 @@ export async function screenOf(electron: ElectronApplication, theme: Theme): Pro
       return framed(bounds, extents.match(/\d+/g)?.map(Number) ?? []);
     },
     take(name, { x, y, width, height }) {
-      mkdirSync(folder, { recursive: true });
       const crop = `${width}x${height}+${x}+${y}`;
       // Without the times that would make every picture another file.
       const plain = ['-strip', '-define', 'png:exclude-chunks=date,time'];
-      const target = join(folder, `${name}.png`);
       run('import', 'imagemagick', [
         '-silent',
         '-window',
@@ -71,7 +65,7 @@ export async function screenOf(electron: ElectronApplication, theme: Theme): Pro
         crop,
         '+repage',
         ...plain,
-        target,
+        pictureFile(name),
       ]);
     },
   };

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run pictures`: makes `docs/pictures` anew. Not a part of `npm test`, because pixels differ between machines. */
+/**
+ * `npm run pictures`: takes a picture of every screen for review, and those that the documents show. Not a part of `npm test`,
+ * because pixels differ between machines.
+ */
 export default defineConfig({
   test: {
     include: ['test/pictures/*.pictures.ts'],
