@@ -1,4 +1,5 @@
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { countedSteps, stepSigns } from './step-words.ts';
 import { milliseconds } from './words.ts';
@@ -49,7 +50,7 @@ function findingLines(findings: readonly ContractFinding[]): string[] {
 /** For lines that share their reason. */
 function skippedLine(findings: readonly ContractFinding[]): string {
   const [words = '', ...more] = findings.map(findingWords);
-  const count = `${findings.length} lines of the contract: ${findings[0]?.text ?? ''}`;
+  const count = `${counted(findings.length, 'line')} of the contract: ${findings[0]?.text ?? ''}`;
   return `– skipped  ${more.length === 0 ? words : count}`;
 }
 

@@ -1,5 +1,6 @@
 import { statusDeed, type ChangeView, type FieldChange } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { exactFactor, isFactorExact } from '#shared/lib/factor.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -69,7 +70,7 @@ const mostOfValue = 300;
 function sentence(parts: readonly string[]): string {
   const told = parts.slice(0, mostTold).map((part, index) => (index === 0 ? part : lowered(part)));
   const more = parts.length - told.length;
-  const rest = more === 0 ? [] : [`${more} more ${more === 1 ? 'change' : 'changes'}`];
+  const rest = more === 0 ? [] : [counted(more, 'more change')];
   const all = [...told, ...rest];
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
 }

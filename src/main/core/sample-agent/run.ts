@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, firstCid, type Account } from './account.ts';
@@ -44,7 +45,7 @@ export interface Run {
 export async function runScript({ first, another, script, story, wait }: Run): Promise<void> {
   await untilOffered(first, wait);
   const account = await read(first);
-  story.tell(`Read ${account.campaigns.length} Active campaigns.`);
+  story.tell(`Read ${counted(account.campaigns.length, 'Active campaign')}.`);
   const left = chooseWishes(account, script);
   const ends: WishEnd[] = [];
   await Promise.all(
@@ -55,7 +56,7 @@ export async function runScript({ first, another, script, story, wait }: Run): P
   );
   const count = (end: WishEnd): number => ends.filter((one) => one === end).length;
   story.tell(
-    `Finished: asked for ${ends.length} changes, you approved ${count('approved')} and denied ${count('denied')}.`,
+    `Finished: asked for ${counted(ends.length, 'change')}, you approved ${count('approved')} and denied ${count('denied')}.`,
     true,
   );
 }

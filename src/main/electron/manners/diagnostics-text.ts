@@ -1,5 +1,6 @@
 import type { StatusView } from '#shared/app-api/index.ts';
 import type { CoreState, VaultView } from '#shared/host-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { redact, redactText } from '#shared/lib/redact.ts';
 import { versionLines, type Versions } from './about.ts';
 
@@ -29,7 +30,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
     ...versionLines(versions),
     `System ${system}`,
-    `Core ${coreWords(core)}; ended by itself ${restarts} times`,
+    `Core ${coreWords(core)}; ended by itself ${counted(restarts, 'time')}`,
     `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
@@ -60,7 +61,7 @@ function statusLines(status: StatusView | null): string[] {
   return [
     `Service ${service.state}`,
     `Waiting ${waiting}, unknown outcomes ${unknown}`,
-    `Ledger ${ledger.state}, ${ledger.rows} rows`,
+    `Ledger ${ledger.state}, ${counted(ledger.rows, 'row')}`,
   ];
 }
 

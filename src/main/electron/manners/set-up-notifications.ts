@@ -1,4 +1,5 @@
 import { BrowserWindow, Notification } from 'electron';
+import { counted } from '#shared/lib/counted.ts';
 import type { CoreSupervisor } from '../core-link/index.ts';
 import type { AppWindow } from '../windows/index.ts';
 import { after } from '../after.ts';
@@ -20,7 +21,7 @@ export function setUpNotifications(parts: { core: CoreSupervisor; appWindow: App
     current?.close();
     // Held here: a notification that is collected no longer hears its press.
     current = new Notification({
-      title: count === 1 ? 'A change waits for you' : `${count} changes wait for you`,
+      title: count === 1 ? 'A change waits for you' : `${counted(count, 'change')} wait for you`,
       body: 'Nothing is sent until you decide in Countersign.',
     });
     current.on('click', () => appWindow.focus());

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { counted } from '#shared/lib/counted.ts';
 
 /** What the tray tells. */
 export interface TrayState {
@@ -10,7 +11,7 @@ export interface TrayState {
 
 function waitingWords(count: number | null): string | null {
   if (count === null || count === 0) return null;
-  return count === 1 ? '1 change waits for you' : `${count} changes wait for you`;
+  return `${counted(count, 'change waits', 'changes wait')} for you`;
 }
 
 /** What the tray says under the pointer. */

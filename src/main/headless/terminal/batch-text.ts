@@ -1,4 +1,5 @@
 import type { ProposalDetail } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { changeText } from './change-text.ts';
 import { stateSentences } from './state-sentences.ts';
@@ -11,7 +12,7 @@ type Member = Batch['members'][number];
 /** Every change of a batch with its money, none left out, and what was left out on purpose. */
 export function batchText({ members, skipped }: Batch, style: Style): string[] {
   return [
-    style.quiet(`── What changes (${members.length} changes, each with its own result)`),
+    style.quiet(`── What changes (${counted(members.length, 'change')}, each with its own result)`),
     ...members.flatMap((member, index) => memberText(member, index + 1, style)),
     ...(skipped.length === 0 ? [] : [style.quiet(`── Left out on purpose: ${skipped.length}`)]),
     ...skipped.map(({ what, because }) => `  ${inertText(what)}: ${inertText(because)}`),

@@ -1,5 +1,6 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText } from './admission-text.ts';
 import { batchText } from './batch-text.ts';
@@ -34,7 +35,7 @@ export function confirmationText(proposal: ProposalView, nowMs: number, style: S
     ...(typeToConfirm === null
       ? []
       : [`${inertText(typeToConfirm.label)}: ${inertText(typeToConfirm.value)}`]),
-    style.quiet(`Raw payload: ${byteCount(payload)} bytes, printed when you type payload`),
+    style.quiet(`Raw payload: ${byteCount(payload)}, printed when you type payload`),
     style.quiet(`fingerprint ${groups(fingerprint)}`),
   ];
 }
@@ -68,7 +69,9 @@ function namedText({ targets, unchanged }: ProposalView, style: Style): string[]
     ...(unchanged.length === 0
       ? []
       : [
-          style.quiet(`── The campaign as it is now: ${fieldCount(unchanged)}, printed when you type fields`),
+          style.quiet(
+            `── The campaign as it is now: ${counted(unchanged.length, 'field')}, printed when you type fields`,
+          ),
         ]),
   ];
 }
@@ -76,19 +79,17 @@ function namedText({ targets, unchanged }: ProposalView, style: Style): string[]
 function changesText({ changes, unchanged }: ProposalView, style: Style): string[] {
   const printed = unchanged.length === 0 ? '' : ', printed when you type fields';
   return [
-    style.quiet(`── What changes (${changes.length} of ${changes.length + unchanged.length} fields)`),
+    style.quiet(
+      `── What changes (${changes.length} of ${counted(changes.length + unchanged.length, 'field')})`,
+    ),
     ...changes.flatMap((change) => changeText(change, style)),
-    style.quiet(`── What stays: ${fieldCount(unchanged)} identical${printed}`),
+    style.quiet(`── What stays: ${counted(unchanged.length, 'field')} identical${printed}`),
   ];
 }
 
 /** What stays, field by field; of a call whose effect is not known, the campaign as it is now. */
 export function fieldsText({ unchanged }: ProposalView): string[] {
   return unchanged.map(({ label, value }) => `  ${inertText(label)}: ${inertText(value)}`);
-}
-
-function fieldCount({ length }: readonly unknown[]): string {
-  return length === 1 ? '1 field' : `${length} fields`;
 }
 
 function headText(proposal: ProposalView, nowMs: number, style: Style): string {
@@ -119,7 +120,7 @@ function movedText({ rebase }: ProposalView, style: Style): string[] {
   ];
 }
 
-const byteCount = (text: string): string => Buffer.byteLength(text).toLocaleString('en-US');
+const byteCount = (text: string): string => counted(Buffer.byteLength(text), 'byte');
 
 /** All digits, in groups that a person can compare. */
 function groups(hash: string): string {

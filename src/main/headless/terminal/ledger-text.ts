@@ -1,4 +1,5 @@
 import type { LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
 
@@ -13,6 +14,7 @@ export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
 
 /** The chain's state in one line. */
 export function reportText({ state, rows, head, problem }: LedgerReport, style: Style): string {
-  if (state === 'verified') return style.verified(`Ledger verified: ${rows} rows, head ${head.slice(0, 12)}`);
+  if (state === 'verified')
+    return style.verified(`Ledger verified: ${counted(rows, 'row')}, head ${head.slice(0, 12)}`);
   return style.loss(`Ledger ${state.toUpperCase()}${problem === null ? '' : `: ${problem.text}`}`);
 }

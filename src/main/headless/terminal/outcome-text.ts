@@ -1,5 +1,6 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { admissionSentence } from './admission-text.ts';
 import { batchResults } from './batch-text.ts';
@@ -42,7 +43,7 @@ function verdictLines(verdicts: FieldVerdict[]): string[] {
   const asked = verdicts.filter(({ verdict }) => verdict === 'stored');
   const others = verdicts.filter(({ verdict }) => verdict !== 'stored');
   return [
-    ...(asked.length > 0 ? [`  ✓ ${asked.length} fields ${verdictWords.stored}`] : []),
+    ...(asked.length > 0 ? [`  ✓ ${counted(asked.length, 'field')} ${verdictWords.stored}`] : []),
     ...others.map(
       ({ label, verdict, sent, found }) =>
         `  ${inertText(label)}: ${verdictWords[verdict]}, sent ${inertText(sent)}, found ${inertText(found === '' ? 'not read yet' : found)}`,

@@ -1,4 +1,5 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
 
@@ -10,7 +11,7 @@ export function riskText(
   style: Style,
 ): string[] {
   const targetCount = targets.length;
-  const sum = targetCount > 1 ? `, ${targetCount} campaigns` : '';
+  const sum = targetCount > 1 ? `, ${counted(targetCount, 'campaign')}` : '';
   const end = risk.endsOn === null ? 'until the end' : `until ${risk.endsOn}`;
   const rows: [string, string][] = [
     [`per day${sum}`, pair(risk.perDay, style)],

@@ -1,4 +1,5 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
 
@@ -23,6 +24,6 @@ export function toolText(call: ToolCall, style: Style): string[] {
     ...args
       .filter(({ path }) => !isTold(path))
       .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
-    ...(told === 0 ? [] : [`  payload: ${told} values; all that they change stands above`]),
+    ...(told === 0 ? [] : [`  payload: ${counted(told, 'value')}; all that they change stands above`]),
   ];
 }

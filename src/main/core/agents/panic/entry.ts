@@ -1,6 +1,7 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { PanicSet } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { PreparedPause } from './pause.ts';
 
 /** What became of the pause: it waits, nothing ran, or it could not be prepared. */
@@ -18,7 +19,7 @@ export function panicEntry(from: { profileId: string; set: PanicSet }, result: P
   return {
     ...entry,
     proposalId: id,
-    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length) : `a pause of ${counted(campaigns)} waits`}`,
+    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length) : `a pause of ${counted(campaigns, 'campaign')} waits`}`,
     body: { ...body, campaigns, skipped: locked.length },
   };
 }
@@ -30,7 +31,7 @@ export function followUpEntry(profileId: string, { id, campaigns }: PreparedPaus
     proposalId: id,
     actor: 'Countersign',
     via: null,
-    summary: `Emergency stop: a pause of ${counted(campaigns)} waits, whose change was under way before`,
+    summary: `Emergency stop: a pause of ${counted(campaigns, 'campaign')} waits, whose change was under way before`,
     body: { profile: profileId, campaigns },
   };
 }
@@ -38,9 +39,5 @@ export function followUpEntry(profileId: string, { id, campaigns }: PreparedPaus
 function without(locked: number): string {
   return locked === 0
     ? 'nothing was left to pause'
-    : `${counted(locked)} could not be paused yet: a change is under way`;
-}
-
-function counted(campaigns: number): string {
-  return campaigns === 1 ? '1 campaign' : `${campaigns.toLocaleString('en-US')} campaigns`;
+    : `${counted(locked, 'campaign')} could not be paused yet: a change is under way`;
 }

@@ -1,5 +1,6 @@
 import type { PanicSet } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { PreparedPause } from './pause.ts';
 
@@ -33,7 +34,7 @@ function nothingRuns(profile: string, { kind }: PanicSet): string {
 function lockedWords(count: number): string {
   return count === 1
     ? 'One campaign that runs has a change under way: its pause is asked for as soon as that is settled.'
-    : `${count.toLocaleString('en-US')} campaigns that run have a change under way: their pause is asked for as soon as that is settled.`;
+    : `${counted(count, 'campaign')} that run have a change under way: their pause is asked for as soon as that is settled.`;
 }
 
 function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): string {

@@ -1,5 +1,6 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { ToolPin } from '#core/store/app/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { News } from './news.ts';
 
@@ -11,7 +12,7 @@ export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEnt
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${pins.length} ${pins.length === 1 ? 'tool' : 'tools'} pinned as the service first listed them`,
+    summary: `${counted(pins.length, 'tool')} pinned as the service first listed them`,
     body: { profile: profileId, count: pins.length, tools },
   };
 }
@@ -47,7 +48,7 @@ function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
     proposalId: null,
     actor: 'Countersign',
     via: null,
-    summary: `${pins.length} tools are new, and not offered until somebody has looked`,
+    summary: `${counted(pins.length, 'tool')} are new, and not offered until somebody has looked`,
     body: {
       profile: profileId,
       count: pins.length,

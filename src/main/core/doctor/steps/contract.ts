@@ -1,4 +1,5 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { runContractCheck } from '../contract/index.ts';
 import { notice, ok, skipped, type Step } from './step.ts';
 
@@ -28,7 +29,7 @@ export const contract: Step = {
     const drifts = count('drifts');
     const line = `${count('holds')} hold, ${drifts} drift, ${count('skipped')} were not asked`;
     if (drifts === 0) return ok(line);
-    const points = drifts === 1 ? 'one point' : `${drifts} points`;
+    const points = counted(drifts, 'point');
     return notice(line, {
       means: `The service differs from the contract in ${points}: what Countersign shows or does there may be wrong.`,
       remedy: 'Send this report to whoever runs the service.',

@@ -1,6 +1,7 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import { createMemberClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { how } from '../how.ts';
 import { meaningOfRefusal, refusalLine } from '../refusals.ts';
 import { duration, milliseconds } from '../words.ts';
@@ -43,10 +44,10 @@ function described(
 ): Finding {
   const endsAtMs = tokenExpiry(token);
   const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
-  const line = `200 in ${time}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${total} campaigns`}${end}`;
+  const line = `200 in ${time}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${counted(total, 'campaign')}`}${end}`;
   if (rows <= perPage) return ok(line);
   return notice(line, {
-    means: `The service gave ${rows} rows where ${perPage} were asked for: it does not honour perPage (contract §8).`,
+    means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
     remedy: 'Send this report to whoever runs the service.',
   });
 }

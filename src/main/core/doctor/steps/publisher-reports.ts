@@ -1,5 +1,6 @@
 import { createPublisherClient, type PublisherClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { how } from '../how.ts';
 import { meaningOfRefusal, refusalLine } from '../refusals.ts';
 import { milliseconds } from '../words.ts';
@@ -28,7 +29,7 @@ export const publisherReports: Step = {
       const { rows } = await client.searchReport({ from: day, to: day }, signal);
       const time = milliseconds(clock.monotonicMs() - startedAt);
       return await withStatistics(
-        `200 in ${time}: ${counted(rows)} for ${day}`,
+        `200 in ${time}: ${counted(rows.length, 'row')} for ${day}`,
         { client, day },
         examination,
       );
@@ -39,8 +40,6 @@ export const publisherReports: Step = {
     }
   },
 };
-
-const counted = ({ length }: readonly unknown[]): string => (length === 1 ? 'one row' : `${length} rows`);
 
 async function withStatistics(
   line: string,
@@ -53,7 +52,7 @@ async function withStatistics(
   try {
     const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
     facts.openTid = tid;
-    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${counted(rows)}`), asked };
+    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${counted(rows.length, 'row')}`), asked };
   } catch (failure) {
     signal.throwIfAborted();
     if (!(failure instanceof AppError)) throw failure;

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { meaningOfRefusal, refusalLine } from '../refusals.ts';
 import { toolRefusal } from '../tool-refusal.ts';
 import { listed, milliseconds } from '../words.ts';
@@ -29,7 +30,7 @@ async function look({ remote, signal, timeoutMs, clock }: Examination): Promise<
   const startedAt = clock.monotonicMs();
   const names = (await remote().listTools()).map(({ name }) => name);
   const line = (): string =>
-    `${names.length} tools in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
+    `${counted(names.length, 'tool')} in ${milliseconds(clock.monotonicMs() - startedAt)}: ${listed(names)}`;
   if (!names.includes(listTool)) {
     return notice(line(), {
       means: `The service does not offer ${listTool} here: the account’s modules or menu do not have campaigns.`,

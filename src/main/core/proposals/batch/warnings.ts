@@ -1,4 +1,5 @@
 import type { Warning } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 
 /** From so many campaigns on, their number is worth a warning of its own. */
 const manyCampaigns = 10;
@@ -17,7 +18,7 @@ export function batchWarnings(members: readonly (readonly Warning[])[], campaign
     ),
   );
   if (campaignCount < manyCampaigns) return united;
-  const text = `${campaignCount} campaigns change at once.`;
+  const text = `${counted(campaignCount, 'campaign')} change at once.`;
   return [{ code: 'many_campaigns', severity: 'warning', text }, ...united];
 }
 
@@ -26,16 +27,19 @@ function ofKind(warnings: readonly Warning[], memberCount: number): Warning[] {
   for (const warning of warnings) texts.set(warning.text, [...(texts.get(warning.text) ?? []), warning]);
   const groups = [...texts.values()];
   if (groups.length > mostTexts && warnings[0]?.severity !== 'danger')
-    return [counted(warnings, memberCount)].flat();
-  return groups.flatMap((alike) => counted(alike, memberCount));
+    return [saidOnce(warnings, memberCount)].flat();
+  return groups.flatMap((alike) => saidOnce(alike, memberCount));
 }
 
-function counted(alike: readonly Warning[], memberCount: number): Warning[] {
+/** One warning for all that are alike, with how many changes it is about. */
+function saidOnce(alike: readonly Warning[], memberCount: number): Warning[] {
   const [first] = alike;
   if (first === undefined) return [];
   if (memberCount === 1) return [first];
   const texts = new Set(alike.map(({ text }) => text)).size;
   const about =
-    alike.length === memberCount ? `All ${memberCount} changes` : `${alike.length} of ${memberCount} changes`;
+    alike.length === memberCount
+      ? `All ${counted(memberCount, 'change')}`
+      : `${alike.length} of ${counted(memberCount, 'change')}`;
   return [{ ...first, text: `${about}${texts > 1 ? ', for example' : ''}: ${first.text}` }];
 }

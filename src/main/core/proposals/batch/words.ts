@@ -1,5 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalDetail, ProposalView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { rises, sumOf } from '../money-sum.ts';
 import type { ProposalWords } from '../operation.ts';
 import { outcomeView } from '../view.ts';
@@ -24,7 +25,7 @@ export function batchWords(
   const targets = distinctTargets(members);
   const risk = riskOf(all);
   return {
-    title: `${equally}: ${changeCount(listed.length)}`,
+    title: `${equally}: ${counted(listed.length, 'change')}`,
     targets,
     risk,
     warnings: batchWarnings(
@@ -46,11 +47,6 @@ function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
   return isShared ? (first?.group ?? null) : null;
 }
 
-/** `1 change`, `49 changes`. */
-function changeCount(count: number): string {
-  return count === 1 ? '1 change' : `${count} changes`;
-}
-
 function riskOf(all: readonly ProposalWords[]): ProposalView['risk'] {
   const risks = all.map(({ risk }) => risk);
   return {
@@ -68,7 +64,7 @@ function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
   const verb = count === 1 ? 'has' : 'have';
   return count === 0 || count === risks.length
     ? []
-    : [`${count} of ${risks.length} changes ${verb} no limit per day.`];
+    : [`${count} of ${counted(risks.length, 'change')} ${verb} no limit per day.`];
 }
 
 /** Many changes, more money, or a member that asks for it: then a slip of the hand must not be enough. */
