@@ -1,10 +1,12 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import type { World } from '../world.ts';
 
 /**
- * Puts a write that a person approved down to an agent, as if the agent had proposed it; of another campaign where one is
- * named.
+ * Puts a write that a person approved down to an agent, as if the agent and not the person had proposed it; of another
+ * campaign where one is named.
  */
 export function asAgent(
   { folder, clock }: World,
@@ -17,6 +19,7 @@ export function asAgent(
   if (found === null) throw new Error(`There is no proposal ${id}`);
   const moved = (text: string): string =>
     campaign === undefined ? text : text.replaceAll(String(campaign.from), String(campaign.to));
+  forget(folder, id);
   store.proposals.insert({
     ...found,
     id: `${id}-${name}`,
@@ -26,4 +29,15 @@ export function asAgent(
     base: moved(found.base),
   });
   void store.dispose();
+}
+
+/** Takes a person's own proposal out of the table. */
+function forget(folder: string, id: string): void {
+  const database = new BetterSqlite3(join(folder, 'countersign.sqlite'));
+  try {
+    database.prepare('DELETE FROM proposal_target WHERE proposal_id = ?').run(id);
+    database.prepare('DELETE FROM proposal WHERE id = ?').run(id);
+  } finally {
+    database.close();
+  }
 }

@@ -30,7 +30,7 @@ function carriedOut(list: { cid: number; agent: string; wish: JsonObject }[]) {
         changes.flatMap(({ field: name, [which]: value }) => (value === undefined ? [] : [[name, value]])),
       );
     const effect: Effect = { cid, name: '', before: side('before'), after: side('after'), context: null };
-    return { agent, effects: changes.length === 0 ? [] : [effect] };
+    return { author: { kind: 'agent', name: agent }, effects: changes.length === 0 ? [] : [effect] };
   });
   return { start, campaigns, steps };
 }
@@ -65,10 +65,101 @@ test('a field counts its own steps and names each of its agents once', () => {
             effects.some((effect) => effect.cid === cid && Object.hasOwn(effect.after, field)),
           );
           expect(count).toBe(touching.length);
-          expect(agents).toEqual([...new Set(touching.map(({ agent }) => agent))]);
+          const names = touching.flatMap(({ author }) => (author.kind === 'agent' ? [author.name] : []));
+          expect(agents).toEqual([...new Set(names)]);
         }
       }
     }),
     { numRuns: 200 },
   );
+});
+
+/** A write of one field by an agent, by a person through the app, or past the app. */
+const scalarWrites = fc.array(
+  fc.record({
+    cid: fc.constantFrom(1, 2),
+    by: fc.constantFrom('agent', 'agent', 'person', 'elsewhere'),
+    field: fc.constantFrom('payout', 'd_revenue', 'constructor'),
+    to: fc.constantFrom(0, 1, 2, 3),
+  }),
+  { maxLength: 16 },
+);
+type ScalarWrite = Parameters<Parameters<typeof scalarWrites.map>[0]>[0][number];
+
+/** One write of one field as the app recorded it. */
+function stepOf(author: Step['author'], { cid, field, to }: Omit<ScalarWrite, 'by'>, from: number): Step {
+  return {
+    author,
+    effects: [{ cid, name: '', before: { [field]: from }, after: { [field]: to }, context: null }],
+  };
+}
+
+/** The steps that the app saw, and the plain model of what is left of agents' writes: from and to, by campaign and field. */
+function withPeople(list: readonly ScalarWrite[]) {
+  const now = new Map<string, number>();
+  const left = new Map<string, { from: number; to: number }>();
+  const steps = list.flatMap((write): Step[] => {
+    const { cid, by, field, to } = write;
+    const key = `${cid} ${field}`;
+    const from = now.get(key) ?? 1;
+    now.set(key, to);
+    if (from === to || by === 'elsewhere') return [];
+    const known = left.get(key);
+    if (by === 'person') left.delete(key);
+    else left.set(key, { from: known?.to === from ? known.from : from, to });
+    return [stepOf(by === 'person' ? { kind: 'person' } : { kind: 'agent', name: 'Ada' }, write, from)];
+  });
+  return { steps, left: new Map([...left].filter(([, { from, to }]) => from !== to)) };
+}
+
+/** The folded steps in the model's form. */
+function told(steps: readonly Step[]): Map<string, { from: number; to: number }> {
+  return new Map(
+    foldSteps(steps).flatMap(({ cid, changes }) =>
+      changes.map(({ field: name, before, after }) => [
+        `${cid} ${name}`,
+        { from: Number(before), to: Number(after) },
+      ]),
+    ),
+  );
+}
+
+test('what is left of agents is what no person has set since', () => {
+  fc.assert(
+    fc.property(scalarWrites, (list) => {
+      const { steps, left } = withPeople(list);
+      expect(told(steps)).toEqual(left);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('after a reversal nothing is left of what was found stored, and everything of the rest', () => {
+  fc.assert(
+    fc.property(scalarWrites, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (list, stored) => {
+      const { steps } = withPeople(list);
+      const before = [...told(steps)];
+      const isStored = (at: number): boolean => stored[at] === true;
+      const reversals = before.flatMap(([key, { from, to }], at) => {
+        const [cid, name = ''] = key.split(' ');
+        return isStored(at)
+          ? [stepOf({ kind: 'person' }, { cid: Number(cid), field: name, to: from } as ScalarWrite, to)]
+          : [];
+      });
+      expect([...told([...steps, ...reversals])]).toEqual(before.filter((_, at) => !isStored(at)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ['ends what another did where it brought that back', 1, 0],
+  ['leaves what another did where it set yet another value', 3, 1],
+])('an agent that was not asked about %s', (_, to, count) => {
+  const write = { cid: 1, field: 'payout', to: 2 } as const;
+  const steps = [
+    stepOf({ kind: 'agent', name: 'Ada' }, write, 1),
+    stepOf({ kind: 'other agent' }, { ...write, to: to as 1 | 3 }, 2),
+  ];
+  expect(foldSteps(steps)).toHaveLength(count);
 });

@@ -33,6 +33,15 @@ async function approved(world: World, id: string): Promise<void> {
   expect(proposal.state).toMatch(/verified|done/);
 }
 
+/** Lets somebody do this between the core's next write and the read after it. */
+function afterNextPut(world: World, run: () => Promise<void>): void {
+  world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
+}
+
+function memberStates({ detail }: ProposalView): string[] {
+  return detail.kind === 'batch' ? detail.members.map(({ state }) => state) : [];
+}
+
 async function netEffect(world: World, query = everything): Promise<AppOutput<'ledger.netEffect'>['items']> {
   return (await world.core.handlers['ledger.netEffect'](query)).items;
 }
@@ -90,6 +99,53 @@ describe('the net effect of agents', () => {
   });
 });
 
+describe('what a person decides afterwards ends what agents did to the field', () => {
+  test.each([
+    ['the earlier value', (name: JsonValue) => name],
+    ['another value', () => 'Of the person'],
+  ])('with %s, by a change of one campaign', async (_, chosen) => {
+    const { world, cid } = await changedByAgents();
+    const { name } = await findCampaign(world, (one) => one.cid === cid);
+    const { id } = await world.core.handlers['campaigns.proposeUpdate']({
+      cid,
+      changes: [{ field: 'name', from: name, to: chosen('Of the beginning') }],
+    } as never);
+    await approved(world, id);
+    expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Bid', 'Status']);
+  });
+
+  test('by a change of the status of several', async () => {
+    const { world, cid } = await changedByAgents();
+    const { cid: other } = await findCampaign(world, (one) => one.status === 3 && one.cid !== cid);
+    const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid, other], status: 1 });
+    await approved(world, id);
+    expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Name', 'Bid']);
+  });
+
+  test('but not while it waits, and not when it was not stored', async () => {
+    const { world, cid } = await changedByAgents();
+    const before = await netEffect(world);
+    const now = await campaignNow(world, cid);
+    const { id } = await world.core.handlers['campaigns.proposeUpdate']({
+      cid,
+      changes: [{ field: 'name', from: now['name'], to: 'Refused' }],
+    } as never);
+    expect(await netEffect(world)).toEqual(before);
+    const showing = await world.look(id);
+    world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
+    expect((await world.approve(showing)).proposal.state).toBe('refused');
+    expect(await netEffect(world)).toEqual(before);
+  });
+
+  test('and where one agent brought back what another had done, that is nobody’s any more', async () => {
+    const world = await createWorld();
+    const { cid, name } = await findCampaign(world, (one) => one.status === 1);
+    await agentSets(world, cid, { name: 'Summer' }, 'Ada');
+    await agentSets(world, cid, { name }, 'Bob');
+    expect(await netEffect(world, { agentId: 'agent-Ada', sinceMs: 0 })).toEqual([]);
+  });
+});
+
 describe('its reversal', () => {
   test('is one reviewed batch that brings every value back, and is then nothing any more', async () => {
     const world = await createWorld();
@@ -114,11 +170,56 @@ describe('its reversal', () => {
     expect(await campaignNow(world, first.cid)).toEqual(before);
     expect(await campaignNow(world, second.cid)).toMatchObject({ status: 1 });
 
+    expect(await netEffect(world)).toEqual([]);
+    const later = await world.restart();
+    expect(await netEffect(later)).toEqual([]);
+    await expect(later.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
+      code: 'nothing_to_reverse',
+    });
+    expect(await netEffect(later, { agentId: 'agent-Ada', sinceMs: 0 })).toEqual([]);
+  });
+
+  test('leaves what was not found stored as it asked, and nothing of the rest', async () => {
+    const world = await createWorld();
+    const { cid, payout } = await findCampaign(world, (one) => one.status === 1 && one.payout < 0.5);
+    await agentSets(world, cid, { payout: payout * 1.1, name: 'Summer' });
+    const { id } = await reversal(world);
+    const showing = await world.look(id);
+    afterNextPut(world, () => changeElsewhere(world, cid, { name: 'Of somebody else' }));
+    const { proposal } = await world.approve(showing);
+    expect(memberStates(proposal)).toEqual(['differs']);
+
+    expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Name']);
     await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
       code: 'nothing_to_reverse',
-      message: expect.stringMatching(
-        /: It is .+ now; agents left .+ The same goes for \d+ more\.$/,
-      ) as string,
+      message: expect.stringMatching(/: It is Of somebody else now; agents left Summer\.$/) as string,
+    });
+  });
+
+  test('that a person denied changes nothing of the list', async () => {
+    const { world } = await changedByAgents();
+    const before = await netEffect(world);
+    const { id } = await reversal(world);
+    await world.deny(await world.look(id));
+    expect(await netEffect(world)).toEqual(before);
+  });
+
+  test('is not told twice: what agents do after it begins at what it brought back', async () => {
+    const { world, cid } = await changedByAgents();
+    await approved(world, (await reversal(world)).id);
+    await agentSets(world, cid, { name: 'Winter' }, 'Bob');
+    const items = await netEffect(world);
+    expect(items.map(({ change, steps, agents }) => [change.label, change.after, steps, agents])).toEqual([
+      ['Name', 'Winter', 1, ['Bob']],
+    ]);
+  });
+
+  test('of what others changed everywhere is refused, with the first reason and how many more there are', async () => {
+    const { world, cid } = await changedByAgents();
+    await changeElsewhere(world, cid, { payout: 0.9, name: 'Elsewhere', status: 2 });
+    await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
+      code: 'nothing_to_reverse',
+      message: expect.stringMatching(/: It is .+ now; agents left .+ The same goes for 2 more\.$/) as string,
     });
   });
 

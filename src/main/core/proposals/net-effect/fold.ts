@@ -4,9 +4,14 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect } from '../effect.ts';
 import { own } from '#shared/lib/json/own.ts';
 
-/** One write and who wanted it. */
+/** One write of the app and its author. */
 export interface Step {
-  agent: string;
+  author:
+    | { kind: 'agent'; name: string }
+    /** An agent that was not asked about. */
+    | { kind: 'other agent' }
+    /** A person, of whom a reversal is too. */
+    | { kind: 'person' };
   effects: readonly Effect[];
 }
 
@@ -29,15 +34,30 @@ interface Folding {
 }
 
 /**
- * Folds the steps, oldest first, per campaign and field: the value before the first step, the value after the last, and
- * nothing where both are equal. What somebody else set in between is where a field begins anew. Campaigns come in the order in which they were first touched.
+ * Folds the steps of agents, oldest first, per campaign and field: the value before the first step, the value after the last,
+ * and nothing where both are equal. What somebody else set in between is where a field begins anew, and what a person
+ * decided through the app ends what agents did to the field before. Campaigns come in the order in which they were first touched.
  */
 export function foldSteps(steps: readonly Step[]): FoldedCampaign[] {
   const campaigns = new Map<number, Folding>();
-  for (const { agent, effects } of steps) {
-    for (const effect of effects) addEffect(campaigns, effect, agent);
+  for (const { author, effects } of steps) {
+    for (const effect of effects) {
+      if (author.kind === 'agent') addEffect(campaigns, effect, author.name);
+      else endFields(campaigns.get(effect.cid), effect, author);
+    }
   }
   return [...campaigns].flatMap(([cid, folding]) => folded(cid, folding));
+}
+
+/** Forgets the fields that a person set, and those that another agent brought back to where they began. */
+function endFields(folding: Folding | undefined, { before, after }: Effect, { kind }: Step['author']): void {
+  if (folding === undefined) return;
+  for (const field of fieldsOf(before, after)) {
+    if (kind !== 'person' && isOther(field, own(folding.before, field), own(after, field))) continue;
+    folding.touched.delete(field);
+    delete folding.before[field];
+    delete folding.after[field];
+  }
 }
 
 function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: string): void {
@@ -47,7 +67,7 @@ function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: strin
   if (known === undefined) campaigns.set(cid, folding);
   folding.name = name;
   folding.context = context ?? folding.context;
-  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+  for (const field of fieldsOf(before, after)) {
     const agents = folding.touched.get(field);
     if (agents === undefined || isOther(field, own(folding.after, field), own(before, field))) {
       folding.touched.set(field, [agent]);
@@ -55,6 +75,10 @@ function addEffect(campaigns: Map<number, Folding>, effect: Effect, agent: strin
     } else agents.push(agent);
     copy(after, folding.after, field);
   }
+}
+
+function fieldsOf(before: JsonObject, after: JsonObject): Set<string> {
+  return new Set([...Object.keys(before), ...Object.keys(after)]);
 }
 
 /** Takes over one member, its absence too. */

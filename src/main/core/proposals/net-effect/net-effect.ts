@@ -1,17 +1,20 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import type { AppStore } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppInput, NetChange, ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { SeveralWrites } from '../batch/index.ts';
 import type { Gate } from '../gate.ts';
 import { mapConcurrently } from '../status/index.ts';
-import { foldSteps, type FoldedCampaign } from './fold.ts';
+import { foldSteps, type FoldedCampaign, type Step } from './fold.ts';
 import { leaveCampaign, reverseCampaign, writesOf, type CampaignReversal } from './reversal.ts';
 import { netChanges } from './words.ts';
 import { writtenEffects } from './written-effects.ts';
 
-/** What verified changes of agents come to since a moment, folded per field of each campaign of the profile in front. */
+/**
+ * What is left of the verified changes of agents since a moment, folded per field of each campaign of the active profile. What a
+ * person set since through the app is not left, a reversal included.
+ */
 export interface NetEffect {
   of(query: AppInput<'ledger.netEffect'>): NetChange[];
   /**
@@ -32,10 +35,10 @@ const concurrentReads = 4;
 
 export function createNetEffect({ store, connections, gate }: NetEffectOptions): NetEffect {
   function fold(profileId: string, query: AppInput<'ledger.netEffect'>): FoldedCampaign[] {
-    const written = store.proposals.writtenByAgents({ ...query, profileId });
+    const written = store.proposals.written({ profileId, sinceMs: query.sinceMs });
     return foldSteps(
       written.map((proposal) => ({
-        agent: proposal.proposedBy.name,
+        author: authorOf(proposal, query.agentId),
         effects: writtenEffects(proposal),
       })),
     );
@@ -79,6 +82,12 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
       });
     },
   };
+}
+
+function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): Step['author'] {
+  const { kind, name, agentId } = proposedBy;
+  if (kind === 'person') return { kind };
+  return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
 
 /** Says why, where something was skipped: nobody else will list it. */

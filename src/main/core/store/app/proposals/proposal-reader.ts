@@ -41,8 +41,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
-  /** What agents wrote to a profile's service and was read back, in the order in which it was sent; of one agent or of all. */
-  writtenByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): StoredProposal[];
+  /** What was written to a profile's service and read back, by agents and people, in the order in which it was sent. */
+  written(query: { profileId: string; sinceMs: number }): StoredProposal[];
   /** The batch that is not settled and lists this proposal, or null. */
   openBatchOf(id: string): string | null;
   /** The money per day of each change of the profile that waits for a decision. */
@@ -106,9 +106,9 @@ export function createProposalReader(db: Database): ProposalReader {
      ORDER BY proposal.id DESC`;
   const lock = db.prepare<[number, string], string>(targeted(locking)).pluck();
   const undecidedFor = db.prepare<[number, string], string>(targeted(undecided)).pluck();
-  const written = db.prepare<{ profileId: string; agentId: string | null; sinceMs: number }, ProposalRow>(
-    `SELECT * FROM proposal WHERE agent_id IS NOT NULL AND (:agentId IS NULL OR agent_id = :agentId)
-       AND profile_id = :profileId AND intent_at_ms >= :sinceMs AND state IN ('verified', 'differs', 'done')
+  const written = db.prepare<{ profileId: string; sinceMs: number }, ProposalRow>(
+    `SELECT * FROM proposal WHERE profile_id = :profileId AND intent_at_ms >= :sinceMs
+       AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')
      ORDER BY intent_at_ms, id`,
   );
   const countUnknown = count(
@@ -162,7 +162,7 @@ export function createProposalReader(db: Database): ProposalReader {
     lockOf: (profileId, cid) => lock.get(cid, profileId) ?? null,
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
-    writtenByAgents: (query) => written.all(query).map(fromRow),
+    written: (query) => written.all(query).map(fromRow),
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };
