@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText('What the service holds now').waitFor();
     found['proposals, past'] = await faultsOf(page);
     await app.goTo('Ledger');
-    const row = page.getByRole('article').filter({ hasText: 'Stored and verified' });
+    const row = page.getByRole('article').filter({ hasText: 'Saved and verified' });
     await row.getByRole('button').first().click();
     await row.getByText('Exact body').waitFor();
     found['ledger'] = await faultsOf(page);

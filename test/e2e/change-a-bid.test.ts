@@ -22,7 +22,7 @@ test('a bid that is changed and approved is stored, verified and written down', 
   expect(second.count('PUT', `/${cid}`)).toBe(1);
   await app.goTo('Ledger');
   await app.page.getByText('Ledger verified').first().waitFor();
-  await app.page.getByText('Stored and verified: Raise the bid').waitFor();
+  await app.page.getByText('Saved and verified: Raise the bid').waitFor();
   expect(await complaints()).toEqual([]);
 });
 

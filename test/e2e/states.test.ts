@@ -214,5 +214,5 @@ test('the keyboard alone leads from the list to an approved change', async () =>
   await app.turnTo();
   await page.keyboard.press('Escape');
   await page.keyboard.press('3');
-  await page.getByText('Stored and verified: Rename').waitFor();
+  await page.getByText('Saved and verified: Rename').waitFor();
 });

@@ -46,6 +46,7 @@ export type { ExportHeaderLine } from './ledger-export.ts';
 export { ledgerEntrySchema, ledgerFilterSchema, ledgerReportSchema, netChangeSchema } from './ledger.ts';
 export type { LedgerEntry, LedgerFilter, LedgerReport, NetChange } from './ledger.ts';
 export {
+  askerSchema,
   batchMemberSchema,
   operationNames,
   proposalDetailSchema,
@@ -54,6 +55,7 @@ export {
   proposalSummarySchema,
 } from './proposals.ts';
 export type {
+  Asker,
   MoneyText,
   OperationName,
   ProposalDetail,

@@ -85,6 +85,11 @@ export const operationNames = [
 
 export type OperationName = (typeof operationNames)[number];
 
+/** Who wants a member of a batch. Names of agents are foreign text. */
+export const askerSchema = z.object({ kind: z.enum(['person', 'agent']), name: z.string() });
+
+export type Asker = z.infer<typeof askerSchema>;
+
 /** One proposal that a batch lists. */
 export const batchMemberSchema = z.object({
   id: z.string(),
@@ -130,8 +135,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** What all of them do, in words. */
     equally: z.string(),
     members: z.array(batchMemberSchema),
-    /** Who wants the members, each once. Names of agents are foreign text. */
-    askedBy: z.array(z.object({ kind: z.enum(['person', 'agent']), name: z.string() })),
+    /** Who wants the members, each once. */
+    askedBy: z.array(askerSchema),
     /** What was left out on purpose, each with its reason. */
     skipped: z.array(z.object({ what: z.string(), because: z.string() })),
   }),
@@ -237,6 +242,8 @@ export const proposalSummarySchema = proposalSchema
     groupKey: z.string().nullable(),
     /** What the members of such a group do, in words: `Lower the bid ×0.9`. */
     groupTitle: z.string().nullable(),
+    /** Who wants the members of a batch, each once; null for any other proposal. */
+    askedBy: z.array(askerSchema).nullable(),
   });
 
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import { everyRow, type LedgerEntry, type ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   callOf,
@@ -36,6 +36,13 @@ async function bids(
   return made;
 }
 
+/** The ledger rows of a proposal, oldest first. */
+function rowsOf(world: AgentWorld, proposalId: string): LedgerEntry[] {
+  return world.ledger
+    .list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } })
+    .items.toReversed();
+}
+
 describe('commits of agents under one decision', () => {
   test('each call gets its own answer, and the batch says who asked', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
@@ -61,6 +68,33 @@ describe('commits of agents under one decision', () => {
       'verified',
     ]);
     for (const { id } of members) expect(world.gate.agents.answerOf(id)).not.toBeNull();
+  });
+
+  test('the list and every ledger row of the batch say who asked, and the row of its making who made it', async () => {
+    const world = await createAgentWorld({ campaigns: 24 });
+    const [first, second] = await running(world, 2);
+    const members = [...(await bids(world, [first!])), ...(await bids(world, [second!], codex))];
+    const { id } = world.gate.proposeTogether(members.map((member) => member.id));
+    const askedBy = [
+      { kind: 'agent', name: 'Claude Code' },
+      { kind: 'agent', name: 'Codex' },
+    ];
+    const listed = (which: 'waiting' | 'past') =>
+      world.gate.list({ which, before: null, limit: 10 }).items.find((item) => item.id === id);
+    expect(listed('waiting')).toMatchObject({ askedBy });
+    await world.approve(id);
+    expect(listed('past')).toMatchObject({ askedBy });
+    expect(world.gate.list({ which: 'past', before: null, limit: 10 }).items.at(-1)).toMatchObject({
+      askedBy: null,
+    });
+    const rows = rowsOf(world, id);
+    expect(rows[0]).toMatchObject({
+      actor: 'You',
+      summary: expect.stringMatching(
+        /^Put together: .+: 2 changes, asked for by “Claude Code” and “Codex”$/,
+      ) as string,
+    });
+    for (const { summary } of rows) expect(summary).toContain('asked for by “Claude Code” and “Codex”');
   });
 
   test('an agent that is sent away takes its members along, and the batch asks for nothing any more', async () => {
@@ -123,6 +157,7 @@ describe('several writes of the app itself', () => {
       detail: { skipped: [{ what: 'Campaign 7' }] },
     });
     expect(waiting(world)).toEqual([batch.id]);
+    expect(rowsOf(world, batch.id)[0]?.summary).toBe('Proposed: Bring back what agents changed: 2 changes');
     expect(await world.approve(batch.id)).toMatchObject({ state: 'done', outcome: { message: '2 stored.' } });
     expect(await campaignNow(world, first!.cid)).toMatchObject({ name: 'Back' });
     expect(await campaignNow(world, third!.cid)).toMatchObject({ status: 3 });

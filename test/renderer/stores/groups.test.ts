@@ -27,6 +27,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
     worstWarning: null,
     groupKey: 'bid ×0.9',
     groupTitle: 'Lower the bid ×0.9',
+    askedBy: null,
     ...change,
   };
 }

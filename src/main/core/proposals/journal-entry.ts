@@ -1,6 +1,7 @@
 import type { NewEntry } from '#core/ledger/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from './fingerprint.ts';
@@ -31,15 +32,26 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
   denied: { kind: 'proposal.denied', verb: 'Denied', tellsChanges: true },
   expired: { kind: 'proposal.expired', verb: 'Expired', tellsChanges: false },
   withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', tellsChanges: false },
-  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign moved', tellsChanges: false },
+  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', tellsChanges: false },
   intent: { kind: 'write.intent', verb: 'About to send', tellsChanges: false },
   sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
-  verified: { kind: 'write.verified', verb: 'Stored and verified', tellsChanges: true },
+  verified: { kind: 'write.verified', verb: 'Saved and verified', tellsChanges: true },
   differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
   done: { kind: 'write.done', verb: 'Done', tellsChanges: true },
   refused: { kind: 'write.refused', verb: 'Refused', tellsChanges: true },
   unknown: { kind: 'write.unknown', verb: 'Outcome unknown', tellsChanges: false },
 };
+
+/** An admission is written in the app itself: nothing of it is sent. */
+const admissionVerbs: Partial<Record<ProposalState, string>> = {
+  proposed: 'Asked',
+  intent: 'About to admit',
+  sent: 'Written down',
+  verified: 'Admitted',
+};
+
+/** So many agents of a batch are named in a row. */
+const mostNamed = 3;
 
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
 export function entryOf(
@@ -48,11 +60,12 @@ export function entryOf(
   words: () => ProposalWords,
 ): NewEntry {
   const { kind, verb, tellsChanges } = recordOf(proposal);
+  const { title, askedBy } = proposal.headline;
   return {
     kind,
     proposalId: proposal.id,
     ...deed,
-    summary: `${verb}: ${proposal.headline.title}${because(proposal)}`,
+    summary: `${verb}: ${title}${agentsAmong(askedBy)}${because(proposal)}`,
     body: {
       ...facts(proposal),
       ...(batch === null ? {} : { batch }),
@@ -69,8 +82,28 @@ function whatChanges({ changes, detail }: ProposalWords): JsonObject {
   return { members, skipped: detail.skipped };
 }
 
-function recordOf({ state, outcome }: StoredProposal): StateRecord {
-  const record = records[state];
+/** Whose changes a batch holds, where a person only put them together: at most three agents by name. */
+function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
+  if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
+  const named = askers.slice(0, mostNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
+  const more = askers.length - named.length;
+  const all = more === 0 ? named : [...named, counted(more, 'other')];
+  const last = all.at(-1) ?? '';
+  return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
+}
+
+/** How the record of a state begins for a proposal that is not a plain change. */
+function verbOf({ state, operation, headline, rebase }: StoredProposal): string {
+  if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
+  if (state !== 'proposed') return records[state].verb;
+  if (rebase !== null) return 'Proposed again on the campaign as it is now';
+  const isOfAgents = headline.askedBy?.some(({ kind }) => kind === 'agent') === true;
+  return isOfAgents ? 'Put together' : records[state].verb;
+}
+
+function recordOf(proposal: StoredProposal): StateRecord {
+  const { state, outcome } = proposal;
+  const record = { ...records[state], verb: verbOf(proposal) };
   // A write that a read found not stored was refused by nobody.
   if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
   if (outcome?.code !== 'write_waits') return record;

@@ -92,9 +92,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
       };
       store.transaction(() => {
         store.proposals.insert(proposal);
-        // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
-        const actor = proposedBy.kind === 'agent' ? quoted(proposedBy.name) : proposedBy.name;
-        record(proposal, { actor }, () => words);
+        record(proposal, { actor: actorOf(proposal) }, () => words);
       });
       return proposal;
     },
@@ -111,6 +109,13 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
       return moved;
     },
   };
+}
+
+/** The actor of a proposal's first row: Countersign itself where it asks again, because the campaign changed. */
+function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
+  if (rebase !== null) return 'Countersign';
+  // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
+  return kind === 'agent' ? quoted(name) : name;
 }
 
 /** States with which what the pages show of a campaign, or whether it is locked, may have changed. */

@@ -61,7 +61,7 @@ export function proposalSummary(stored: StoredProposal): ProposalSummary {
 }
 
 /** What a list keeps of the words. */
-export function headlineOf({ title, risk, warnings, group }: ProposalWords): Headline {
+export function headlineOf({ title, risk, warnings, group, detail }: ProposalWords): Headline {
   const severities = ['danger', 'warning', 'notice'] as const;
   const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));
   return {
@@ -70,6 +70,7 @@ export function headlineOf({ title, risk, warnings, group }: ProposalWords): Hea
     worstWarning: worst ?? null,
     groupKey: group?.key ?? null,
     groupTitle: group?.title ?? null,
+    askedBy: detail.kind === 'batch' ? detail.askedBy : null,
   };
 }
 

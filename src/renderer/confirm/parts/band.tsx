@@ -1,17 +1,21 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
-import { Countdown, ForeignText, Icon, momentText, QuotedText, shortMomentText } from '#renderer/ui/index.ts';
+import {
+  askerNames,
+  Countdown,
+  ForeignText,
+  Icon,
+  momentText,
+  QuotedText,
+  shortMomentText,
+} from '#renderer/ui/index.ts';
 import styles from './band.module.css';
 
 function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   if (detail.kind === 'batch') {
-    const names = detail.askedBy.map(({ kind, name }) =>
-      kind === 'person' ? 'you' : `${quoted(name)} (agent)`,
-    );
     return (
       <>
-        asked for by <ForeignText text={names.join(', ')} />
+        asked for by <ForeignText text={askerNames(detail.askedBy)} />
       </>
     );
   }

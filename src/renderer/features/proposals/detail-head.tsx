@@ -1,5 +1,4 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ledgerStore } from '#renderer/stores/ledger/index.ts';
@@ -8,6 +7,7 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
+  askerNames,
   Button,
   Countdown,
   ForeignText,
@@ -27,20 +27,19 @@ const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unk
 
 /** The proposal's sentence, where it stands, who asked and when, and the few things that can be done from here. */
 export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
-  const { state, title, profile, proposedBy, createdAtMs, updatedAtMs } = proposal;
+  const { state, title, profile, createdAtMs, updatedAtMs } = proposal;
   const elsewhere = useStore(
     sessionStore,
     ({ session }) => session !== null && session.profile.id !== profile.id,
   );
   const undecided = state === 'proposed' || state === 'shown';
-  const who = proposedBy.kind === 'person' ? 'you' : `${quoted(proposedBy.name)} (agent)`;
   return (
     <header className={styles.head}>
       <div className={styles.facts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
         <span className={styles.who} title={momentText(createdAtMs)}>
-          proposed by <ForeignText text={who} /> at {shortMomentText(createdAtMs, Date.now())}
+          <ForeignText text={askedWords(proposal)} /> at {shortMomentText(createdAtMs, Date.now())}
         </span>
         {undecided ? (
           <span title={momentText(proposal.expiresAtMs)}>
@@ -61,6 +60,15 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
       <Actions proposal={proposal} doing={doing} />
     </header>
   );
+}
+
+/** Who wants it; of agents' changes under one decision, the agents, and not the person who put them together. */
+function askedWords({ detail, proposedBy }: ProposalView): string {
+  const askers = detail.kind === 'batch' ? detail.askedBy : [proposedBy];
+  const isPutTogether = detail.kind === 'batch' && askers.some(({ kind }) => kind === 'agent');
+  return isPutTogether
+    ? `asked for by ${askerNames(askers)}; put together by you`
+    : `proposed by ${askerNames(askers)}`;
 }
 
 function showInLedger(id: string): void {

@@ -1,10 +1,9 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, Disclosure, ForeignText } from '#renderer/ui/index.ts';
+import { askerNames, Button, Disclosure, ForeignText } from '#renderer/ui/index.ts';
 import { ProposalItem } from './proposal-item.tsx';
 import styles from './group-item.module.css';
 
@@ -32,7 +31,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
         <span className={styles.facts}>
           <span>{count} equal changes</span>
           <span>
-            by <ForeignText text={askedBy(members)} />
+            by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
           <span className={styles.money}>
             together {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
@@ -72,11 +71,4 @@ export function GroupItem(props: GroupItemProps): ReactElement {
 async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
   const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id).toReversed());
   if (id !== null) uiStore.getState().navigate({ page: 'proposals', id });
-}
-
-function askedBy(members: readonly ProposalSummary[]): string {
-  const names = members.map(({ proposedBy: { kind, name } }) =>
-    kind === 'person' ? 'you' : `${quoted(name)} (agent)`,
-  );
-  return [...new Set(names)].join(', ');
 }

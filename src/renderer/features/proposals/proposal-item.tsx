@@ -1,6 +1,7 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import {
+  askerNames,
   Countdown,
   ForeignText,
   Icon,
@@ -28,7 +29,7 @@ const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 /** One proposal in the list: what it is, where it stands, who asked, the money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
-  const { profile } = summary;
+  const { profile, askedBy } = summary;
   const { id, title, state, operation, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
   const { before, after } = perDay;
   return (
@@ -46,6 +47,11 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
         {proposedBy.kind === 'agent' && (
           <span className={styles.agent}>
             by <QuotedText text={proposedBy.name} /> (agent)
+          </span>
+        )}
+        {askedBy?.some(({ kind }) => kind === 'agent') === true && (
+          <span className={styles.agent}>
+            by <ForeignText text={askerNames(askedBy)} />
           </span>
         )}
         <span className={styles.facts}>

@@ -26,6 +26,7 @@ export function exampleStored(change: Partial<StoredProposal> = {}): StoredPropo
       worstWarning: 'danger',
       groupKey: null,
       groupTitle: null,
+      askedBy: null,
     },
     rebase: { of: '0000', round: 1, moved: [], volatile: ['name'] },
     conflict: [],

@@ -18,6 +18,7 @@ function summary(change: Partial<ProposalSummary>): ProposalSummary {
     worstWarning: null,
     groupKey: null,
     groupTitle: null,
+    askedBy: null,
     ...change,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proposalSchema, proposalSummarySchema } from '#shared/app-api/index.ts';
+import { askerSchema, proposalSchema, proposalSummarySchema } from '#shared/app-api/index.ts';
 import { errorCodes } from '#shared/errors/index.ts';
 import type { StoredProposal } from './stored-proposal.ts';
 
@@ -35,6 +35,7 @@ const originSchema = z.object({
   headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }).extend({
     groupKey: z.string().nullable().default(null),
     groupTitle: z.string().nullable().default(null),
+    askedBy: z.array(askerSchema).nullable().default(null),
   }),
   rebase: shape.rebase,
 });

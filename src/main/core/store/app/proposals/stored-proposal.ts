@@ -36,7 +36,10 @@ export interface StoredProposal {
 }
 
 /** What the list of proposals shows besides the state. */
-export type Headline = Pick<ProposalSummary, 'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle'>;
+export type Headline = Pick<
+  ProposalSummary,
+  'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle' | 'askedBy'
+>;
 
 /** What a move may change besides the state and `updatedAtMs`. Everything else is fixed at creation. */
 export type ProposalPatch = Partial<
