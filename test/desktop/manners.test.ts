@@ -121,7 +121,7 @@ describe('the desktop app', () => {
       };
     });
     await choose(app, 'Emergency Stop');
-    await expect.poll(() => confirming(app), patience).toMatch(/^Pause \d+ campaigns, as far as they run$/);
+    await expect.poll(() => confirming(app), patience).toMatch(/^Pause \d+ running campaigns$/);
     const frozen = page.getByText('Agents frozen', { exact: true });
     await frozen.waitFor();
 

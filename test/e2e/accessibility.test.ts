@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const asking = await app.review(cid);
     await asking.armed();
     found['confirmation, asking'] = await faultsOf(asking.page);
-    await asking.page.getByLabel(/to go on/).fill('0.200');
+    await asking.page.getByLabel(/to confirm/).fill('0.200');
     await asking.pressApprove();
     await asking.ends('Verified');
     found['confirmation, ended'] = await faultsOf(asking.page);

@@ -176,7 +176,7 @@ test('one press stops everything while the tools and the sign-in of the service 
   const stop = await app.confirmationFrom(app.page.getByRole('button', { name: 'Emergency stop' }));
   expect(textOf(await hanging)).toContain('frozen');
   expect(textOf(await agent.call('svc_whoami', {}))).toContain('frozen');
-  expect(await stop.title()).toBe(`Pause ${running.length} campaigns, as far as they run`);
+  expect(await stop.title()).toBe(`Pause ${running.length} running campaigns`);
   await second.change(other, { status: 2 });
   await stop.pressApprove();
   await stop.ends('Verified');

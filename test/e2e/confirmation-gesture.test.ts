@@ -128,7 +128,7 @@ test('ten times the bid is approved only after the new bid has been typed exactl
   const confirmation = await app.review(cid);
   const { page, approve } = confirmation;
   expect(await confirmation.words()).toContain('×10');
-  const box = page.getByLabel(/^Type 0\.200 to go on/);
+  const box = page.getByLabel(/^Type 0\.200 to confirm/);
 
   await confirmation.armed();
   for (const typed of ['', '0.20', '0.2', '0,200', '0.2000', '２.００', `${cid}`]) {

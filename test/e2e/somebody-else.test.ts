@@ -29,7 +29,7 @@ test('a campaign that somebody else moved meanwhile is explained, rebased and as
 
   await second.change(cid, { payout: Number((mine * 1.2).toFixed(3)) });
   await confirmation.pressApprove();
-  await confirmation.says('Somebody else changed the same field. Nothing was sent.');
+  await confirmation.says('Someone else changed the same field. Nothing was sent.');
   await confirmation.approve.waitFor({ state: 'detached' });
   expect(second.count('PUT', `/${cid}`)).toBe(2);
   expect((await second.read(cid))['payout']).toBe(Number((mine * 1.2).toFixed(3)));

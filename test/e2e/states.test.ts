@@ -110,7 +110,7 @@ test('a bid that was right when it was typed and is wrong by the rules of now is
 
   await app.edit(cid, 'Bid', '1.9');
   const confirmation = await app.review(cid);
-  const asked = confirmation.page.getByLabel(/to go on/);
+  const asked = confirmation.page.getByLabel(/to confirm/);
   if ((await asked.count()) > 0) await asked.fill('1.900');
   faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
   await confirmation.pressApprove();

@@ -20,7 +20,7 @@ describe('the demo on a terminal', () => {
     expect(asked).toMatch(/“Sample agent” \(agent\) says: “.+”/);
     demo.write('approve\n');
     await demo.until(question, 3);
-    expect(demo.text()).toContain('Stored as asked: every field was read back.');
+    expect(demo.text()).toContain('Saved and verified.');
     demo.write('deny\n');
     await demo.until(why);
     demo.write('A slipped decimal point\n');

@@ -109,7 +109,7 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   const conflict = await app.review(four);
   await second.change(four, { name: 'FR · Native · Sweepway – Chrome · v5' });
   await conflict.pressApprove();
-  await conflict.says('Somebody else changed the same field.');
+  await conflict.says('Someone else changed the same field.');
   await takeConfirmation(conflict.page, 'confirm-conflict', theme);
   await conflict.close();
 

@@ -240,7 +240,7 @@ export const proposalSummarySchema = proposalSchema
     worstWarning: z.enum(['notice', 'warning', 'danger']).nullable(),
     /** Proposals with the same key make an equal change and may be decided together; null for one that is always alone. */
     groupKey: z.string().nullable(),
-    /** What the members of such a group do, in words: `Lower the bid ×0.9`. */
+    /** What the members of such a group do, in words: `Lower bids by 10%`. */
     groupTitle: z.string().nullable(),
     /** Who wants the members of a batch, each once; null for any other proposal. */
     askedBy: z.array(askerSchema).nullable(),

@@ -371,7 +371,7 @@ export const catalogue = {
     502,
     'error',
     'The service gave an answer that cannot be read.',
-    'Try again. If it stays, tell whoever runs the service.',
+    'Try again. If it stays, tell the operator of the service.',
   ),
   service_failed: entry(502, 'warn', 'The service failed.', 'Try again later.'),
 
@@ -380,7 +380,7 @@ export const catalogue = {
   edit_conflict: entry(
     409,
     'info',
-    'The campaign moved while you were editing.',
+    'Someone else changed this campaign while you were editing.',
     'Look at both values and decide again.',
   ),
   campaign_locked: entry(
@@ -406,8 +406,8 @@ export const catalogue = {
   proposal_stale: entry(
     409,
     'info',
-    'The campaign moved after this change was shown. Nothing was sent.',
-    'Look at what moved and decide again.',
+    'Someone else changed this campaign after the change was shown. Nothing was sent.',
+    'Look at what changed and decide again.',
   ),
   showing_unknown: entry(409, 'warn', 'This confirmation is no longer valid.', 'Open the proposal again.'),
   fingerprint_mismatch: entry(

@@ -47,7 +47,7 @@ export const connectionFailures = {
     400,
     'warn',
     'The service names an address that Countersign does not open.',
-    'Nothing was opened or sent there. Ask whoever runs the service.',
+    'Nothing was opened or sent there. Ask the operator of the service.',
   ),
   wrong_host: entry(
     421,
@@ -61,13 +61,13 @@ export const connectionFailures = {
     502,
     'warn',
     'The service’s sign-in documents cannot be used.',
-    'Check the tools address. If it is right, tell whoever runs the service.',
+    'Check the tools address. If it is right, tell the operator of the service.',
   ),
   registration_failed: entry(
     502,
     'warn',
     'The service did not register Countersign.',
-    'Try again later, or ask whoever runs the service whether registration is open.',
+    'Try again later, or ask the operator of the service whether registration is open.',
   ),
   sign_in_needed: entry(
     401,
@@ -104,13 +104,13 @@ export const connectionFailures = {
     400,
     'warn',
     'The answer to the sign-in does not belong to it. It was not used.',
-    'Start the sign-in again. If it happens twice, tell whoever runs the service.',
+    'Start the sign-in again. If it happens twice, tell the operator of the service.',
   ),
   token_refused: entry(
     502,
     'warn',
     'The service gave no usable access.',
-    'Sign in again. If it stays, tell whoever runs the service.',
+    'Sign in again. If it stays, tell the operator of the service.',
   ),
   scope_needed: entry(
     403,
@@ -136,6 +136,6 @@ export const connectionFailures = {
     502,
     'warn',
     'The service does not speak the protocol of the remote tools as expected.',
-    'Run the doctor on the Profiles page, and send its report to whoever runs the service.',
+    'Run the doctor on the Profiles page, and send its report to the operator of the service.',
   ),
 } as const satisfies Record<string, CatalogueEntry>;

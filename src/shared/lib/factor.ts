@@ -30,6 +30,20 @@ export function isFactorExact(before: number, after: number): boolean {
   return text !== null && exactFactor(1, Number(text.replaceAll(/[×,]/g, ''))) === exactFactor(before, after);
 }
 
+/**
+ * By how much a value rises or falls, as a share of the old one, at most one decimal: `10%`, `about 66.7%`. Null where it at
+ * least doubles, which a factor says better, and where {@link factorText} is null.
+ */
+export function percentText(before: number, after: number): string | null {
+  if (factorText(before, after) === null || isAtLeastTimes(before, after, 2n)) return null;
+  const [over, under] = asIntegers(before, after);
+  const difference = (over > under ? over - under : under - over) * 1000n;
+  const tenths = (difference * 2n + under) / (under * 2n);
+  if (tenths === 0n || tenths === 1000n) return null;
+  const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`}%`;
+  return tenths * under === difference ? text : `about ${text}`;
+}
+
 /** True when `after` is at least `times` × `before`, exactly, by decimal value; false where there is no ratio. */
 export function isAtLeastTimes(before: number, after: number, times: bigint): boolean {
   if (!(before > 0) || !Number.isFinite(before) || !Number.isFinite(after)) return false;

@@ -155,7 +155,7 @@ test('a pause that was denied hides no earlier one', async () => {
 test('a campaign that somebody else stops before the approval keeps no other one running, and is left as it is', async () => {
   const world = await createWorld();
   const { id, targets, title } = await start(world);
-  expect(title).toBe(`Pause ${targets.length} campaigns, as far as they run`);
+  expect(title).toBe(`Pause ${targets.length} running campaigns`);
   const showing = await world.look(id);
   const [suspended, paused, dearer] = targets;
   await world.other.updateStatus(JSON.stringify({ ids: [suspended?.cid], status: 2 }));

@@ -83,7 +83,7 @@ const cases: Record<string, Case> = {
     breakage: withMembers(resource, { authorization_servers: [] }),
     failed: ['protected-resource'],
     means: /names no authorization server/,
-    remedy: /whoever runs the service/,
+    remedy: /the operator of the service/,
   },
   'an authorization server inside a private network': {
     breakage: withMembers(resource, { authorization_servers: ['https://10.0.0.8'] }),
@@ -104,13 +104,13 @@ const cases: Record<string, Case> = {
     breakage: withMembers(server, { code_challenge_methods_supported: ['plain'] }),
     failed: ['authorization-server'],
     means: /does not offer PKCE by S256/,
-    remedy: /whoever runs the service/,
+    remedy: /the operator of the service/,
   },
   'a token endpoint elsewhere': {
     breakage: withMembers(server, { token_endpoint: 'http://10.1.2.3/token' }),
     failed: ['authorization-server'],
     means: /token_endpoint/,
-    remedy: /whoever runs the service/,
+    remedy: /the operator of the service/,
   },
   'registration closed': {
     breakage: withMembers(server, { registration_endpoint: undefined }),
@@ -126,7 +126,7 @@ const cases: Record<string, Case> = {
     failed: ['authorization-server'],
     skipped: ['registration', ...signedOut],
     means: /registration_endpoint/,
-    remedy: /whoever runs the service/,
+    remedy: /the operator of the service/,
   },
   'the wrong host name': {
     breakage: { host: 'other.example' },
@@ -239,14 +239,14 @@ const cases: Record<string, Case> = {
     failed: ['whoami'],
     skipped: ['tools'],
     means: /does not speak the protocol/,
-    remedy: /^Send this report to whoever runs the service\.$/,
+    remedy: /^Send this report to the operator of the service\.$/,
   },
   'campaigns of somebody who is no advertiser': {
     breakage: { instead: at(/^\/api/, refused(403, 'Not a member.')) },
     failed: ['member-list'],
     answer: /^403: .*The service says: “Not a member\.”$/,
     means: /is no advertiser member/,
-    remedy: /living member token/,
+    remedy: /valid member token/,
   },
   'rows beyond perPage': {
     breakage: {
@@ -318,10 +318,10 @@ describe('the doctor at a broken service', () => {
     expect(byState(report).skipped).toHaveLength(8);
     expect(stepOf(report, 'health')).toMatchObject({
       answer: expect.stringMatching(/^the connection was refused, after/) as string,
-      means: expect.stringMatching(/^Nobody listens at http:\/\/127/) as string,
+      means: expect.stringMatching(/^Nothing listens at http:\/\/127/) as string,
       remedy: expect.stringMatching(/host and the port/) as string,
     });
-    expect(stepOf(report, 'whoami').means).toMatch(/^Nobody answers at .*, as seen above\.$/);
+    expect(stepOf(report, 'whoami').means).toMatch(/^No answer from .*, as seen above\.$/);
     expect(stepOf(report, 'contract').state).toBe('skipped');
   });
 
@@ -330,7 +330,7 @@ describe('the doctor at a broken service', () => {
     const whole = await wholePatient(service);
     const report = await examinedBriefly({ ...whole, addresses: { ...whole.addresses, baseUrl } });
     expect(byState(report).failed).toEqual(['member-list']);
-    expect(stepOf(report, 'member-list').means).toMatch(/^Nobody listens at/);
+    expect(stepOf(report, 'member-list').means).toMatch(/^Nothing listens at/);
   });
 
   test('no TLS where https is asked for', async () => {
@@ -421,7 +421,7 @@ describe('the doctor at a broken service', () => {
     });
     expect(stepOf(report, 'sign-in')).toMatchObject({
       answer: 'a token that ended 2 h ago',
-      remedy: 'Paste a living member token on the Profiles page.',
+      remedy: 'Paste a valid member token on the Profiles page.',
     });
     expect(stepOf(report, 'member-list').means).toMatch(/says that it ends \d{4}-/);
   });

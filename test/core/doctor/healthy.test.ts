@@ -88,9 +88,9 @@ describe('the doctor at a whole service', () => {
     });
     expect(stepOf(report, 'registration').answer).toContain('not registered yet');
     expect(stepOf(report, 'sign-in').remedy).toBe('Sign in to Meridian on the Profiles page.');
-    expect(stepOf(report, 'member-list').remedy).toBe('Paste a living member token on the Profiles page.');
+    expect(stepOf(report, 'member-list').remedy).toBe('Paste a valid member token on the Profiles page.');
     expect(stepOf(report, 'publisher-reports').remedy).toBe(
-      'Paste a living publisher key on the Profiles page.',
+      'Paste a valid publisher key on the Profiles page.',
     );
   });
 

@@ -51,7 +51,7 @@ describe('commits of agents under one decision', () => {
     const waits = members.map(({ id }) => world.gate.agents.rest(id, new AbortController().signal));
     const batch = world.gate.proposeTogether(members.map(({ id }) => id));
     expect(batch).toMatchObject({
-      title: 'Lower the bid ×0.9: 3 changes',
+      title: 'Lower bids by 10%: 3 changes',
       proposedBy: { kind: 'person' },
       detail: {
         kind: 'batch',

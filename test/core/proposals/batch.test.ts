@@ -90,7 +90,7 @@ test('a large batch: the outlier cannot join, the late arrival waits, each of th
 
   const showing = await lookTogether(world, bids);
   const { proposal } = showing;
-  expect(proposal.title).toBe('Lower the bid ×0.9: 21 changes');
+  expect(proposal.title).toBe('Lower bids by 10%: 21 changes');
   expect(batchOf(proposal).members.map(({ fingerprint }) => fingerprint)).toEqual(
     bids.map(({ fingerprint }) => fingerprint),
   );
@@ -107,7 +107,7 @@ test('a large batch: the outlier cannot join, the late arrival waits, each of th
     state: 'done',
     outcome: {
       code: 'batch_done',
-      message: '19 stored, 1 not stored, 1 moved. What moved asks again alone.',
+      message: '19 stored, 1 not stored, 1 out of date. What is out of date is asked again alone.',
     },
   });
   expect(states(done)[3]).toBe('stale');

@@ -23,23 +23,23 @@ function groupOf(before: JsonObject, after: JsonObject): ReturnType<typeof group
   );
 }
 
-test('changes by factors that only read alike are no equal changes, and their titles say that they are rounded', () => {
+test('changes by factors that only read alike are no equal changes, and a title that is rounded says so', () => {
   const below = groupOf({ payout: 1 }, { payout: 1.499 });
   const above = groupOf({ payout: 1 }, { payout: 1.501 });
   const exact = groupOf({ payout: 0.02 }, { payout: 0.03 });
   expect(new Set([below?.key, above?.key, exact?.key])).toHaveProperty('size', 3);
-  expect(below?.title).toBe('Raise the bid about ×1.5');
-  expect(exact?.title).toBe('Raise the bid ×1.5');
+  expect(below?.title).toBe('Raise bids by 49.9%');
+  expect(exact?.title).toBe('Raise bids by 50%');
   expect(groupOf({ payout: 0.4 }, { payout: 0.6 })).toEqual(exact);
   expect(groupOf({ payout: 3 }, { payout: 1 })).toEqual({
     key: '[["payout","by","1/3"]]',
-    title: 'Lower the bid about ×0.333',
+    title: 'Lower bids by about 66.7%',
   });
 });
 
 test('budgets are equal by their factor, as the title says, and never by what is added', () => {
   const small = groupOf({ d_revenue: 50 }, { d_revenue: 75 });
-  expect(small?.title).toBe('Raise the daily budget ×1.5');
+  expect(small?.title).toBe('Raise daily budgets by 50%');
   expect(groupOf({ d_revenue: 200 }, { d_revenue: 300 })).toEqual(small);
   expect(groupOf({ d_revenue: 100 }, { d_revenue: 125 })?.key).not.toBe(small?.key);
 });

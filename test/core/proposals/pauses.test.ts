@@ -174,7 +174,7 @@ describe('what a pause leaves unsent is refused for certain', () => {
     const { proposal, again } = await deciding;
     expect(proposal).toMatchObject({ state: 'refused', outcome: { code: 'proposal_stale' } });
     expect(proposal.outcome?.message).toMatch(
-      /the campaign moved before the change was sent again\. Nothing was stored\.$/,
+      /the campaign changed before the change was sent again\. Nothing was stored\.$/,
     );
     expect(again?.proposal.rebase?.moved).toEqual([expect.objectContaining({ field: 'name' })]);
     expect(proposal.replacedBy).toBe(again?.proposal.id);

@@ -105,7 +105,7 @@ async function openDesk(): Promise<Desk> {
   return opened;
 }
 
-const moved = 'The campaign moved, and the change was not asked again.';
+const moved = 'The campaign changed, and this was not proposed again.';
 
 test('what an agent wanted is asked again on the new state, within its limits', async () => {
   const desk = await openDesk();

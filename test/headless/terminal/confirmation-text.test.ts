@@ -78,7 +78,9 @@ describe('the confirmation on a terminal', () => {
 
   test('says first that the campaign moved, when it asks again', () => {
     const rebase = { of: 'p0', round: 1, moved: [{ ...bid, label: 'Daily budget' }], volatile: [] };
-    expect(text({ rebase })).toMatch(/The campaign moved.*Nothing was sent[^]*Δ Daily budget/);
+    expect(text({ rebase })).toMatch(
+      /Someone else changed this campaign.*Nothing was sent[^]*Δ Daily budget/,
+    );
   });
 
   test('says how long the raw payload is, in bytes, and how to read it', () => {
@@ -185,7 +187,7 @@ describe('the confirmation on a terminal', () => {
     expect(named).toContain('It names “DE push” (7), Active, at risk now $50.00 per day.');
     const known = text({ operation: 'tool.call', detail: { ...call, known: 'update', prepared: true } });
     expect(known).toContain('── What changes');
-    expect(known).toContain('  Prepared by the service for this agent; the payload is unchanged.');
+    expect(known).toContain('  Prepared by the service; unchanged.');
   });
 
   test('asks about an agent with the two words, and without any figure', () => {

@@ -19,7 +19,7 @@ describe('what came of a proposal, on a terminal', () => {
   test('each change of a batch has its own result', () => {
     const batch = exampleBatch(['verified', 'stale'], { state: 'done' });
     expect(text(batch)).toMatch(
-      /^Every change has its own result\.\n[^]*1\. .*Stored as asked[^]*2\. .*The campaign moved/,
+      /^Every change has its own result\.\n[^]*1\. .*Saved and verified[^]*2\. .*Out of date/,
     );
   });
 });

@@ -116,7 +116,7 @@ test('a core that did not hear of the showing leaves the buttons unarmed', async
 });
 
 test('where a value has to be typed, Approve waits for exactly that value', async () => {
-  const showing = exampleShowing({ typeToConfirm: { label: 'Type 0.450 to go on', value: '0.450' } });
+  const showing = exampleShowing({ typeToConfirm: { label: 'Type 0.450 to confirm', value: '0.450' } });
   const { decisions, at, press, confirmation } = await scene({ showing });
   at(1500);
   confirmation.type('0.45');

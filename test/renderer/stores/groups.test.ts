@@ -26,7 +26,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
     perDay: { before: money(50), after: money(50) },
     worstWarning: null,
     groupKey: 'bid ×0.9',
-    groupTitle: 'Lower the bid ×0.9',
+    groupTitle: 'Lower bids by 10%',
     askedBy: null,
     ...change,
   };

@@ -185,7 +185,7 @@ describe('what a person should weigh', () => {
 describe('what has to be typed', () => {
   test('the new bid when it is ten times as high', () => {
     expect(assess({ payout: 0.45 }).typeToConfirm).toEqual({
-      label: 'Type 0.450 to go on',
+      label: 'Type 0.450 to confirm',
       value: '0.450',
     });
     expect(assess({ payout: 0.4499 }).typeToConfirm).toBeNull();
@@ -194,7 +194,7 @@ describe('what has to be typed', () => {
   test('the new bid when there was none', () => {
     expect(assess({ payout: 9 }, { ...example, payout: 0 })).toMatchObject({
       warnings: [{ text: 'The bid becomes $9.000 instead of $0.000.' }],
-      typeToConfirm: { label: 'Type 9.000 to go on', value: '9.000' },
+      typeToConfirm: { label: 'Type 9.000 to confirm', value: '9.000' },
       bidFactor: null,
     });
   });
@@ -221,7 +221,7 @@ describe('what has to be typed', () => {
   test('the campaign id when nothing limits the spending any more', () => {
     const typed = assess({ enable_budget: 0, payout: 0.45 }).typeToConfirm;
     expect(typed).toEqual({
-      label: 'Type 1042 to go on',
+      label: 'Type 1042 to confirm',
       value: '1042',
     });
     expect(assess({ payout: 0.05 }, { ...example, enable_budget: 0 }).typeToConfirm).toBeNull();

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import { decimalText, formatBid, formatMoney, toDecimal, toMicros } from '#shared/lib/decimal.ts';
-import { exactFactor, factorText, isAtLeastTimes, isFactorExact, isMovedPoint } from '#shared/lib/factor.ts';
+import {
+  exactFactor,
+  factorText,
+  isAtLeastTimes,
+  isFactorExact,
+  isMovedPoint,
+  percentText,
+} from '#shared/lib/factor.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 
@@ -155,3 +162,18 @@ test.each([
   ['😀😀', 2],
   ['👩‍👩‍👧', 5],
 ])('%j has %d code points', (text, length) => expect(codePointLength(text)).toBe(length));
+
+test.each([
+  [0.5, 0.45, '10%'],
+  [0.02, 0.03, '50%'],
+  [1, 1.499, '49.9%'],
+  [3, 1, 'about 66.7%'],
+  [1, 1.9996, null],
+  [1, 2, null],
+  [1, 10, null],
+  [1, 0.0001, null],
+  [1000, 1001, null],
+  [0, 1, null],
+])('%d to %d is a change by %s', (before, after, text) => {
+  expect(percentText(before, after)).toBe(text);
+});

@@ -26,7 +26,7 @@ export function createAsker(options: AskOptions): Asker {
     const count = (tries.get(origin) ?? 0) + 1;
     tries.set(origin, count);
     if (mayPass.has(asked.because) && count < mostTries) return;
-    closed.set(origin, `Nobody answers at ${origin}, as seen above.`);
+    closed.set(origin, `No answer from ${origin}, as seen above.`);
   }
 
   return {

@@ -9,13 +9,13 @@ export function how({ profileId, subject }: Patient): {
   if (profileId === null) {
     return {
       signIn: 'Add --sign-in to sign in for this run.',
-      memberToken: 'Put a living member token into COUNTERSIGN_MEMBER_TOKEN.',
-      publisherKey: 'Put a living publisher key into COUNTERSIGN_PUBLISHER_KEY.',
+      memberToken: 'Set COUNTERSIGN_MEMBER_TOKEN to a valid member token.',
+      publisherKey: 'Set COUNTERSIGN_PUBLISHER_KEY to a valid publisher key.',
     };
   }
   return {
     signIn: `Sign in to ${subject} on the Profiles page.`,
-    memberToken: 'Paste a living member token on the Profiles page.',
-    publisherKey: 'Paste a living publisher key on the Profiles page.',
+    memberToken: 'Paste a valid member token on the Profiles page.',
+    publisherKey: 'Paste a valid publisher key on the Profiles page.',
   };
 }

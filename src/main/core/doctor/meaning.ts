@@ -13,5 +13,5 @@ export const wrongHost: Meaning = {
 /** 503 (contract §4.3, §7.3). */
 export const notReady: Meaning = {
   means: 'The service is alive but not ready: something that it depends on is away.',
-  remedy: 'Wait until it is ready again; if it stays, tell whoever runs the service.',
+  remedy: 'Wait until it is ready again; if it stays, tell the operator of the service.',
 };

@@ -40,23 +40,23 @@ export function whyNoAnswer(failure: unknown): NoAnswer {
   return 'cut';
 }
 
-const askOwner = 'Check the host and the port; if they are right, ask whoever runs the service.';
+const askOwner = 'Check the host and the port; if they are right, ask the operator of the service.';
 
 /** What it means that nothing came from this origin. */
 export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
   const meanings: Record<NoAnswer, Meaning> = {
     timeout: {
       means: `Nothing came from ${origin} in time: the service is overloaded, or a firewall swallows the request.`,
-      remedy: 'Try again; if it stays, ask whoever runs the service or the network.',
+      remedy: 'Try again; if it stays, ask the operator of the service or the network.',
     },
-    refused: { means: `Nobody listens at ${origin}.`, remedy: askOwner },
+    refused: { means: `Nothing listens at ${origin}.`, remedy: askOwner },
     name: {
       means: `The name in ${origin} is not known to the network.`,
       remedy: 'Check the spelling of the address, and that this computer is online.',
     },
     tls: {
       means: `No secure connection to ${origin} came about: its certificate is not trusted here, has expired or is for another name, or it does not speak TLS.`,
-      remedy: 'Check the address; if it is right, whoever runs the service has to mend its certificate.',
+      remedy: 'Check the address; if it is right, the operator of the service has to mend its certificate.',
     },
     redirect: {
       means: `${origin} sends elsewhere, and Countersign never follows with a credential.`,
@@ -72,7 +72,7 @@ export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
     },
     cut: {
       means: `The connection to ${origin} ended before an answer was there.`,
-      remedy: 'Try again; if it stays, ask whoever runs the service or a proxy before it.',
+      remedy: 'Try again; if it stays, ask the operator of the service or a proxy before it.',
     },
   };
   return meanings[because];

@@ -59,10 +59,10 @@ export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient
       return {
         means:
           'What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.',
-        remedy: 'Check the address; if it is right, send this report to whoever runs the service.',
+        remedy: 'Check the address; if it is right, send this report to the operator of the service.',
       };
     case 'protocol_failed':
-      return { means: withoutQuotation(failure), remedy: 'Send this report to whoever runs the service.' };
+      return { means: withoutQuotation(failure), remedy: 'Send this report to the operator of the service.' };
     case 'object_not_found':
       return {
         means: 'There is no remote endpoint at this address.',

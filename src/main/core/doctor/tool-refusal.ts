@@ -20,7 +20,7 @@ export function toolRefusal(result: JsonObject): (Meaning & { words: string }) |
   return {
     words,
     means: 'The service ran the tool and says that it failed.',
-    remedy: 'Send this report to whoever runs the service.',
+    remedy: 'Send this report to the operator of the service.',
   };
 }
 

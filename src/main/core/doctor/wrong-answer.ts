@@ -1,7 +1,7 @@
 import { isWebPage, type Answered } from './ask.ts';
 import { notReady, wrongHost, type Meaning } from './meaning.ts';
 
-const askOwner = 'Tell whoever runs the service.';
+const askOwner = 'Tell the operator of the service.';
 const useAddress = 'Use the exact tools address that the operator gave you.';
 
 /** What an answer means that is not the one that was asked for; null where it is 200 and no web page. */
@@ -25,7 +25,7 @@ const meanings: Readonly<Partial<Record<number, Meaning>>> = {
   },
   403: {
     means: 'The service, or a firewall before it, turns this computer away.',
-    remedy: 'Ask whoever runs the service whether this network may reach it.',
+    remedy: 'Ask the operator of the service whether this network may reach it.',
   },
   404: {
     means: 'There is nothing at this path: the address is not the tools address of a service.',

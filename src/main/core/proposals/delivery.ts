@@ -142,7 +142,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   return deliver;
 }
 
-const sameField = 'Somebody else changed the same field. Nothing was sent.';
+const sameField = 'Someone else changed the same field. Nothing was sent.';
 
 function ended(proposal: StoredProposal): Resumed {
   return { kind: 'ended', delivered: alone(proposal) };

@@ -1,7 +1,7 @@
 import { statusDeed, type ChangeView, type FieldChange } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { exactFactor, isFactorExact } from '#shared/lib/factor.ts';
+import { exactFactor, isFactorExact, percentText } from '#shared/lib/factor.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -55,12 +55,23 @@ function titleOf({
   view: { label, factor, delta, after: words },
 }: GroupedChange): string {
   if (field === 'status' && isStatusCode(after)) return statusDeed(after);
-  const what = `the ${inSentence(label)}`;
-  if (factor === null) return `Set ${what} to ${quotedStart(words, mostOfValue)}`;
-  const isExact = typeof before === 'number' && typeof after === 'number' && isFactorExact(before, after);
+  const one = `the ${inSentence(label)}`;
+  if (factor === null || typeof before !== 'number' || typeof after !== 'number') {
+    return `Set ${one} to ${quotedStart(words, mostOfValue)}`;
+  }
+  const what = plurals[field] ?? one;
   const verb = delta?.startsWith('+') === true ? 'Raise' : 'Lower';
-  return `${verb} ${what} ${isExact ? '' : 'about '}${factor}`;
+  const percent = percentText(before, after);
+  if (percent !== null) return `${verb} ${what} by ${percent}`;
+  return `${verb} ${what} ${isFactorExact(before, after) ? '' : 'about '}${factor}`;
 }
+
+/** What is raised or lowered of several campaigns. */
+const plurals: Readonly<Record<string, string>> = {
+  payout: 'bids',
+  d_revenue: 'daily budgets',
+  t_revenue: 'total budgets',
+};
 
 const mostTold = 3;
 

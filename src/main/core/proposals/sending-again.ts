@@ -96,7 +96,7 @@ const endedMeanwhile = `${asked}, and Countersign ended before the change was se
 const expiredMeanwhile = `${asked}, and the approval ran out before the change was sent again. Nothing was stored.`;
 const moved = outcomeWith(
   'proposal_stale',
-  `${asked}, and the campaign moved before the change was sent again. Nothing was stored.`,
+  `${asked}, and the campaign changed before the change was sent again. Nothing was stored.`,
 );
 
 function ended(delivered: Delivered): Resumed {

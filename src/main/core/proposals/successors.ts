@@ -40,7 +40,7 @@ export function createSucceed(options: SuccessorOptions): Succeed {
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       const { code, message } = failure;
-      return outcomeWith(code, `The campaign moved, and the change was not asked again. ${message}`);
+      return outcomeWith(code, `The campaign changed, and this was not proposed again. ${message}`);
     }
   }
 

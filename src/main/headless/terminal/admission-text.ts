@@ -12,7 +12,7 @@ export function admissionText(
 ): string[] {
   return [
     `  ${style.strong(words)}`,
-    '  Its browser shows the same two words. Deny it when they differ, or when you asked for nothing.',
+    '  Its browser shows the same two words. Deny if they differ or you didn’t start this.',
     '',
     `Calls itself ${quoted(proposedBy.name)}. Nobody has checked this name.`,
     `Your answer goes to ${inertText(redirectHost)}.`,

@@ -114,7 +114,7 @@ function movedText({ rebase }: ProposalView, style: Style): string[] {
   return [
     '',
     style.warning(
-      'The campaign moved since you approved. Nothing was sent. This is the change on what it is now:',
+      'Someone else changed this campaign after you approved. Nothing was sent. This is your change on what it is now:',
     ),
     ...rebase.moved.flatMap((change) => changeText(change, style)),
   ];

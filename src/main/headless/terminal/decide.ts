@@ -66,7 +66,7 @@ async function askForDecision(showing: Showing, parts: DecideParts): Promise<Dec
       return { ...base, decision: 'deny', reason: await askForReason(parts, proposal) };
     if (reply.text === 'approve') {
       if (proposal.typeToConfirm === null) return { ...base, decision: 'approve' };
-      const typed = await dialogue.ask(`Type ${inertText(proposal.typeToConfirm.value)} to go on: `, 0);
+      const typed = await dialogue.ask(`Type ${inertText(proposal.typeToConfirm.value)} to confirm: `, 0);
       return typed.kind === 'line' ? { ...base, decision: 'approve', typed: typed.text } : null;
     }
     if (reply.text === 'payload') out(inertText(proposal.payload));

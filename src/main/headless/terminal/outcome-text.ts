@@ -8,7 +8,7 @@ import { stateSentences } from './state-sentences.ts';
 import type { Style } from './style.ts';
 
 const verdictWords: Record<FieldVerdict['verdict'], string> = {
-  stored: 'stored as asked',
+  stored: 'saved and verified',
   normalised: 'normalised by the service',
   different: 'DIFFERENT',
   unknown: 'unknown',

@@ -7,7 +7,7 @@ export const stateSentences: Record<ProposalState, string> = {
   approved: 'Approved. Reading the campaign once more before sending.',
   intent: 'Written down. The change is being sent.',
   sent: 'Sent. Reading the campaign back.',
-  verified: 'Stored as asked: every field was read back.',
+  verified: 'Saved and verified.',
   differs: 'Sent, but the service does not hold what was sent.',
   done: 'The service says that it is done. Nothing could be read back.',
   refused: 'The service did not take the change.',
@@ -15,5 +15,5 @@ export const stateSentences: Record<ProposalState, string> = {
   denied: 'Denied. Nothing was sent.',
   expired: 'Expired. Nothing was sent.',
   withdrawn: 'Withdrawn. Nothing was sent.',
-  stale: 'The campaign moved in the meantime. Nothing was sent.',
+  stale: 'Out of date: someone else changed the campaign. Nothing was sent.',
 };

@@ -18,9 +18,7 @@ export function toolText(call: ToolCall, style: Style): string[] {
   const called = title === null ? '' : ` (${quoted(title)})`;
   return [
     style.quiet(`── The call: ${inertText(name)}${called}`),
-    prepared
-      ? '  Prepared by the service for this agent; the payload is unchanged.'
-      : '  Countersign did not see it being prepared.',
+    prepared ? '  Prepared by the service; unchanged.' : '  Countersign did not see it being prepared.',
     ...args
       .filter(({ path }) => !isTold(path))
       .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),

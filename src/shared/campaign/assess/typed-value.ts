@@ -11,15 +11,15 @@ import { changedBid, type Update } from './subject.ts';
  */
 export function typedValue(update: Update): { label: string; value: string } | null {
   const cid = own(update.after, 'cid');
-  if (setsFree(update) && typeof cid === 'number') return toGoOn(String(cid));
+  if (setsFree(update) && typeof cid === 'number') return toConfirm(String(cid));
   const bid = changedBid(update);
-  if (bid !== null && isBidTenfold(update)) return toGoOn(amountText(bid.to, 3));
+  if (bid !== null && isBidTenfold(update)) return toConfirm(amountText(bid.to, 3));
   const budget = raisedBudget(update);
-  return budget === null ? null : toGoOn(amountText(budget.to, 2));
+  return budget === null ? null : toConfirm(amountText(budget.to, 2));
 }
 
-function toGoOn(value: string): { label: string; value: string } {
-  return { label: `Type ${value} to go on`, value };
+function toConfirm(value: string): { label: string; value: string } {
+  return { label: `Type ${value} to confirm`, value };
 }
 
 function amountText(amount: number, decimals: number): string {

@@ -269,7 +269,7 @@ test('equal changes of an agent share a group with those of a person, and others
   const groupOf = (of: string) => world.store.proposals.find(of)?.headline;
   expect(groupOf(id)).toMatchObject({
     groupKey: '[["payout","by","1/2"]]',
-    groupTitle: 'Lower the bid ×0.5',
+    groupTitle: 'Lower bids by 50%',
   });
   const { id: paused } = await world.gate.proposeStatus({ cids: [cid], status: 3 });
   expect(groupOf(paused)).toMatchObject({ groupKey: '[["status","to",3]]', groupTitle: 'Pause' });

@@ -8,7 +8,7 @@ import { milliseconds, quote } from '../words.ts';
 import { meaningOfStatus } from '../wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
-const tellOwner = 'Tell whoever runs the service: its sign-in cannot be used as it is.';
+const tellOwner = 'Tell the operator of the service: its sign-in cannot be used as it is.';
 
 /**
  * The document of the authorization server (contract §5.3, RFC 8414): issuer, endpoints, and PKCE by S256. The discovery that a

@@ -32,7 +32,7 @@ export const contract: Step = {
     const points = counted(drifts, 'point');
     return notice(line, {
       means: `The service differs from the contract in ${points}: what Countersign shows or does there may be wrong.`,
-      remedy: 'Send this report to whoever runs the service.',
+      remedy: 'Send this report to the operator of the service.',
     });
   },
 };

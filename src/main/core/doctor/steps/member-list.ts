@@ -48,6 +48,6 @@ function described(
   if (rows <= perPage) return ok(line);
   return notice(line, {
     means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
-    remedy: 'Send this report to whoever runs the service.',
+    remedy: 'Send this report to the operator of the service.',
   });
 }

@@ -8,7 +8,7 @@ import { meaningOfStatus } from '../wrong-answer.ts';
 import { failed, ok, type Examination, type Step } from './step.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
-const tellOwner = 'Tell whoever runs the service: its document has to be mended.';
+const tellOwner = 'Tell the operator of the service: its document has to be mended.';
 
 /** The document of the protected resource (contract §4.3, RFC 9728): what it is called, and who gives tokens for it. */
 export const protectedResource: Step = {

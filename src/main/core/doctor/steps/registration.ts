@@ -57,7 +57,7 @@ function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meanin
   if (endpoint === undefined) {
     return {
       means: 'The authorization server offers no registration, so Countersign cannot become its client.',
-      remedy: 'Ask whoever runs the service to open dynamic registration.',
+      remedy: 'Ask the operator of the service to open dynamic registration.',
     };
   }
   try {

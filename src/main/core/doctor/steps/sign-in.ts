@@ -47,7 +47,7 @@ function withoutAccess({ patient }: Examination): Finding {
         instructions.signIn,
       );
     default:
-      return skipped('Nobody is signed in, so the tools were not asked.', instructions.signIn);
+      return skipped('Not signed in, so the tools were not asked.', instructions.signIn);
   }
 }
 

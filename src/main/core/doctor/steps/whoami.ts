@@ -11,7 +11,7 @@ export const whoami: Step = {
   title: 'Who am I',
   asks: ({ addresses }) => `POST ${addresses.mcpUrl}/mcp: tools/call svc_whoami`,
   at: ({ addresses }) => addresses.mcpUrl,
-  blocked: ({ facts }) => (facts.signedIn ? null : skipped('It needs a sign-in that lives.')),
+  blocked: ({ facts }) => (facts.signedIn ? null : skipped('Requires a valid sign-in.')),
   async examine(examination) {
     const { remote, signal, timeoutMs, clock, facts, patient } = examination;
     const startedAt = clock.monotonicMs();
@@ -38,7 +38,7 @@ function describe(result: JsonObject, time: string, { facts }: Examination): Fin
   if (!isJsonObject(data)) {
     return failed(`an answer in ${time} without its data`, {
       means: 'The tool gave no structured content of the form {status, data} (contract §2.7).',
-      remedy: 'Send this report to whoever runs the service.',
+      remedy: 'Send this report to the operator of the service.',
     });
   }
   facts.tids = numbersOf(member(member(data, 'sources'), 'tids'));

@@ -8,7 +8,7 @@ const counted: Readonly<Record<ProposalState, string>> = {
   done: 'done',
   differs: 'stored differently',
   refused: 'not stored',
-  stale: 'moved',
+  stale: 'out of date',
   unknown: 'unknown',
   denied: 'denied',
   expired: 'expired',
@@ -35,7 +35,9 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
     const count = words.filter((one) => one === word).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  const again = members.some(({ replacedBy }) => replacedBy !== null) ? ' What moved asks again alone.' : '';
+  const again = members.some(({ replacedBy }) => replacedBy !== null)
+    ? ' What is out of date is asked again alone.'
+    : '';
   const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
   return outcomeWith(code, `${parts.join(', ')}.${again}`);
 }

@@ -75,7 +75,7 @@ function typedValue(
 ): ProposalView['typeToConfirm'] {
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
   if (count <= mostUntyped && !asks && !rises(perDay) && !rises(untilEnd)) return null;
-  return { label: 'Type the number of changes', value: String(count) };
+  return { label: 'Type the number of changes to confirm', value: String(count) };
 }
 
 function memberView({

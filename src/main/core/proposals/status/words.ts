@@ -1,12 +1,14 @@
 import {
   assessStatus,
   fieldLabel,
+  statusDeed,
   statusTitle,
   sumExposure,
   type ChangeView,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { isStatusCode, statusNames } from '#shared/contract/index.ts';
+import { isStatusCode, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { groupOfStatus } from '../grouping.ts';
 import { moneyPair } from '../money-pair.ts';
@@ -29,7 +31,7 @@ export function statusWords(wording: Wording): ProposalWords {
   });
   const views = targets.map((target) => targetView(target, status));
   return {
-    title: `${statusTitle({ names: changing.map(({ name }) => name), to: status })}${tails[meant]}`,
+    title: titleOf(changing, { status, meant }),
     targets: views,
     risk: {
       perDay: moneyPair('perDay', { before, after }),
@@ -54,7 +56,15 @@ export function statusWords(wording: Wording): ProposalWords {
   };
 }
 
-const tails: Readonly<Record<MeantCampaigns, string>> = { all: '', running: ', as far as they run' };
+/** `Pause 12 campaigns`; of those that are meant only as far as they run, `Pause 12 running campaigns`. */
+function titleOf(
+  changing: readonly StatusTarget[],
+  { status, meant }: { status: StatusCode; meant: MeantCampaigns },
+): string {
+  const names = changing.map(({ name }) => name);
+  if (meant === 'all' || names.length === 1) return statusTitle({ names, to: status });
+  return `${statusDeed(status)} ${counted(names.length, 'running campaign')}`;
+}
 
 const leavesWhatStopped =
   'What has stopped when you approve, or is gone, is left as it is: it is not sent, and keeps no other one running.';

@@ -84,7 +84,7 @@ function printReport(
   if (!hasHead && report.problem === null) console.out(style.quiet(selection === null ? noteHead : noteKeys));
 }
 
-const noteHead = 'Note the head somewhere else: `--head` then shows whether an older copy was put back.';
+const noteHead = 'Save this head elsewhere: `--head` then detects a restored copy.';
 const noteKeys =
   'A selection cannot show what it leaves out. Compare its keys with those of the ledger that it came from.';
 
