@@ -55,7 +55,6 @@ export {
   proposalSummarySchema,
 } from './proposals.ts';
 export type {
-  Asker,
   MoneyText,
   OperationName,
   ProposalDetail,

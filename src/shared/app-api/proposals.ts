@@ -88,8 +88,6 @@ export type OperationName = (typeof operationNames)[number];
 /** Who wants a member of a batch. Names of agents are foreign text. */
 export const askerSchema = z.object({ kind: z.enum(['person', 'agent']), name: z.string() });
 
-export type Asker = z.infer<typeof askerSchema>;
-
 /** One proposal that a batch lists. */
 export const batchMemberSchema = z.object({
   id: z.string(),

@@ -286,6 +286,17 @@ describe('the payload has exactly the fields of the stored campaign', () => {
     expect(missing.at(-1)).toMatchObject({ code: 'missing_field' });
   });
 
+  test.each([
+    [1, 'have 1 more field that was sent.', /^1 more field is missing\./],
+    [2, 'have 2 more fields that were sent.', /^2 more fields are missing\./],
+  ])('with %d more than are named: the rest is counted in words', (more, unknown, missing) => {
+    const surprises = Object.fromEntries(Array.from({ length: 100 + more }, (_, at) => [`field_${at}`, 1]));
+    const base = exampleCampaign('push');
+    const all = { ...base, ...surprises };
+    expect(validateCampaign(all, exampleContext(), base).at(-1)?.message).toContain(unknown);
+    expect(validateCampaign(base, exampleContext(), all).at(-1)?.message).toMatch(missing);
+  });
+
   test('with a very long name: the message shortens it', () => {
     const base = exampleCampaign('push');
     const [failure] = validateCampaign({ ...base, ['😀'.repeat(5_000)]: 1 }, exampleContext(), base);

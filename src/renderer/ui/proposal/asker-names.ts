@@ -1,5 +1,10 @@
-import type { Asker } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+
+interface Asker {
+  kind: 'person' | 'agent';
+  /** Foreign text where it is an agent's. */
+  name: string;
+}
 
 /** Who wants something, each once: `“Claude Code” (agent), you`. */
 export function askerNames(askers: readonly Asker[]): string {

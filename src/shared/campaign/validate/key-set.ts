@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import type { FieldErrorCode } from './codes.ts';
 import type { Report, Rule } from './subject.ts';
@@ -15,25 +16,27 @@ export const checkKeySet: Rule = ({ payload, base }, report) => {
   name(missing, report, {
     code: 'missing_field',
     one: (field) => `The field ${field} is missing. Send the complete campaign.`,
-    rest: (count) => `${count} more fields are missing. Send the complete campaign.`,
+    rest: (count) =>
+      `${counted(count, 'more field is', 'more fields are')} missing. Send the complete campaign.`,
   });
   name(unknown, report, {
     code: 'unknown_field',
     one: (field) => `The campaign has no field ${field}.`,
-    rest: (count) => `The campaign does not have ${count} more fields that were sent.`,
+    rest: (count) =>
+      `The campaign does not have ${counted(count, 'more field that was', 'more fields that were')} sent.`,
   });
 };
 
 interface Words {
   code: FieldErrorCode;
   one(field: string): string;
-  rest(count: string): string;
+  rest(count: number): string;
 }
 
 function name(fields: readonly string[], report: Report, { code, one, rest }: Words): void {
   for (const field of fields.slice(0, mostNamed)) report(field, code, one(shortName(field)));
   const [next] = fields.slice(mostNamed);
-  if (next !== undefined) report(next, code, rest((fields.length - mostNamed).toLocaleString('en-US')));
+  if (next !== undefined) report(next, code, rest(fields.length - mostNamed));
 }
 
 function shortName(field: string): string {

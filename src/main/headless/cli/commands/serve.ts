@@ -5,6 +5,7 @@ import { systemClock } from '#core/platform/clock.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
 import { createIds } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { Console } from '../console.ts';
 import { signalExitCodes } from '../exit-codes.ts';
 import { withLog } from '../log.ts';
@@ -80,7 +81,7 @@ function printEnd(accessSeconds: number, { out, style }: Console): void {
   out();
   out(
     style.quiet(
-      `Member tokens last 12 hours, the access token ${Math.round(accessSeconds / 60)} minutes; password and keys until this command ends. Ctrl-C ends it.`,
+      `Member tokens last 12 hours, the access token ${counted(Math.round(accessSeconds / 60), 'minute')}; password and keys until this command ends. Ctrl-C ends it.`,
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts';
 import type { Rule } from '../asked.ts';
 
 const msPerMinute = 60_000;
@@ -15,7 +16,3 @@ export const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
   const limit = `One agent may propose ${counted(changes, 'change')} in ${counted(minutes, 'minute')} at most.`;
   return `${limit} The next one passes in ${counted(wait, 'minute')}.`;
 };
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}
