@@ -103,6 +103,14 @@ export const batchMemberSchema = z.object({
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
 });
 
+/**
+ * How much Countersign knows of what a call of a tool does. Only the commit of a prepared change states it, by the contract. It is assumed
+ * where the arguments of a call look like a change; else campaigns are named at most, and what happens to them is not known.
+ */
+export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
+
+export type CallEffect = (typeof callEffects)[number];
+
 /** What a proposal is about besides campaigns and their fields. */
 export const proposalDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('campaigns') }),
@@ -113,7 +121,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     title: z.string().nullable(),
     /** SHA-256 of the pinned definition. */
     definitionHash: z.string(),
-    /** How much Countersign knows of what the call would do: the campaign and every field, or only its arguments. */
+    effect: z.enum(callEffects),
+    /** What can be shown of it: the campaign and every field, or only its arguments. */
     known: z.enum(['update', 'status', 'campaign', 'arguments']),
     /** Whether the service itself prepared this change for the agent before. */
     prepared: z.boolean(),

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
-import { everyRow, guardrailsSchema, type Guardrails, type ProposalState } from '#shared/app-api/index.ts';
+import {
+  everyRow,
+  guardrailsSchema,
+  type CallEffect,
+  type Guardrails,
+  type ProposalState,
+} from '#shared/app-api/index.ts';
 import { moneyText } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
@@ -44,10 +50,13 @@ interface Wish {
   changes?: [field: string, before: string, after: string][];
   /** Of a tool call only. */
   known?: 'update' | 'status' | 'campaign' | 'arguments';
+  /** As the arguments state it, where nothing else is said. */
+  effect?: CallEffect;
   payload?: string;
   together?: Pair;
-  warnings?: Words['warnings'];
 }
+
+const effects = { update: 'stated', status: 'stated', campaign: 'named', arguments: 'unknown' } as const;
 
 function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
   const targets = wish.targets ?? [[1042, nothing]];
@@ -59,6 +68,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
         title: null,
         definitionHash: 'a'.repeat(64),
         known: wish.known ?? 'arguments',
+        effect: wish.effect ?? effects[wish.known ?? 'arguments'],
         prepared: false,
         args: [],
       }
@@ -91,7 +101,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
         bidFactor: null,
         notes: [],
       },
-      warnings: wish.warnings ?? [],
+      warnings: [],
       typeToConfirm: null,
       changes: (wish.changes ?? []).map(([field, before, after]) => ({
         field,
@@ -217,7 +227,7 @@ describe('one change of an agent passes or not', () => {
       { profileId: 'demo', cid: 1050 },
     ],
   };
-  const assumed = [{ code: 'tool_effect_assumed', severity: 'warning' as const, text: '' }];
+  const assumed = 'assumed';
 
   test.each<[string, Partial<Guardrails>, Wish, string | null]>([
     ['without a limit, anything', {}, { known: 'arguments', targets: [] }, null],
@@ -241,7 +251,7 @@ describe('one change of an agent passes or not', () => {
     [
       'a tool whose arguments only look like a lower bid',
       bids,
-      { ...bid('$0.040', '$0.001'), known: 'update', warnings: assumed },
+      { ...bid('$0.040', '$0.001'), known: 'update', effect: assumed },
       'Countersign cannot tell',
     ],
 
@@ -284,7 +294,7 @@ describe('one change of an agent passes or not', () => {
     [
       'a tool whose arguments only look like a pause',
       raises,
-      { ...raise(50, 0), known: 'status', warnings: assumed },
+      { ...raise(50, 0), known: 'status', effect: assumed },
       'Countersign cannot tell',
     ],
 
@@ -310,7 +320,7 @@ describe('one change of an agent passes or not', () => {
       },
       'One change may touch 1 campaign at most. This one touches 2; several smaller ones pass.',
     ],
-    ['a call that names one', { maxCampaigns: 1 }, { known: 'campaign' }, null],
+    ['a call that names one', { maxCampaigns: 1 }, { known: 'campaign' }, 'cannot tell'],
     ['a call that names none', { maxCampaigns: 1 }, { known: 'campaign', targets: [] }, 'cannot tell'],
     ['a call that is only arguments', { maxCampaigns: 1 }, { known: 'arguments' }, 'cannot tell'],
 
@@ -336,28 +346,22 @@ describe('one change of an agent passes or not', () => {
     ],
     ['unknown campaigns of a call', kept, { known: 'campaign', targets: [] }, 'cannot tell which ones'],
     [
-      'a call that has the id anywhere',
+      'a call that names another campaign, and may touch any',
       kept,
-      { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":["1042"]}' },
-      'Campaign 1042',
+      { known: 'campaign', targets: [[1043, nothing]] },
+      'cannot tell which ones this call touches. A change of other campaigns that is prepared',
     ],
     [
       'a call whose effect is only assumed',
       kept,
-      { known: 'update', targets: [[1043, nothing]], payload: '{"also":1042}', warnings: assumed },
-      'Campaign 1042',
+      { known: 'update', targets: [[1043, nothing]], effect: assumed },
+      'cannot tell which ones',
     ],
     [
-      'a call that has the id behind zeros',
-      kept,
-      { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":"0001042"}' },
-      'Campaign 1042',
-    ],
-    [
-      'a call with a longer number',
-      kept,
-      { known: 'campaign', targets: [[1043, nothing]], payload: '{"also":10421}' },
-      null,
+      'a status that is only assumed',
+      { maxCampaigns: 1 },
+      { known: 'status', targets: [[1043, nothing]], effect: assumed },
+      'cannot tell how many this call touches. A change that is prepared',
     ],
     [
       'a known change with that amount',

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { assertFits } from '#core/gateway/surface/assert-fits.ts';
+import { undeclaredIn } from '#core/gateway/surface/undeclared.ts';
+import { isCommitMember } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** What these arguments are refused with; null where they are not. */
 function refusal(args: JsonObject, schema: JsonValue | undefined): string | null {
   try {
-    assertFits(args, schema);
+    assertFits(args, schema, undeclaredIn(args, schema));
     return null;
   } catch (failure) {
     if (failure instanceof AppError && failure.code === 'arguments_invalid') return failure.message;
@@ -15,6 +17,7 @@ function refusal(args: JsonObject, schema: JsonValue | undefined): string | null
 }
 
 const begins = 'Nobody was asked: some arguments are not valid. ';
+const closed = (properties: JsonObject): JsonObject => ({ properties, additionalProperties: false });
 const withType = (type: JsonValue): JsonObject => ({ type: 'object', properties: { a: { type } } });
 
 test.each<[string, JsonObject, JsonObject, string]>([
@@ -26,6 +29,27 @@ test.each<[string, JsonObject, JsonObject, string]>([
   ['another type', { a: '1' }, withType('number'), '“a” is a text. Give a number.'],
   ['another type', { a: 1.5 }, withType('integer'), '“a” is a number. Give a whole number.'],
   ['another type', { a: true }, withType(['array', 'null']), '“a” is true. Give a list or null.'],
+  ['no argument', { a: 1, b: 2 }, closed({ a: {} }), '“b” is no argument of this tool. Leave it out.'],
+  ['no argument', { A: 1 }, closed({ a: {} }), '“A” is no argument of this tool. Leave it out.'],
+  ['no argument', { toString: 1 }, closed({}), '“toString” is no argument of this tool. Leave it out.'],
+  [
+    'no argument of an object',
+    { a: { b: 1, c: 2 } },
+    { properties: { a: closed({ b: {} }) } },
+    '“a.c” is no argument of this tool. Leave it out.',
+  ],
+  [
+    'no argument of an object in a list',
+    { a: [{}, { 'x y': 1 }] },
+    { properties: { a: { items: closed({}) } } },
+    '“a[1]["x y"]” is no argument of this tool. Leave it out.',
+  ],
+  [
+    'no argument by another word',
+    { b: 1 },
+    { properties: { a: {} }, unevaluatedProperties: false },
+    '“b” is no argument of this tool. Leave it out.',
+  ],
   ['inert', {}, { required: ['x\u202e'] }, '“x⟨U+202E⟩” is missing.'],
   ['own', {}, { required: ['toString'], properties: {} }, '“toString” is missing.'],
 ])('an argument that is %s is refused by its name, with what to give', (_, args, schema, message) => {
@@ -40,7 +64,13 @@ test('of many that do not fit five are named', () => {
 test.each<[string, JsonObject, JsonValue | undefined]>([
   ['fits', { a: 1 }, { ...withType('integer'), required: ['a'] }],
   ['fits one of several', { a: null }, withType(['object', 'null'])],
-  ['is not named by the schema', { b: 1 }, { ...withType('object'), additionalProperties: false }],
+  ['is not named by a schema that takes others', { b: 1 }, withType('object')],
+  ['may fit a pattern', { b: 1 }, { ...closed({}), patternProperties: { '^(b+)+$': {} } }],
+  [
+    'may be named by another part',
+    { b: 1 },
+    { unevaluatedProperties: false, allOf: [{ properties: { b: {} } }] },
+  ],
   ['has no schema', {}, undefined],
   ['has a schema that is none', {}, 'object'],
   ['has a default', {}, { properties: { a: { default: 1 } }, required: ['a'] }],
@@ -58,4 +88,33 @@ test.each<[string, JsonObject, JsonValue | undefined]>([
   ['is called like a member of the prototype', { constructor: 1 }, { properties: {} }],
 ])('what %s is left to the service', (_, args, schema) => {
   expect(refusal(args, schema)).toBeNull();
+});
+
+test('what the schema does not name is listed by its path, at the top always and further down where no others are taken', () => {
+  const pattern = { ...closed({}), patternProperties: { '^x': {} } };
+  const schema = { properties: { open: { properties: { a: {} } }, closed: closed({ a: {} }), pattern } };
+  const args = { open: { a: 1, b: 2 }, closed: { b: 2 }, pattern: { x: 1 }, note: 'x', constructor: 1 };
+  expect(undeclaredIn(args, schema)).toEqual([
+    { path: 'closed.b', isForbidden: true },
+    { path: 'pattern.x', isForbidden: false },
+    { path: 'note', isForbidden: false },
+    { path: 'constructor', isForbidden: false },
+  ]);
+  for (const none of [undefined, true, { type: 'object' }, { $ref: '#/$defs/x' }]) {
+    expect(undeclaredIn({ note: 'x' }, none)).toEqual([{ path: 'note', isForbidden: false }]);
+  }
+});
+
+test('however many others there are, one that is forbidden is found', () => {
+  const others = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`n${at}`, at]));
+  expect(refusal({ ...others, a: { b: 1 } }, { properties: { a: closed({}) } })).toContain(
+    '“a.b” is no argument',
+  );
+});
+
+test('what the contract itself gives a tool needs no definition', () => {
+  const schema = closed({ payload: {} });
+  expect(undeclaredIn({ payload: {}, confirmed: true, note: 'x' }, schema, isCommitMember)).toEqual([
+    { path: 'note', isForbidden: true },
+  ]);
 });

@@ -75,6 +75,7 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
       definitionHash: world.pins.find(profileId, 'svc_commit')?.hash,
     },
     args,
+    undeclared: [],
     quotation: null,
     prepared: { payload: data.payload, changes: ['name'], endsAtMs: Date.parse(data.approval.expiresAt) },
   });
@@ -91,6 +92,8 @@ test('a commit that its own schema forbids is refused with the argument and its 
   for (const [args, told] of [
     [{}, '“approvalId” is missing. Give a text.'],
     [{ ...whole, payload: 'everything' }, '“payload” is a text. Give an object.'],
+    [{ ...whole, note: 'Names only' }, '“note” is no argument of this tool. Leave it out.'],
+    [{ ...whole, Payload: {} }, '“Payload” is no argument of this tool. Leave it out.'],
   ] as const) {
     const refused = await agent.call('svc_commit', args);
     expect(refused).toMatchObject({

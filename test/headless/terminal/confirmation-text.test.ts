@@ -173,6 +173,7 @@ describe('the confirmation on a terminal', () => {
       name: 'svc_\u001bx',
       title: 'Harmless',
       definitionHash: 'f'.repeat(64),
+      effect: 'stated',
       known: 'arguments',
       prepared: false,
       args: [{ path: 'deep.list', value: '[1, “2”]' }],

@@ -10,5 +10,5 @@ export type { ProposalWords } from './operation.ts';
 export { mostWaiting } from './proposing.ts';
 export { statusEffects } from './status/index.ts';
 export type { StatusRequest } from './status/index.ts';
-export { sentArguments } from './tool-call/index.ts';
+export { commitTool, isCommitMember, sentArguments } from './tool-call/index.ts';
 export type { CallingAgent, ToolCallRequest } from './tool-call/index.ts';

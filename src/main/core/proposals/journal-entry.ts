@@ -144,11 +144,13 @@ function facts(proposal: StoredProposal): JsonObject {
 
 /** Which tool as pinned, and the agent's own key as a hash. */
 function toolFacts(proposal: StoredProposal): JsonObject {
-  const { tool, args } = toolCallParts(proposal);
+  const { tool, args, effect, undeclared } = toolCallParts(proposal);
   const key = keyIn(args);
   return {
     tool: tool.name,
     toolDefinitionHash: tool.definitionHash,
+    effect,
+    ...(undeclared.length === 0 ? {} : { undeclared }),
     ...(key === null ? {} : { idempotencyKeyHash: sha256(key) }),
   };
 }

@@ -13,7 +13,7 @@ export function isChangeKnown({ known }: ToolCall): boolean {
 /** The call of a tool with every argument. Those of a payload whose changes are told above are counted. */
 export function toolText(call: ToolCall, style: Style): string[] {
   const { name, title, prepared, args } = call;
-  const isTold = (path: string): boolean => isChangeKnown(call) && /^payload[.[]/.test(path);
+  const isTold = (path: string): boolean => call.effect === 'stated' && /^payload[.[]/.test(path);
   const told = args.filter(({ path }) => isTold(path)).length;
   const called = title === null ? '' : ` (${quoted(title)})`;
   return [

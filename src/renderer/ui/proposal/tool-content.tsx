@@ -9,7 +9,7 @@ import { DefinitionList } from '../layout/definition-list.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { Rule } from './rule.tsx';
 import type { TargetView } from './target-list.tsx';
-import { argumentCount, isChangeKnown, type KnownOfCall } from './tool-words.ts';
+import { argumentCount, isChangeKnown, type EffectOfCall, type KnownOfCall } from './tool-words.ts';
 import { WhatChanges, type WhatChangesProps } from './what-changes.tsx';
 
 export interface ToolContentProps extends WhatChangesProps {
@@ -17,6 +17,7 @@ export interface ToolContentProps extends WhatChangesProps {
     name: string;
     title: string | null;
     definitionHash: string;
+    effect: EffectOfCall;
     known: KnownOfCall;
     prepared: boolean;
     args: readonly { path: string; value: string }[];
@@ -26,8 +27,8 @@ export interface ToolContentProps extends WhatChangesProps {
 }
 
 /**
- * The call of a tool: the change where it is known, else the campaign as it is; and always every argument, folded away
- * where the change says all of it.
+ * The call of a tool: the change where there is one to show, else the campaign as it is; and always every argument, folded away
+ * only where they state that change and nothing else.
  */
 export const ToolContent = memo(function ToolContent({
   tool,
@@ -42,7 +43,7 @@ export const ToolContent = memo(function ToolContent({
       {children}
       <section aria-label="The call">
         <Rule title="The call" aside={argumentCount(tool.args.length)} />
-        {isChangeKnown(tool.known) ? (
+        {tool.effect === 'stated' ? (
           <>
             <DefinitionList items={factsOf(tool)} />
             <Disclosure title="Arguments" aside={argumentCount(tool.args.length)}>

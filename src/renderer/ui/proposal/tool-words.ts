@@ -1,5 +1,8 @@
-/** How much Countersign knows of what a call would do, as the core says it. */
+/** What can be shown of what a call would do, as the core says it. */
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'arguments';
+
+/** How much Countersign knows of what a call does, as the core says it. */
+export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
 
 /** What is listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';

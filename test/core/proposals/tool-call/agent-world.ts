@@ -78,7 +78,16 @@ export function callOf(
   more: Partial<Omit<ToolCallRequest, 'args'>> = {},
 ): ToolCallRequest {
   const tool = { name, title: 'A title of the service', definitionHash };
-  return { agent: claude, sessionId: 'session-1', tool, args, quotation: null, prepared: null, ...more };
+  return {
+    agent: claude,
+    sessionId: 'session-1',
+    tool,
+    args,
+    undeclared: [],
+    quotation: null,
+    prepared: null,
+    ...more,
+  };
 }
 
 export async function createAgentWorld(options: AgentWorldOptions = {}): Promise<AgentWorld> {

@@ -47,7 +47,8 @@ test('a task that will change a bid shows the campaign as it is, and does not sa
   expect(proposal).toMatchObject({ changes: [], detail: { known: 'campaign', prepared: true } });
   expect(proposal.targets).toEqual([expect.objectContaining({ cid, name })]);
   expect(proposal.risk.perDay.after).toEqual({ text: 'Unknown', unlimited: true, micros: '' });
-  expect(warningsOf(proposal)).toEqual(['warning tool_effect_unknown']);
+  expect(warningsOf(proposal)).toEqual(['danger tool_effect_unknown']);
+  expect(proposal.typeToConfirm).toEqual({ label: `Type ${String(cid)} to confirm`, value: String(cid) });
   expect(proposal.unchanged).toContainEqual(expect.objectContaining({ field: 'cid', value: String(cid) }));
 
   expect(await world.approve(proposal.id)).toMatchObject({ state: 'done', outcome: null });
@@ -63,7 +64,8 @@ test('the end of a task is told by its arguments, which are all that there is to
     targets: [],
     detail: { known: 'arguments', prepared: false },
   });
-  expect(warningsOf(proposal)).toEqual(['danger prepare_unseen', 'warning tool_arguments_only']);
+  expect(warningsOf(proposal)).toEqual(['danger prepare_unseen', 'danger tool_unknown']);
+  expect(proposal.typeToConfirm).toEqual({ label: 'Type svc_commit to confirm', value: 'svc_commit' });
 });
 
 test('a call of which nothing is known says so, and shows every argument', async () => {

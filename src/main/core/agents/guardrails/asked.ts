@@ -15,14 +15,9 @@ export interface Asked extends Guarded {
 export type Rule = (asked: Asked) => string | null;
 
 /**
- * How much is known of what the change does: `all` of it, only the `campaigns` that it names, or `nothing`. A rule
- * never takes what it cannot know for harmless; what a call's arguments look like is no proof of what its tool does.
+ * Whether all is known of what the change does. A rule never takes what it cannot know for harmless; what a call's arguments look like,
+ * and which campaigns they name, is no proof of what its tool does.
  */
-export function knownOf({
-  words: { detail, warnings },
-}: Pick<Guarded, 'words'>): 'all' | 'campaigns' | 'nothing' {
-  if (detail.kind !== 'tool') return 'all';
-  if (detail.known === 'arguments') return 'nothing';
-  const isAssumed = warnings.some(({ code }) => code === 'tool_effect_assumed');
-  return isAssumed || detail.known === 'campaign' ? 'campaigns' : 'all';
+export function knownOf({ words: { detail } }: Pick<Guarded, 'words'>): 'all' | 'part' {
+  return detail.kind !== 'tool' || detail.effect === 'stated' ? 'all' : 'part';
 }

@@ -2,6 +2,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { own } from '#shared/lib/json/own.ts';
+import type { UndeclaredMember } from './undeclared.ts';
 
 /** Of a longer list of what is required nothing is refused: it is no schema that anybody wrote. */
 const mostRequired = 1_000;
@@ -13,15 +14,18 @@ const mostNamed = 5;
 const mostOfName = 60;
 
 /**
- * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12 `required` and `type`): an argument
- * that is missing, or of another type. Only these two of the arguments themselves are looked at, in time that grows with their
- * number alone: patterns and references of a foreign schema are never followed. Whatever is not plain is left to the service.
- * Fails with `arguments_invalid`, naming each argument with its remedy.
+ * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12): an argument that is missing (`required`), of
+ * another type (`type`), or one that its object does not take (`additionalProperties: false`), as {@link undeclaredIn} found it. Types
+ * and presence are looked at for the arguments themselves only, in time that grows with their number alone: patterns and references of
+ * a foreign schema are never followed. Whatever is not plain is left to the service. Fails with `arguments_invalid`, naming each
+ * argument with its remedy.
  */
-export function assertFits(args: JsonObject, schema: JsonValue | undefined): void {
-  if (schema === undefined || !isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return;
-  const properties = memberOf(schema, 'properties');
-  const fields = [...missing(args, { schema, properties }), ...mistyped(args, properties)];
+export function assertFits(
+  args: JsonObject,
+  schema: JsonValue | undefined,
+  undeclared: readonly UndeclaredMember[],
+): void {
+  const fields = [...fieldsThatDoNotFit(args, schema), ...undeclared.flatMap(forbidden)];
   if (fields.length === 0) return;
   const told = fields.slice(0, mostNamed).map(({ message }) => message);
   const rest = fields.length - told.length;
@@ -30,6 +34,18 @@ export function assertFits(args: JsonObject, schema: JsonValue | undefined): voi
     message: ['Nobody was asked: some arguments are not valid.', ...told, ...more].join(' '),
     fields: fields.slice(0, mostNamed),
   });
+}
+
+function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): FieldError[] {
+  if (schema === undefined || !isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return [];
+  const properties = memberOf(schema, 'properties');
+  return [...missing(args, { schema, properties }), ...mistyped(args, properties)];
+}
+
+function forbidden({ path, isForbidden }: UndeclaredMember): FieldError[] {
+  if (!isForbidden) return [];
+  const message = `${named(path)} is no argument of this tool. Leave it out.`;
+  return [{ field: path, code: 'unknown_field', message }];
 }
 
 function missing(

@@ -1,6 +1,6 @@
 import type { PinnedTool } from '#core/agents/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
-import { sentArguments } from '#core/proposals/index.ts';
+import { commitTool, isCommitMember, sentArguments } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -12,6 +12,7 @@ import type { SurfaceOptions } from './agent-surface.ts';
 import { assertFits } from './assert-fits.ts';
 import { passCall } from './pass.ts';
 import { findPrepared, keepPrepared } from './prepared.ts';
+import { undeclaredIn } from './undeclared.ts';
 
 /** One call of a tool. */
 interface ToolCall {
@@ -49,13 +50,17 @@ export function createToolCaller(
   async function propose(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<ToolResult> {
     const { agentId, name, sinceMs, profileId } = principal;
     const { sessionId } = context;
-    assertFits(sentArguments({ tool, args }), tool.definition['inputSchema']);
+    const { inputSchema } = tool.definition;
+    const sent = sentArguments({ tool, args });
+    const undeclared = undeclaredIn(sent, inputSchema, tool.name === commitTool ? isCommitMember : undefined);
+    assertFits(sent, inputSchema, undeclared);
     const quotation = notes.take(sessionId);
     const request = {
       agent: { id: agentId, name, sinceMs, profileId },
       sessionId,
       tool: { name: tool.name, title: tool.title, definitionHash: tool.hash },
       args,
+      undeclared: undeclared.map(({ path }) => path),
       quotation,
       prepared: findPrepared(args, { memory, agentId }),
     };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { memberPath } from '#shared/lib/json/member-path.ts';
 
 /** One argument for people: where it stands, and what it is. */
 export interface ArgumentLine {
@@ -31,13 +32,6 @@ function linesOf(value: JsonValue, path: string): ArgumentLine[] {
 function listLines(list: readonly JsonValue[], path: string): ArgumentLine[] {
   if (list.every(isPlain)) return [{ path, value: `[${list.map(plainWords).join(', ')}]` }];
   return list.flatMap((item, index) => linesOf(item, `${path}[${index}]`));
-}
-
-/** Keys are foreign, too: one that could look like a path stands as a quotation. */
-function memberPath(path: string, key: string): string {
-  const isName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) && inertText(key) === key;
-  if (!isName) return `${path}[${quoted(key)}]`;
-  return path === '' ? key : `${path}.${key}`;
 }
 
 type Plain = Exclude<JsonValue, JsonValue[] | JsonObject>;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
+import type { CallEffect } from '#shared/app-api/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Wording } from '../operation.ts';
 import { statusParts } from '../status/index.ts';
-import { campaignIn, statusMoveIn } from './call-arguments.ts';
+import { campaignIn, statesItsChange, statusMoveIn, type Call } from './call-arguments.ts';
+import { cidsIn } from './named-campaigns.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
 
@@ -25,6 +28,8 @@ const baseSchema = z.object({
   /** When the service's approval of what it prepared ends; null where nothing was prepared. */
   approvalEndsAtMs: z.number().nullable(),
   subject: subjectSchema,
+  /** Arguments that the tool's pinned definition does not name: what they do is not known. */
+  undeclared: z.array(z.string()).default([]),
   /** Fields that move by themselves: the read before sending does not compare them. */
   notCompared: z.array(z.string()).default([]),
 });
@@ -35,9 +40,9 @@ export type Subject = z.infer<typeof subjectSchema>;
 export type ToolCallBase = z.infer<typeof baseSchema>;
 
 /** A tool call taken apart. */
-export interface ToolCallParts extends ToolCallBase {
-  name: string;
-  args: JsonObject;
+export interface ToolCallParts extends ToolCallBase, Call {
+  /** How much is known of what it does. Every decision about that is made by this value, never by words. */
+  effect: CallEffect;
 }
 
 /** The canonical text that is stored as the base. */
@@ -63,24 +68,57 @@ export function comparableChange(proposal: StoredProposal, parts: ToolCallParts)
 /** Reads the stored texts back. */
 export function toolCallParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): ToolCallParts {
   const { name, arguments: args } = payloadSchema.parse(parseStrictJson(payload));
-  return { ...baseSchema.parse(parseStrictJson(base)), name, args };
+  const stored = baseSchema.parse(parseStrictJson(base));
+  const call = { name, args };
+  const subject = subjectOf(call, stored.subject);
+  return { ...stored, ...call, subject, effect: effectOf(call, { ...stored, subject }) };
+}
+
+/** Calls that an earlier version stored may have a change in a place that does not state one any more. */
+function subjectOf(call: Call, subject: Subject): Subject {
+  if (subject.kind === 'update' && campaignIn(call) === null) return { kind: 'campaign', read: subject.read };
+  if (subject.kind === 'status' && statusMoveIn(call) === null) return { kind: 'arguments' };
+  return subject;
+}
+
+/** Only a commit states its change, by the contract; a change that is read out of any other arguments is assumed. */
+function effectOf(
+  call: Call,
+  { subject, undeclared }: Pick<ToolCallBase, 'subject' | 'undeclared'>,
+): CallEffect {
+  switch (subject.kind) {
+    case 'update':
+    case 'status':
+      return undeclared.length === 0 && statesItsChange(call) ? 'stated' : 'assumed';
+    case 'campaign':
+      return 'named';
+    case 'arguments':
+      return cidsIn(call.args).length === 0 ? 'unknown' : 'named';
+    default:
+      return assertNever(subject);
+  }
 }
 
 /** The known change as an operation of the app's own would store it; null where the change is not known. */
-export function knownChange({ args, subject }: ToolCallParts): Pick<Wording, 'payload' | 'base'> | null {
+export function knownChange({
+  name,
+  args,
+  subject,
+}: ToolCallParts): Pick<Wording, 'payload' | 'base'> | null {
+  const call = { name, args };
   switch (subject.kind) {
     case 'update':
-      return { payload: canonicalJson(campaignIn(args) ?? {}), base: canonicalJson(subject.read) };
+      return { payload: canonicalJson(campaignIn(call) ?? {}), base: canonicalJson(subject.read) };
     case 'status':
-      return statusChange(args, canonicalJson(subject.read));
+      return statusChange(call, canonicalJson(subject.read));
     default:
       return null;
   }
 }
 
 /** Campaigns that have the status already are listed, and nothing is read back of them. */
-function statusChange(args: JsonObject, base: string): Pick<Wording, 'payload' | 'base'> {
-  const { cids, status } = statusMoveIn(args) ?? { cids: [], status: 0 };
+function statusChange(call: Call, base: string): Pick<Wording, 'payload' | 'base'> {
+  const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
   const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });
   const ids = targets.filter(({ row }) => row.status !== status).map(({ cid }) => cid);
   return { payload: canonicalJson({ ids, status }), base };

@@ -1,22 +1,35 @@
 import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
 
 /** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
 export const commitTool = 'svc_commit';
 
+/** One call as it is shown and sent. */
+export interface Call {
+  name: string;
+  args: JsonObject;
+}
+
 /** The agent's own key, as it goes up; null where there is none. */
 export function keyIn(args: JsonObject): string | null {
-  const key = args['idempotencyKey'];
+  const key = own(args, 'idempotencyKey');
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** What a call carries besides the change itself. */
+/** What stands around the change itself. */
 const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
+
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
-const listNames: readonly string[] = ['cids', 'campaignIds', 'campaign_ids'];
+const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
 
 /** More campaigns than this are no list that anybody looks at. */
 const mostCids = 1_000;
+
+/** True for a member that the contract itself gives a commit, whatever its definition says. */
+export function isCommitMember(member: string): boolean {
+  return envelope.has(member) || member === 'payload';
+}
 
 /** A change of status that the arguments spell out and nothing else beside it. */
 export interface StatusMove {
@@ -25,49 +38,46 @@ export interface StatusMove {
 }
 
 /**
- * What could be a complete campaign: the arguments themselves, or the only object in them (`payload`, `payload.campaign`).
- * Null where there is none, or where something stands beside it that could mean more.
+ * What could be a complete campaign. Of a commit it is the payload, or the only object in it, whatever stands beside the payload. Of any
+ * other tool it is the arguments themselves, or the only object in them; null where something stands beside it that could mean more.
  */
-export function campaignIn(args: JsonObject): JsonObject | null {
-  const core = coreOf(args);
-  return cidOf(core['cid']) === null ? null : core;
+export function campaignIn(call: Call): JsonObject | null {
+  const core = coreOf(call);
+  return cidOf(own(core, 'cid')) === null ? null : core;
 }
 
-/** `{ids | cids | cid, status}`, alone; null for anything else. */
-export function statusMoveIn(args: JsonObject): StatusMove | null {
-  const { status, ...rest } = coreOf(args);
+/** `{ids | cids | cid, status}`, alone, in the place of {@link campaignIn}; null for anything else. */
+export function statusMoveIn(call: Call): StatusMove | null {
+  const { status, ...rest } = coreOf(call);
   const [only, ...more] = Object.entries(rest);
   const code = statusOf(status);
   if (only === undefined || more.length > 0 || code === null) return null;
   const [key, value] = only;
   const one = idNames.includes(key) ? cidOf(value) : null;
   if (one !== null) return { cids: [one], status: code };
-  const cids = key === 'ids' || listNames.includes(key) ? cidsOf(value) : null;
+  const cids = listNames.includes(key) ? cidsOf(value) : null;
   return cids === null || cids.length === 0 ? null : { cids, status: code };
 }
 
 /**
- * Every campaign that the arguments name, in lists of objects too, at most two levels down; only names that mean nothing else
- * count. What a tool may read as an id counts as one: digits in a text, and each id of a list that holds other things besides.
+ * True for a commit that by the contract writes exactly the change in its payload: the payload is a campaign or `{ids, status}` itself, and
+ * nothing stands beside it but what the contract puts there.
  */
-export function cidsIn(args: JsonObject): number[] {
-  const found = new Set<number>();
-  const add = (cid: number | null): void => {
-    if (cid !== null) found.add(cid);
-  };
-  const look = (object: JsonObject, levels: number): void => {
-    for (const [key, value] of Object.entries(object)) {
-      if (idNames.includes(key)) add(readableCid(value));
-      if (listNames.includes(key) && Array.isArray(value)) for (const item of value) add(readableCid(item));
-      if (levels > 0) for (const inner of objectsIn(value)) look(inner, levels - 1);
-    }
-  };
-  look(args, 2);
-  return [...found].slice(0, mostCids);
+export function statesItsChange({ name, args }: Call): boolean {
+  const payload = own(args, 'payload');
+  if (name !== commitTool || !isJsonObject(payload) || !Object.keys(args).every(isCommitMember)) return false;
+  return (
+    cidOf(own(payload, 'cid')) !== null ||
+    (isStatusCode(own(payload, 'status')) && Array.isArray(own(payload, 'ids')))
+  );
 }
 
 /** The change without its envelope, out of at most two objects that hold nothing else. */
-function coreOf(args: JsonObject): JsonObject {
+function coreOf({ name, args }: Call): JsonObject {
+  if (name === commitTool) {
+    const payload = own(args, 'payload');
+    return isJsonObject(payload) ? unwrapped(payload) : {};
+  }
   const outer = Object.entries(args).filter(([key]) => !envelope.has(key));
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
@@ -77,14 +87,6 @@ function unwrapped(object: JsonObject): JsonObject {
   const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
   const [only, ...more] = Object.entries(object).filter((entry) => !isId(entry));
   return only !== undefined && more.length === 0 && isJsonObject(only[1]) ? only[1] : object;
-}
-
-function objectsIn(value: JsonValue): JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
-}
-
-function readableCid(value: JsonValue | undefined): number | null {
-  return cidOf(typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value);
 }
 
 function cidOf(value: JsonValue | undefined): number | null {

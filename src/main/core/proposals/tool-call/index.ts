@@ -56,9 +56,10 @@ function held(): Reread {
 
 export { answerIn } from './answers.ts';
 export { toolCallParts } from './base.ts';
-export { cidsIn, keyIn } from './call-arguments.ts';
+export { commitTool, isCommitMember, keyIn } from './call-arguments.ts';
 export { toolCallEffects } from './effects.ts';
 export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
+export { cidsIn } from './named-campaigns.ts';
 export { rememberedMs } from './not-compared.ts';
 export { assertReadable } from './readable.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';

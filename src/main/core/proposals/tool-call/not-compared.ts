@@ -50,7 +50,9 @@ function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
 function wantedBy({ name, args, subject, changes }: Asked, campaign: JsonObject): Set<string> {
   if (name !== commitTool || subject.kind !== 'update') return namesIn(args);
   // The payload carries every field as it was when it was prepared: one that has moved since is nobody's wish.
-  return new Set(changes ?? diffCampaigns(campaign, campaignIn(args) ?? {}).map(({ field }) => field));
+  return new Set(
+    changes ?? diffCampaigns(campaign, campaignIn({ name, args }) ?? {}).map(({ field }) => field),
+  );
 }
 
 /** Every member name in the arguments, and every text: `{field: 'title'}` names a field as `{title: …}` does. */

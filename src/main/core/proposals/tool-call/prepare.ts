@@ -66,6 +66,7 @@ export async function prepareToolCall(
       tool: { name, title, definitionHash },
       approvalEndsAtMs: prepared?.endsAtMs ?? null,
       subject,
+      undeclared: [...request.undeclared],
       notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
     }),
     rebase: null,

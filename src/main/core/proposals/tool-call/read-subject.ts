@@ -6,7 +6,8 @@ import type { Draft } from '../operation.ts';
 import { draftStatus, findRows, type StatusPreparation } from '../status/index.ts';
 import { draftUpdate } from '../update/index.ts';
 import type { Subject } from './base.ts';
-import { campaignIn, cidsIn, commitTool, statusMoveIn, type StatusMove } from './call-arguments.ts';
+import { campaignIn, commitTool, statusMoveIn, type Call, type StatusMove } from './call-arguments.ts';
+import { cidsIn } from './named-campaigns.ts';
 
 /** What is known of a call, and the campaigns that it names. */
 export interface Known extends Pick<Draft, 'targets' | 'account'> {
@@ -21,23 +22,21 @@ const noChange: readonly AppError['code'][] = [
 ];
 
 /**
- * Reads what the call is about. A commit by its contract writes exactly its payload, so a payload that cannot be written fails as
- * a change of the app's own would; of any other tool that is only a guess, and then less is known. Fails as the reads do.
+ * Reads what the call is about. A commit by its contract writes exactly its payload, whatever stands beside it, so a payload that cannot
+ * be written fails as a change of the app's own would; of any other tool that is only a guess, and then less is known. Fails as the
+ * reads do.
  */
-export async function readSubject(
-  preparation: StatusPreparation,
-  { name, args }: { name: string; args: JsonObject },
-): Promise<Known> {
-  const cids = cidsIn(args);
-  const isCommit = name === commitTool;
-  const move = statusMoveIn(args);
-  if (move !== null && cids.every((cid) => move.cids.includes(cid))) {
+export async function readSubject(preparation: StatusPreparation, call: Call): Promise<Known> {
+  const cids = cidsIn(call.args);
+  const isCommit = call.name === commitTool;
+  const move = statusMoveIn(call);
+  if (move !== null && (isCommit || cids.every((cid) => move.cids.includes(cid)))) {
     const status = await unlessGuess(isCommit, () => statusKnown(preparation, move));
     return status ?? onlyArguments(move.cids);
   }
-  const [cid] = cids;
-  if (cid === undefined || cids.length > 1) return onlyArguments(cids);
-  const campaign = campaignIn(args);
+  const campaign = campaignIn(call);
+  const [cid, ...others] = isCommit && campaign !== null ? [Number(campaign['cid'])] : cids;
+  if (cid === undefined || others.length > 0) return onlyArguments(cids);
   const read = await readOrNull(preparation.client, cid);
   if (read === null) {
     if (isCommit && campaign !== null) throw new AppError('campaign_not_found');
@@ -47,7 +46,8 @@ export async function readSubject(
     campaign !== null && isComplete(campaign, read)
       ? await unlessGuess(isCommit, () => updateKnown(cid, { read, campaign }))
       : null;
-  return update ?? campaignKnown(cid, read);
+  if (update !== null) return update;
+  return cids.length > 1 ? onlyArguments(cids) : campaignKnown(cid, read);
 }
 
 function onlyArguments(targets: number[]): Known {

@@ -18,6 +18,8 @@ export interface ToolCallRequest {
   tool: { name: string; title: string | null; definitionHash: string };
   /** As they go to the service. */
   args: JsonObject;
+  /** Which of them the tool's pinned definition does not name, by their paths. */
+  undeclared: readonly string[];
   /** The agent's own words, or null. */
   quotation: string | null;
   /** What the service prepared for this agent, where the call commits that. */

@@ -1,7 +1,7 @@
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallParts } from './base.ts';
-import { commitTool } from './call-arguments.ts';
+import { commitTool, isCommitMember, type Call } from './call-arguments.ts';
 
 /** So much of one text stands in a title, in code points; every argument stands below it, whole. */
 const mostInTitle = 300;
@@ -17,22 +17,23 @@ const uploadFields: readonly string[] = [
 ];
 const uploadKinds: readonly string[] = ['icon', 'image'];
 
-/** A commit of something that is no campaign, told by the arguments alone; null for anything that they do not tell. */
-export function plainCommit({ name, args }: Pick<ToolCallParts, 'name' | 'args'>): string | null {
-  const payload = args['payload'];
+/** A commit of something that is no campaign, told by the payload alone; null for anything that it does not tell. */
+export function plainCommit({ name, args, undeclared }: ToolCallParts): string | null {
+  const { payload } = args;
   if (name !== commitTool || !isJsonObject(payload)) return null;
+  if (undeclared.length > 0 || !Object.keys(args).every(isCommitMember)) return null;
   return uploadTitle(payload) ?? taskTitle(payload) ?? cancelTitle(payload);
 }
 
 /** A call of which only the arguments are known, in one sentence. */
-export function callTitle({ name, args }: Pick<ToolCallParts, 'name' | 'args'>, campaign?: string): string {
+export function callTitle({ name, args }: Call, campaign?: string): string {
   const count = Object.keys(args).length;
   const what = campaign === undefined ? '' : ` for ${briefly(campaign)}`;
   return `Call ${briefly(name)}${what} with ${count} ${count === 1 ? 'argument' : 'arguments'}`;
 }
 
 /** A change that is read out of the arguments of a tool that may do something else. */
-export function guessTitle({ name }: Pick<ToolCallParts, 'name'>, change: string): string {
+export function guessTitle({ name }: Pick<Call, 'name'>, change: string): string {
   return `Call ${briefly(name)}: ${change.charAt(0).toLowerCase()}${change.slice(1)}`;
 }
 

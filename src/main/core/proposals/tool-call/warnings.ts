@@ -1,4 +1,6 @@
 import { fieldLabel, type Warning } from '#shared/campaign/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ToolCallParts } from './base.ts';
 import { commitTool } from './call-arguments.ts';
 
@@ -27,26 +29,53 @@ const notSeenPrepared: Warning = {
   text: 'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
 };
 
-export const effectAssumed: Warning = {
+/** So many of the arguments that no definition names are told by their names, and so much of each. */
+const mostNamed = 5;
+const mostOfName = 60;
+
+/** What the pinned definition does not name may still be acted on. */
+export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
+  if (undeclared.length === 0) return [];
+  const told = undeclared.slice(0, mostNamed).map((path) => quotedStart(path, mostOfName));
+  const names = `${told.join(', ')}${undeclared.length > mostNamed ? ' and others' : ''}`;
+  const text =
+    undeclared.length === 1
+      ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
+      : `The tool’s definition does not name the arguments ${names}. The service may act on them.`;
+  return [{ code: 'tool_argument_undeclared', severity: 'danger', text }];
+}
+
+/** What is said of an effect that is not stated. Where it is not known, neither is the money, and that is a danger. */
+export function effectWarnings({ effect, undeclared }: ToolCallParts): Warning[] {
+  switch (effect) {
+    case 'stated':
+      return [];
+    case 'assumed':
+      // The danger says it already.
+      return undeclared.length === 0 ? [effectAssumed] : [];
+    case 'named':
+      return [effectUnknown];
+    case 'unknown':
+      return [callUnknown];
+    default:
+      return assertNever(effect);
+  }
+}
+
+const effectAssumed: Warning = {
   code: 'tool_effect_assumed',
   severity: 'warning',
   text: 'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
 };
 
-export const effectUnknown: Warning = {
+const effectUnknown: Warning = {
   code: 'tool_effect_unknown',
-  severity: 'warning',
-  text: 'What it changes is not known: Countersign sees only the arguments.',
+  severity: 'danger',
+  text: 'Countersign cannot tell what this call changes, nor what may be spent after it. It sees only the arguments.',
 };
 
-export const argumentsOnly: Warning = {
-  code: 'tool_arguments_only',
-  severity: 'warning',
-  text: 'Countersign cannot read this back: it sees only the arguments.',
-};
-
-export const callUnknown: Warning = {
+const callUnknown: Warning = {
   code: 'tool_unknown',
   severity: 'danger',
-  text: 'Countersign cannot tell what this call does. It sees only the arguments.',
+  text: 'Countersign cannot tell what this call does, nor what may be spent after it. It sees only the arguments.',
 };

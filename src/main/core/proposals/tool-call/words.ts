@@ -1,4 +1,11 @@
-import { exposureOf, fieldLabel, serviceDay, valueInWords, type Exposure } from '#shared/campaign/index.ts';
+import {
+  exposureOf,
+  fieldLabel,
+  serviceDay,
+  valueInWords,
+  type Exposure,
+  type Warning,
+} from '#shared/campaign/index.ts';
 import { campaignEditSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -9,26 +16,28 @@ import { statusWords } from '../status/index.ts';
 import { contextOf, updateWords } from '../update/index.ts';
 import { argsInWords } from './args-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
-import { commitTool } from './call-arguments.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
+import { typedForCall } from './typed-value.ts';
 import { moneyNote, unknownMoney } from './unknown-money.ts';
-import {
-  argumentsOnly,
-  callUnknown,
-  effectAssumed,
-  effectUnknown,
-  notComparedWarnings,
-  unseenWarnings,
-} from './warnings.ts';
+import { effectWarnings, notComparedWarnings, undeclaredWarnings, unseenWarnings } from './warnings.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording): ProposalWords {
   const parts = toolCallParts(wording);
   const words = knownWords(parts, wording);
-  const unseen = unseenWarnings(parts);
-  const warnings = [...unseen, ...words.warnings, ...notComparedWarnings(parts)];
-  // What carries a danger is decided alone.
-  return { ...words, warnings, group: unseen.length === 0 ? words.group : null };
+  const dangers = [...unseenWarnings(parts), ...undeclaredWarnings(parts)];
+  const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
+  return {
+    ...words,
+    warnings: warnings.toSorted(dangersFirst),
+    typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
+    // What carries a danger, and what is not certain, is decided alone.
+    group: dangers.length === 0 && parts.effect === 'stated' ? words.group : null,
+  };
+}
+
+function dangersFirst(one: Warning, other: Warning): number {
+  return Number(other.severity === 'danger') - Number(one.severity === 'danger');
 }
 
 function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
@@ -46,31 +55,32 @@ function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
   }
 }
 
-function detailOf({ name, args, tool, approvalEndsAtMs, subject }: ToolCallParts): ProposalWords['detail'] {
+function detailOf({
+  name,
+  args,
+  tool,
+  approvalEndsAtMs,
+  subject,
+  effect,
+}: ToolCallParts): ProposalWords['detail'] {
   return {
     kind: 'tool',
     name: inertText(name),
     title: tool.title === null ? null : inertText(tool.title),
     definitionHash: tool.definitionHash,
+    effect,
     known: subject.kind,
     prepared: approvalEndsAtMs !== null,
     args: argsInWords(args),
   };
 }
 
-/** The words of exactly the change in the arguments. Of any tool but the commit they are what the arguments look like. */
+/** The words of exactly the change in the arguments. Where they do not state it, they are what the arguments look like. */
 function changeWords(parts: ToolCallParts, wording: Wording): ProposalWords {
   const change = { ...wording, ...knownChange(parts), rebase: null };
   const words = parts.subject.kind === 'update' ? updateWords(change) : statusWords(change);
-  const detail = detailOf(parts);
-  if (parts.name === commitTool) return { ...words, detail };
-  return {
-    ...words,
-    detail,
-    title: guessTitle(parts, words.title),
-    warnings: [...words.warnings, effectAssumed],
-    group: null,
-  };
+  const title = parts.effect === 'stated' ? words.title : guessTitle(parts, words.title);
+  return { ...words, title, detail: detailOf(parts) };
 }
 
 function campaignWords(
@@ -96,7 +106,6 @@ function campaignWords(
     title: plainCommit(parts) ?? callTitle(parts, name),
     targets: [target],
     risk,
-    warnings: [effectUnknown],
     detail: detailOf(parts),
     unchanged: Object.entries(campaign).map(([field, value]) => ({
       field,
@@ -107,13 +116,11 @@ function campaignWords(
 }
 
 function argumentWords(parts: ToolCallParts): ProposalWords {
-  const plain = plainCommit(parts);
   return {
     ...nothingTold,
-    title: plain ?? callTitle(parts),
+    title: plainCommit(parts) ?? callTitle(parts),
     targets: [],
     risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
-    warnings: [plain === null ? callUnknown : argumentsOnly],
     detail: detailOf(parts),
     unchanged: [],
   };
@@ -130,4 +137,9 @@ function riskFrom(exposure: Exposure): ProposalWords['risk'] {
 
 const nothingKnown = { endsOn: null, bidFactor: null, notes: [moneyNote] };
 
-const nothingTold = { typeToConfirm: null, changes: [], group: null } satisfies Partial<ProposalWords>;
+const nothingTold = {
+  typeToConfirm: null,
+  warnings: [],
+  changes: [],
+  group: null,
+} satisfies Partial<ProposalWords>;

@@ -1,18 +1,14 @@
-import { knownOf, type Asked, type Rule } from '../asked.ts';
+import { knownOf, type Rule } from '../asked.ts';
 
-/**
- * Campaigns that no agent may touch. Where nobody can tell which ones a call touches, it does not pass as long as there
- * is such a campaign in its profile; and one that names some may not contain the id of such a campaign anywhere.
- */
+/** Campaigns that no agent may touch. While there is one in its profile, a call passes only if all that it does is known. */
 export const untouchable: Rule = (asked) => {
   const { guardrails, proposer, draft } = asked;
   const kept = guardrails.untouchable
     .filter(({ profileId }) => profileId === proposer.profile.id)
     .map(({ cid }) => cid);
   if (kept.length === 0) return null;
-  const known = knownOf(asked);
-  if (known === 'nothing' || (known === 'campaigns' && draft.targets.length === 0)) return unknownTargets;
-  const touched = kept.filter((cid) => touches(asked, cid));
+  if (knownOf(asked) !== 'all') return unknownTargets;
+  const touched = kept.filter((cid) => draft.targets.includes(cid));
   if (touched.length === 0) return null;
   const names = touched.length === 1 ? 'Campaign' : 'Campaigns';
   const rest = draft.targets.length > touched.length ? ' The others pass without it.' : '';
@@ -21,10 +17,4 @@ export const untouchable: Rule = (asked) => {
 
 const unknownTargets =
   'Some campaigns must not be touched by any agent, and Countersign cannot tell which ones this call touches. ' +
-  'A call that names its campaigns passes.';
-
-function touches(asked: Asked, cid: number): boolean {
-  const { draft } = asked;
-  if (draft.targets.includes(cid)) return true;
-  return knownOf(asked) === 'campaigns' && new RegExp(`(?<!\\d)0*${cid}(?!\\d)`).test(draft.payload);
-}
+  'A change of other campaigns that is prepared, and committed with nothing beside its payload, passes.';

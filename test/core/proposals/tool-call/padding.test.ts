@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ProposalWords } from '#core/proposals/operation.ts';
+import { namedCampaigns } from '#core/proposals/tool-call/named-campaigns.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { openLedger } from '#test/core/ledger/fixture.ts';
+import { exampleCampaign } from '#test/fixtures/campaign.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { callOf, campaignNow, createAgentWorld, prepare, type AgentWorld } from './agent-world.ts';
+import { createAskedCalls, nowMs, tightGuardrails, type AskedCall, type Shown } from './asked-call.ts';
+
+const first = 1042;
+const untouchable = 1050;
+
+/** The account: campaigns with budgets, of which some are paused and some spend without a limit. */
+const campaigns = Array.from({ length: 9 }, (_, at): JsonObject => ({
+  ...exampleCampaign('push'),
+  cid: first + at,
+  status: [1, 3, 4][at % 3] ?? 1,
+  ...(at % 5 === 4 ? { d_revenue: 0, t_revenue: 0 } : {}),
+}));
+
+const [campaign = {}] = campaigns;
+
+/** What a definition of the commit names, without a word on other members. */
+const declared = ['approvalId', 'fingerprint', 'payload', 'idempotencyKey', 'confirmed'];
+
+const dangerous: JsonObject[] = [
+  { enable_budget: 0 },
+  { d_revenue: 0, t_revenue: 0 },
+  { d_revenue: 5_000 },
+  { payout: 0.45 },
+  { shedule: Array.from({ length: 168 }, () => 1) },
+];
+const harmless: JsonObject[] = [{ name: 'Renamed' }, { payout: 0.04 }, { d_revenue: 40 }, { status: 3 }];
+
+const updates = fc
+  .tuple(fc.constantFrom(...dangerous, ...harmless), fc.constantFrom(...harmless, {}))
+  .map(([one, other]): JsonObject => ({ ...campaign, ...other, ...one }));
+const statuses = fc
+  .record({
+    ids: fc.uniqueArray(fc.constantFrom(...campaigns.map(({ cid }) => Number(cid))), { minLength: 1 }),
+    status: fc.constantFrom(1, 2, 3, 4),
+  })
+  .map(({ ids, status }): JsonObject => ({ ids, status }));
+const payloads = fc.oneof(updates, statuses);
+
+/** A commit of what the service prepared, and the same change by a tool of another name. */
+const plainCalls = payloads.chain((payload) =>
+  fc.constantFrom<AskedCall>(
+    {
+      tool: 'svc_commit',
+      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', confirmed: true },
+      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+      undeclared: [],
+    },
+    { tool: 'svc_save', args: { payload }, prepared: null, undeclared: [] },
+    { tool: 'svc_save', args: payload, prepared: null, undeclared: [] },
+  ),
+);
+
+const names = fc.oneof(
+  fc.constantFrom(
+    'note',
+    'cid',
+    'cids',
+    'ids',
+    'campaignId',
+    'Payload',
+    'PAYLOAD',
+    'payload ',
+    'data',
+    'changes',
+  ),
+  fc.constantFrom(
+    'status',
+    'campaign',
+    'confirm',
+    'constructor',
+    'toString',
+    '__proto__',
+    'hasOwnProperty',
+    'id',
+  ),
+  fc.string({ maxLength: 12 }),
+);
+const values = fc.oneof(
+  fc.constantFrom<JsonValue>(
+    'Routine clean-up: names only',
+    first,
+    String(first),
+    untouchable,
+    null,
+    true,
+    {},
+    [],
+  ),
+  fc.constantFrom<JsonValue>(campaign, { cid: first }, [{ cid: first }, { cid: untouchable }], {
+    cids: [first],
+  }),
+  fc.uniqueArray(fc.integer({ min: first, max: first + 8 })),
+  fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue),
+);
+
+type Twist = (args: JsonObject) => JsonObject;
+
+/** A member that is there already stays: another value for it is another change. */
+const withMember = (args: JsonObject, name: string, value: JsonValue): JsonObject =>
+  Object.hasOwn(args, name) ? args : Object.fromEntries([...Object.entries(args), [name, value]]);
+const renamed = (args: JsonObject, from: string, to: string): JsonObject =>
+  Object.hasOwn(args, to)
+    ? args
+    : Object.fromEntries(Object.entries(args).map(([name, value]) => [name === from ? to : name, value]));
+
+/** Ways in which an agent says the same thing with more arguments, with other names, or in another place. */
+const twists: fc.Arbitrary<Twist> = fc.oneof(
+  fc.tuple(names, values).map(
+    ([name, value]): Twist =>
+      (args) =>
+        withMember(args, name, value),
+  ),
+  fc.tuple(fc.constantFrom('payload', 'approvalId', 'cid', 'ids', 'status'), names).map(
+    ([from, to]): Twist =>
+      (args) =>
+        renamed(args, from, to),
+  ),
+  names.map(
+    (name): Twist =>
+      (args) =>
+        withMember({}, name, args),
+  ),
+  names.map((name): Twist => (args) => {
+    const { payload = {}, ...rest } = args;
+    return { ...rest, payload: withMember({}, name, payload) };
+  }),
+  fc.tuple(names, values).map(([name, value]): Twist => (args) => {
+    const { payload, ...rest } = args;
+    return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+      ? { ...rest, payload: withMember(payload, name, value) }
+      : args;
+  }),
+  fc.integer({ min: 1, max: 40 }).map((count): Twist => (args) => ({
+    ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`pad${at}`, 'x'.repeat(at)])),
+    ...args,
+  })),
+);
+
+const severities = { notice: 1, warning: 2, danger: 3 };
+
+function worst({ warnings }: ProposalWords): number {
+  return Math.max(0, ...warnings.map(({ severity }) => severities[severity]));
+}
+
+/** What a confirmation weighs; `micros` is -1 where nothing limits it or nobody can tell. */
+function weightOf(words: ProposalWords) {
+  const { after } = words.risk.perDay;
+  return {
+    worst: worst(words),
+    isTyped: words.typeToConfirm !== null,
+    perDay: after.unlimited ? Infinity : Number(after.micros),
+    untilEnd: words.risk.untilEnd.after.unlimited ? Infinity : Number(words.risk.untilEnd.after.micros),
+    isAlone: words.group === null,
+  };
+}
+
+/** What is weaker in the second showing than in the first one. */
+function weakerParts(plain: Shown, twisted: Shown): string[] {
+  if ('refused' in twisted) return [];
+  if ('refused' in plain) return worst(twisted.words) === 3 && twisted.words.typeToConfirm ? [] : ['refusal'];
+  const [before, after] = [weightOf(plain.words), weightOf(twisted.words)];
+  const isKnownToStop = after.perDay < before.perDay || after.untilEnd < before.untilEnd;
+  return [
+    ...(after.worst < before.worst ? ['severity'] : []),
+    ...(before.isTyped && !after.isTyped ? ['typed value'] : []),
+    ...(isKnownToStop ? ['money'] : []),
+    ...(before.isAlone && !after.isAlone ? ['grouping'] : []),
+    ...Object.keys(plain.guardrails).filter(
+      (rule) => plain.guardrails[rule] !== null && twisted.guardrails[rule] === null,
+    ),
+  ];
+}
+
+const undeclaredOf = (args: JsonObject): string[] =>
+  Object.keys(args).filter((name) => !declared.includes(name));
+
+const showing = () =>
+  createAskedCalls(
+    campaigns,
+    tightGuardrails(untouchable),
+    () => openLedger(tempFolder(), randomBytes(32)).store,
+  );
+
+test('whatever is added, moved, renamed or padded, a call is shown at least as badly and limited at least as much', async () => {
+  const show = showing();
+  await fc.assert(
+    fc.asyncProperty(plainCalls, fc.array(twists, { minLength: 1, maxLength: 3 }), async (call, ways) => {
+      const plain = await show(call);
+      const args = ways.reduce((so, twist) => twist(so), call.args);
+      const prepared = args['approvalId'] === 'a' ? call.prepared : null;
+      const undeclared = call.tool === 'svc_commit' ? undeclaredOf(args) : [];
+      const twisted = await show({ ...call, args, prepared, undeclared });
+      expect(weakerParts(plain, twisted)).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('what stood beside the payload of a commit used to hide it', () => {
+  /** A commit that takes every limit off a campaign with a daily budget of $50. */
+  async function prepareUnlimited(world: AgentWorld) {
+    const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
+    const cid = data.find(({ status, daily_budget: budget }) => status === 1 && budget > 0)?.cid ?? 0;
+    const asked = { cid, changes: { enable_budget: 0 } };
+    return { cid, ...(await prepare(world, 'svc_prepare_campaign_update', asked)) };
+  }
+
+  test.each<[string, JsonObject]>([
+    ['a note', { note: 'Routine clean-up: names only' }],
+    ['the id of another campaign', { cid: 999_999 }],
+    ['a list of campaigns', { ids: [999_998, 999_999] }],
+    ['an object', { options: { dryRun: true } }],
+  ])('%s leaves the change, the danger and the value to type in view', async (_what, padding) => {
+    const world = await createAgentWorld();
+    const { cid, args, prepared } = await prepareUnlimited(world);
+    const more = { prepared, undeclared: Object.keys(padding) };
+    const proposal = await world.gate.agents.propose(callOf('svc_commit', { ...args, ...padding }, more));
+    expect(proposal).toMatchObject({
+      detail: { known: 'update', effect: 'assumed' },
+      typeToConfirm: { value: String(cid) },
+      risk: { perDay: { after: { unlimited: true } } },
+    });
+    expect(proposal.changes.map(({ field }) => field)).toContain('enable_budget');
+    const dangers = proposal.warnings.filter(({ severity }) => severity === 'danger').map(({ code }) => code);
+    expect(dangers).toEqual(['tool_argument_undeclared', 'exposure_unlimited']);
+    expect(proposal.warnings[0]?.text).toContain(`“${Object.keys(padding)[0]}”`);
+    // The embedded service refuses what its schema does not name; one that does not is read back.
+    expect(await world.approve(proposal.id)).toMatchObject({ state: 'refused' });
+    expect(await campaignNow(world, cid)).toMatchObject({ enable_budget: 1 });
+  });
+
+  test('the id of one campaign does not pass for a change of 33 under a limit of one', async () => {
+    const many = Array.from({ length: 33 }, (_, at): JsonObject => ({
+      ...campaign,
+      cid: first + at,
+      status: 1,
+    }));
+    const limits = { maxCampaigns: { maxCampaigns: 1 } };
+    const show = createAskedCalls(many, limits, () => openLedger(tempFolder(), randomBytes(32)).store);
+    const ids = many.map(({ cid }) => Number(cid));
+    const commit = (payload: JsonObject, beside: JsonObject = {}): AskedCall => ({
+      tool: 'svc_commit',
+      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
+      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+      undeclared: Object.keys(beside),
+    });
+    for (const asked of [
+      commit({ ids, status: 2 }),
+      commit({ ids, status: 2 }, { cid: first }),
+      commit({ ids, status: 2, cid: first }),
+      commit({ cid: first, ids: ids.map(String), status: 2 }),
+      { tool: 'svc_suspend', args: { ids, cid: first, status: 2 }, prepared: null, undeclared: [] },
+      { tool: 'svc_suspend', args: { cid: first }, prepared: null, undeclared: [] },
+    ]) {
+      expect(await show(asked)).toMatchObject({
+        guardrails: {
+          maxCampaigns: expect.stringMatching(/^One change may touch 1 campaign at most\./) as string,
+        },
+      });
+    }
+    expect(await show(commit({ ids: [first], status: 2 }))).toMatchObject({
+      guardrails: { maxCampaigns: null },
+    });
+    // What is typed says how many there are.
+    expect(await show(commit({ ids, status: 2, cid: first }))).toMatchObject({
+      words: { typeToConfirm: { label: 'Type 33 to confirm', value: '33' } },
+    });
+  });
+});
+
+test.each<[string, JsonObject, number[]]>([
+  ['lists of numbers', { ids: [1, 2, 2] }, [1, 2]],
+  ['texts', { cids: ['1', ' 2 '], campaign_id: '3' }, [1, 2, 3]],
+  ['one text', { campaignIds: '1, 2;3' }, [1, 2, 3]],
+  ['lists of objects', { campaigns: [{ id: 1 }, { cid: 2, status: 1 }, { campaignId: '3' }] }, [1, 2, 3]],
+  ['an object told by ids', { campaigns: { 1: { status: 3 }, 2: {} } }, [1, 2]],
+  ['other spellings', { 'Campaign-IDs': [1], CID: 2, campaign: 3 }, [1, 2, 3]],
+  ['any depth', { a: { b: { c: [{ d: { e: { cids: [1, [2]] } } }] } } }, [1, 2]],
+  [
+    'nothing else',
+    { id: 1, count: 2, note: 'cid 3', bidControl: [{ id: 4 }], cid: 'all', ids: [0, -1, 1.5] },
+    [],
+  ],
+])('campaigns are counted in %s', (_what, args, cids) => {
+  expect([...namedCampaigns(args)]).toEqual(cids);
+});
