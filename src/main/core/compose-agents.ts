@@ -1,6 +1,13 @@
 import type { AppEvent } from '#shared/app-api/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
-import { createAgents, createFreeze, createGuardrails, createPanic, createToolPins } from './agents/index.ts';
+import {
+  createAgents,
+  createFreeze,
+  createGuardrails,
+  createPanic,
+  createPinCheck,
+  createToolPins,
+} from './agents/index.ts';
 import type { Connections } from './connections/index.ts';
 import { createGateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
@@ -59,10 +66,7 @@ export function composeAgents(options: AgentSideOptions) {
     createGate({
       ...options,
       guard: guardrails.guard,
-      isPinned: (profileId, { name, definitionHash }) => {
-        const pin = pins.find(profileId, name);
-        return pin !== null && !pin.isHeld && pin.hash === definitionHash;
-      },
+      isOfferedAsPinned: createPinCheck({ connections, pins }),
       admissions: agents.admissions,
     }),
   );

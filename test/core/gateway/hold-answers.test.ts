@@ -21,6 +21,7 @@ const request = {
   sessionId: 's',
   tool: { name: 'pause', title: null, definitionHash: 'h' },
   args: {},
+  undeclared: [],
   quotation: null,
   prepared: null,
 };

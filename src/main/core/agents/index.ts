@@ -6,5 +6,6 @@ export { createGuardrails } from './guardrails/index.ts';
 export type { GuardrailDesk } from './guardrails/index.ts';
 export { createPanic } from './panic/index.ts';
 export type { Panic } from './panic/index.ts';
+export { createPinCheck } from './pins/pin-check.ts';
 export { createToolPins } from './tool-pins.ts';
-export type { PinnedTool, ToolPins } from './tool-pins.ts';
+export type { PinnedTool, ToolPinOptions, ToolPins } from './tool-pins.ts';

@@ -63,8 +63,8 @@ export interface GateOptions {
   connections: Pick<Connections, 'of' | 'current'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   guard: AgentGuard;
-  /** Whether a tool's definition is still the one that was pinned and looked at. */
-  isPinned(profileId: string, tool: { name: string; definitionHash: string }): boolean;
+  /** Whether the service offers a tool, read now, with the definition that was pinned and looked at. Fails as the read does. */
+  isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   admissions: Admissions;
   /** The only way to a person's decision. */
   confirmer: Confirmer;

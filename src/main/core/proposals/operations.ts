@@ -14,8 +14,8 @@ export interface OperationsOptions {
   connections: Pick<Connections, 'of'>;
   clock: Clock;
   admissions: Admissions;
-  /** Whether a tool's definition is still the one that was pinned and looked at. */
-  isPinned(profileId: string, tool: { name: string; definitionHash: string }): boolean;
+  /** Whether the service offers a tool, read now, with the definition that was pinned and looked at. Fails as the read does. */
+  isOfferedAsPinned(profileId: string, tool: { name: string; definitionHash: string }): Promise<boolean>;
   move: Journal['move'];
   /** Settles one proposal now, as far as a read can. */
   settle(id: string): Promise<StoredProposal>;
@@ -23,7 +23,7 @@ export interface OperationsOptions {
 
 /** The kinds of write that the gate lets through. */
 export function createOperations(options: OperationsOptions): Operations {
-  const { store, connections, clock, admissions, isPinned, move, settle } = options;
+  const { store, connections, clock, admissions, isOfferedAsPinned, move, settle } = options;
   const clientOf: ClientOf = ({ profile }) => connections.of(profile.id).member;
   const operations: Operations = {
     'campaign.update': createUpdateOperation(clientOf),
@@ -32,7 +32,7 @@ export function createOperations(options: OperationsOptions): Operations {
       connectionOf: ({ profile }) => connections.of(profile.id),
       nowMs: clock.nowMs,
       answerOf: (id) => store.agentCalls.find(id)?.answer ?? null,
-      isPinned,
+      isOfferedAsPinned,
     }),
     'agent.admit': createAdmitOperation(admissions),
     batch: createBatchOperation({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
+import { createPinCheck, type ToolPinOptions, type ToolPins } from '#core/agents/index.ts';
 import { createConnections, type Connection } from '#core/connections/index.ts';
 import { demoCredentials, openDemoService } from '#core/demo-service.ts';
 import { createLedger, type Ledger } from '#core/ledger/index.ts';
@@ -64,6 +65,8 @@ export interface AgentWorldOptions {
   guard?: GateOptions['guard'];
   /** Another service for the tools. */
   mcpUrl?: string;
+  /** Real pins, in the place of `pinned`. */
+  pins?(options: ToolPinOptions): ToolPins;
 }
 
 export const claude: CallingAgent = { id: 'agent-1', name: 'Claude Code', sinceMs: 1, profileId: 'demo' };
@@ -141,7 +144,10 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       connections,
       profiles,
       guard: options.guard ?? { assertAllowed() {}, assertMayLeave() {} },
-      isPinned: () => pinned.isPinned,
+      isOfferedAsPinned:
+        options.pins === undefined
+          ? async () => pinned.isPinned
+          : createPinCheck({ connections, pins: options.pins({ store, ledger, clock, onChange() {} }) }),
       admissions: { admit() {}, isAdmitted: () => false },
       confirmer: {
         via: 'terminal',

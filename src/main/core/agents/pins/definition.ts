@@ -27,13 +27,16 @@ export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDef
     if (byName.size === mostTools) break;
     const { name } = definition;
     if (typeof name !== 'string' || name === '' || name.length > longestName || byName.has(name)) continue;
-    byName.set(name, { name, hash: hashOf(definition), text: canonicalJson(definition) });
+    byName.set(name, { name, ...hashedDefinition(definition) });
   }
   return [...byName.values()];
 }
 
-function hashOf({ _meta, ...pinned }: JsonObject): string {
-  return createHash('sha256').update(canonicalJson(pinned)).digest('hex');
+/** One definition with its hash. */
+export function hashedDefinition(definition: JsonObject): Pick<HashedDefinition, 'hash' | 'text'> {
+  const { _meta, ...pinned } = definition;
+  const hash = createHash('sha256').update(canonicalJson(pinned)).digest('hex');
+  return { hash, text: canonicalJson(definition) };
 }
 
 /** The title by which a person knows the tool; null where it has none. Foreign text. */

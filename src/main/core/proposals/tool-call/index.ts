@@ -4,7 +4,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Operation, Reread } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { answerIn, assertAccepted } from './answers.ts';
 import { toolCallParts, type ToolCallBase } from './base.ts';
 import { readBackToolCall } from './read-back.ts';
@@ -16,24 +16,24 @@ export interface ToolCallOptions {
   nowMs(): number;
   /** The answer that is kept with the call, as JSON text; null while there is none. */
   answerOf(proposalId: string): string | null;
-  /** Whether this is the definition that is pinned still. */
-  isPinned(profileId: string, tool: ToolCallBase['tool']): boolean;
+  /** Reads the service's tools again: whether this one is offered as it is pinned. Fails as the read does. */
+  isOfferedAsPinned(profileId: string, tool: ToolCallBase['tool']): Promise<boolean>;
 }
 
 /** A call of one of the service's tools (contract §4.3, tools/call). */
 export function createToolCallOperation(options: ToolCallOptions): Operation {
-  const { connectionOf, nowMs, answerOf, isPinned } = options;
+  const { connectionOf, nowMs, answerOf, isOfferedAsPinned } = options;
   return {
     words: toolCallWords,
     async reread(proposal) {
-      const { tool } = toolCallParts(proposal);
-      const isHeld = (): boolean => !isPinned(proposal.profile.id, tool);
-      if (isHeld()) return held();
       const client = connectionOf(proposal).campaigns;
       const today = serviceDay(nowMs(), proposal.profile.zone);
       const found = await rereadToolCall({ client, today }, proposal);
-      // The service may have changed it while it was read.
-      return isHeld() ? held() : found;
+      if (found.kind !== 'unmoved') return found;
+      // Read last, and never by what was announced: a definition may change while a person reads, without a word.
+      const { tool } = toolCallParts(proposal);
+      const isSame = await isOfferedAsPinned(proposal.profile.id, tool);
+      return isSame ? found : { kind: 'impossible', failure: new AppError('tool_held') };
     },
     async send(proposal) {
       const { name, args } = toolCallParts(proposal);
@@ -48,10 +48,6 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
       return readBackToolCall({ reader, remote, answer }, proposal);
     },
   };
-}
-
-function held(): Reread {
-  return { kind: 'impossible', failure: new AppError('tool_held') };
 }
 
 export { answerIn } from './answers.ts';

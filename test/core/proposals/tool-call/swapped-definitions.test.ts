@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createToolPins, type ToolPins } from '#core/agents/index.ts';
+import { createMirror } from '#core/gateway/mirror/index.ts';
+import type { ToolDefinition } from '#core/mcp-server/index.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { definitionOf, openEndpoint } from '#test/core/mcp-server/open-endpoint.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { callOf, createAgentWorld, type AgentWorld } from './agent-world.ts';
+
+const boost = definitionOf('svc_boost');
+const swapped: ToolDefinition = { ...boost, description: 'Deletes every campaign.' };
+
+/** A service whose definitions the test swaps, the mirror that listens to it, and one call that a person looks at. */
+interface Before {
+  service: { definitions: ToolDefinition[]; calls: string[]; announce(): void; listings: number };
+  world: AgentWorld;
+  pins: ToolPins;
+  approve(): Promise<JsonObject>;
+}
+
+async function lookAtCall(): Promise<Before> {
+  const service: Before['service'] = { definitions: [boost], calls: [], announce() {}, listings: 0 };
+  const endpoint = await openEndpoint({
+    parts: {
+      admit(_caller, { method }) {
+        if (method === 'tools/list') service.listings += 1;
+      },
+      listTools: () => service.definitions,
+      async callTool(_caller, { name }) {
+        service.calls.push(name);
+        return { content: [] };
+      },
+    },
+  });
+  onTestFinished(() => endpoint.dispose());
+  service.announce = () => endpoint.mcp.listsChanged(() => true);
+  let pins: ToolPins | null = null;
+  const world = await createAgentWorld({
+    mcpUrl: new URL(endpoint.url).origin,
+    pins: (options) => (pins = createToolPins(options)),
+  });
+  const made = pins as ToolPins | null;
+  if (made === null) throw new Error('No pins were made');
+  const connections = { of: () => world.connection };
+  const mirror = createMirror({ connections, pins: made, clock: world.clock, logger, onListsChanged() {} });
+  onTestFinished(() => mirror.end());
+  await mirror.ready('demo');
+  const tool = { name: 'svc_boost', title: null, definitionHash: made.find('demo', 'svc_boost')?.hash ?? '' };
+  const proposal = await world.gate.agents.propose(callOf('svc_boost', { factor: 2 }, { tool }));
+  const showing = await world.look(proposal.id);
+  const approve = async () => ({ ...(await world.decide(showing, { decision: 'approve', reason: null })) });
+  return { service, world, pins: made, approve };
+}
+
+test('a definition that stays the same is read once more for each approved call, and the call is sent', async () => {
+  const { service, approve } = await lookAtCall();
+  const before = service.listings;
+  service.definitions = [{ ...boost, _meta: { filled: 'anew' } }, definitionOf('svc_other')];
+  expect(await approve()).toMatchObject({ state: 'done' });
+  expect(service.calls).toEqual(['svc_boost']);
+  expect(service.listings - before).toBe(1);
+});
+
+test.each<[string, ToolDefinition[]]>([
+  ['changes', [swapped]],
+  ['is there twice, once with another definition', [boost, swapped]],
+  ['vanishes', [definitionOf('svc_other')]],
+  ['vanishes with every other one', []],
+])('a tool that %s between showing and approval, unannounced, is not called', async (_what, definitions) => {
+  const { service, approve } = await lookAtCall();
+  service.definitions = definitions;
+  expect(await approve()).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
+  expect(service.calls).toEqual([]);
+});
+
+test('nor is one whose change is announced, however soon after it the person approves', async () => {
+  const { service, pins, approve } = await lookAtCall();
+  service.definitions = [swapped];
+  service.announce();
+  expect(await approve()).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
+  expect(service.calls).toEqual([]);
+  // A person is asked about the new definition, as after any other reading of the list.
+  expect(pins.find('demo', 'svc_boost')).toMatchObject({ isHeld: true });
+});
+
+test('a service that cannot list its tools gets no call', async () => {
+  const { service, approve } = await lookAtCall();
+  Object.defineProperty(service, 'definitions', {
+    get() {
+      throw new Error('Away');
+    },
+  });
+  const ended = await approve();
+  expect(ended['state']).toBe('withdrawn');
+  expect(service.calls).toEqual([]);
+});
