@@ -55,6 +55,7 @@ export {
   proposalSummarySchema,
 } from './proposals.ts';
 export type {
+  ArgumentPicture,
   CallEffect,
   MoneyText,
   OperationName,

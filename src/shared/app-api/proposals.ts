@@ -111,6 +111,15 @@ export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
 
 export type CallEffect = (typeof callEffects)[number];
 
+/** A picture among the arguments of a call: one whole, still picture and nothing else. */
+const argumentPictureSchema = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  /** RFC 4648 §4, as it is sent. */
+  base64: z.string(),
+});
+
+export type ArgumentPicture = z.infer<typeof argumentPictureSchema>;
+
 /** What a proposal is about besides campaigns and their fields. */
 export const proposalDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('campaigns') }),
@@ -126,8 +135,10 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     known: z.enum(['update', 'status', 'campaign', 'arguments']),
     /** Whether the service itself prepared this change for the agent before. */
     prepared: z.boolean(),
-    /** The full arguments, field by field, inert. */
-    args: z.array(z.object({ path: z.string(), value: z.string() })),
+    /** The full arguments, field by field, inert. A whole picture stands as its size and hash, and is there to be drawn. */
+    args: z.array(
+      z.object({ path: z.string(), value: z.string(), picture: argumentPictureSchema.optional() }),
+    ),
   }),
   z.object({
     kind: z.literal('admission'),

@@ -4,11 +4,19 @@ import { LongText } from '../display/long-text.tsx';
 import { Mono } from '../display/mono.tsx';
 import { DefinitionList, type Definition } from '../layout/definition-list.tsx';
 import { argumentCount } from './tool-words.ts';
+import styles from './argument-list.module.css';
 
 const atOnce = 200;
 
+/** One argument in words, with the picture that it is where it is one. */
+export interface ArgumentLine {
+  path: string;
+  value: string;
+  picture?: { mediaType: string; base64: string } | undefined;
+}
+
 export interface ArgumentListProps {
-  args: readonly { path: string; value: string }[];
+  args: readonly ArgumentLine[];
   /** What stands in the same columns above them. */
   above?: readonly Definition[];
 }
@@ -29,14 +37,29 @@ export function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElem
   );
 }
 
-function argumentOf({ path, value }: ArgumentListProps['args'][number]): Definition {
+function argumentOf({ path, value, picture }: ArgumentLine): Definition {
   return {
     key: `argument ${path}`,
     term: <LongText text={path} />,
     value: (
-      <Mono>
-        <LongText text={value} />
-      </Mono>
+      <>
+        {picture !== undefined && <Thumbnail {...picture} />}
+        <Mono>
+          <LongText text={value} />
+        </Mono>
+      </>
     ),
   };
+}
+
+/** Drawn from the argument itself and asked of nobody; the core has read it to its end. */
+function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string }): ReactElement {
+  return (
+    <img
+      className={styles.thumbnail}
+      src={`data:${mediaType};base64,${base64}`}
+      alt="The picture in this argument"
+      draggable={false}
+    />
+  );
 }

@@ -6,7 +6,7 @@ import { QuotedText } from '../display/quoted-text.tsx';
 import { StatusPill } from '../display/status-pill.tsx';
 import { Disclosure } from '../layout/disclosure.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
-import { ArgumentList } from './argument-list.tsx';
+import { ArgumentList, type ArgumentLine } from './argument-list.tsx';
 import { Rule } from './rule.tsx';
 import type { TargetView } from './target-list.tsx';
 import { argumentCount, isChangeKnown, type EffectOfCall, type KnownOfCall } from './tool-words.ts';
@@ -20,7 +20,7 @@ export interface ToolContentProps extends WhatChangesProps {
     effect: EffectOfCall;
     known: KnownOfCall;
     prepared: boolean;
-    args: readonly { path: string; value: string }[];
+    args: readonly ArgumentLine[];
   };
   /** What stands between the change and the call: the agent's own words. */
   children?: ReactNode;

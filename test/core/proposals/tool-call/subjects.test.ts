@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { png } from '#test/core/backend/uploads/pictures.ts';
 import {
   campaignNow,
   callOf,
@@ -70,7 +71,7 @@ test('the end of a task is told by its arguments, which are all that there is to
 
 test('a call of which nothing is known says so, and shows every argument', async () => {
   const world = await createAgentWorld();
-  const data = Buffer.alloc(3_000, 7).toString('base64');
+  const data = png(96, 96).toString('base64');
   const proposal = await world.gate.agents.propose(
     callOf('svc_wipe', { data, note: 'All\u202egood', list: [1, '1'], deep: { 'a b': [{}, { x: null }] } }),
   );
@@ -81,7 +82,11 @@ test('a call of which nothing is known says so, and shows every argument', async
   expect(proposal.risk.notes).toHaveLength(1);
   const { detail } = proposal;
   expect(detail.kind === 'tool' ? detail.args : []).toEqual([
-    { path: 'data', value: expect.stringMatching(/^a file of 3,000 bytes in base64, SHA-256 [0-9a-f]{64}$/) },
+    {
+      path: 'data',
+      value: expect.stringMatching(/^a picture \(PNG, 96 × 96, \d+ bytes\), SHA-256 [0-9a-f]{64}$/) as string,
+      picture: { mediaType: 'image/png', base64: data },
+    },
     { path: 'deep[“a b”][0]', value: '{}' },
     { path: 'deep[“a b”][1].x', value: 'null' },
     { path: 'list', value: '[1, “1”]' },
@@ -163,7 +168,7 @@ describe('a tool that is not the commit', () => {
   });
 });
 
-test('arguments that nobody can look through are refused, and nothing is read for them; a whole file is none', async () => {
+test('arguments that nobody can look through are refused, and nothing is read for them; a picture is none', async () => {
   const world = await createAgentWorld();
   const many = <T>(count: number, one: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => one(i));
@@ -172,6 +177,7 @@ test('arguments that nobody can look through are refused, and nothing is read fo
     { list: many(200_000, () => ({ a: 1 })) },
     { deep: [[many(600_000, () => 1)]] },
     { text: 'Not a file. '.repeat(50_000) },
+    { data: Buffer.alloc(2_500_000, 7).toString('base64') },
   ];
   for (const args of tooMuch) {
     await expect(world.gate.agents.propose(callOf('svc_any', args))).rejects.toMatchObject({
@@ -179,7 +185,7 @@ test('arguments that nobody can look through are refused, and nothing is read fo
     });
   }
   expect(world.wire.callsOf('svc_get_campaign')).toEqual([]);
-  const data = Buffer.alloc(2_500_000, 7).toString('base64');
+  const data = png(3_000, 2_000).toString('base64');
   const sites = many(10_000, (index) => `site-${index}.example`);
   await expect(world.gate.agents.propose(callOf('svc_any', { data, sites }))).resolves.toMatchObject({
     state: 'proposed',

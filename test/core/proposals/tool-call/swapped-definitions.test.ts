@@ -4,7 +4,7 @@ import { createMirror } from '#core/gateway/mirror/index.ts';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { definitionOf, openEndpoint } from '#test/core/mcp-server/open-endpoint.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import { callOf, createAgentWorld, type AgentWorld } from './agent-world.ts';
 
 const boost = definitionOf('svc_boost');
@@ -15,7 +15,7 @@ interface Before {
   service: { definitions: ToolDefinition[]; calls: string[]; announce(): void; listings: number };
   world: AgentWorld;
   pins: ToolPins;
-  approve(): Promise<JsonObject>;
+  approve(): Promise<ProposalView>;
 }
 
 async function lookAtCall(): Promise<Before> {
@@ -48,7 +48,7 @@ async function lookAtCall(): Promise<Before> {
   const tool = { name: 'svc_boost', title: null, definitionHash: made.find('demo', 'svc_boost')?.hash ?? '' };
   const proposal = await world.gate.agents.propose(callOf('svc_boost', { factor: 2 }, { tool }));
   const showing = await world.look(proposal.id);
-  const approve = async () => ({ ...(await world.decide(showing, { decision: 'approve', reason: null })) });
+  const approve = () => world.decide(showing, { decision: 'approve', reason: null });
   return { service, world, pins: made, approve };
 }
 
@@ -91,6 +91,6 @@ test('a service that cannot list its tools gets no call', async () => {
     },
   });
   const ended = await approve();
-  expect(ended['state']).toBe('withdrawn');
+  expect(ended.state).toBe('withdrawn');
   expect(service.calls).toEqual([]);
 });

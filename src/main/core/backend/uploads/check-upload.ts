@@ -4,11 +4,11 @@ import type { FieldError } from '#shared/errors/index.ts';
 import { argumentsInvalid } from '../mcp/arguments.ts';
 import { readBase64 } from './base64.ts';
 import { checkFileName } from './file-name.ts';
-import { BadPicture } from './picture.ts';
-import type { PictureHeader } from './picture.ts';
+import { BadPicture } from '#core/platform/pictures/picture.ts';
+import type { PictureHeader } from '#core/platform/pictures/picture.ts';
 import { pictureRules } from './picture-rules.ts';
 import type { PictureRule } from './picture-rules.ts';
-import { readPicture } from './read-picture.ts';
+import { readPicture } from '#core/platform/pictures/read-picture.ts';
 import type { uploadInput, uploadPayload } from './upload-tool.ts';
 
 /** A picture that may be published. */

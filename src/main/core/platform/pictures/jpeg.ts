@@ -1,5 +1,5 @@
 import { BadPicture } from './picture.ts';
-import type { ByteReader, PictureHeader } from './picture.ts';
+import type { ByteReader, PictureHeader, SeePart } from './picture.ts';
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, temporary: 0x01 } as const;
 
@@ -9,8 +9,8 @@ export function isJpeg(bytes: ByteReader): boolean {
 }
 
 /** Walks the segments to the frame header and on to the end marker, which must be the end (ITU-T T.81 §B). Fails with `BadPicture`. */
-export function readJpeg(bytes: ByteReader): PictureHeader {
-  let header: PictureHeader | null = null;
+export function readJpeg(bytes: ByteReader, see: SeePart): PictureHeader<'image/jpeg'> {
+  let header: PictureHeader<'image/jpeg'> | null = null;
   let hasScan = false;
   for (let at = 2; ;) {
     if (bytes.byte(at) !== 0xff) throw new BadPicture('The JPEG is damaged.');
@@ -27,13 +27,18 @@ export function readJpeg(bytes: ByteReader): PictureHeader {
       if (code === marker.scan) hasScan = true;
       const length = bytes.u16(at + 2);
       if (length < 2) throw new BadPicture('The JPEG is damaged.');
+      see({ name: code.toString(16), at: at + 4, length: length - 2 });
       at += 2 + length;
       if (code === marker.scan) at = endOfScan(bytes, at);
     }
   }
 }
 
-function frameAt(bytes: ByteReader, at: number, earlier: PictureHeader | null): PictureHeader {
+function frameAt(
+  bytes: ByteReader,
+  at: number,
+  earlier: PictureHeader<'image/jpeg'> | null,
+): PictureHeader<'image/jpeg'> {
   // Two frames could name two sizes.
   if (earlier !== null) throw new BadPicture('The JPEG holds more than one picture.');
   return { type: 'image/jpeg', height: bytes.u16(at + 5), width: bytes.u16(at + 7) };

@@ -1,5 +1,5 @@
 import { BadPicture } from './picture.ts';
-import type { ByteReader, PictureHeader } from './picture.ts';
+import type { ByteReader, PictureHeader, SeePart } from './picture.ts';
 
 const firstChunk = 12;
 const animationFlag = 0x02;
@@ -15,7 +15,7 @@ export function isWebp(bytes: ByteReader): boolean {
 }
 
 /** Walks the chunks, which must fill the file, and reads the size of the canvas (RFC 9649 §2). Fails with `BadPicture`. */
-export function readWebp(bytes: ByteReader): PictureHeader {
+export function readWebp(bytes: ByteReader, see: SeePart): PictureHeader<'image/webp'> {
   if (bytes.u32le(4) + 8 !== bytes.length) {
     throw new BadPicture('The picture is cut off, or there is something else after its end.');
   }
@@ -31,6 +31,7 @@ export function readWebp(bytes: ByteReader): PictureHeader {
       picture = type === 'VP8L' ? losslessAt(bytes, data) : lossyAt(bytes, data);
     }
     const length = bytes.u32le(at + 4);
+    see({ name: type, at: data, length });
     at = data + length + (length % 2);
     if (at > bytes.length) throw new BadPicture('The picture is cut off.');
   }

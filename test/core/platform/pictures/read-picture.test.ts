@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BadPicture } from '#core/backend/uploads/picture.ts';
-import { readPicture } from '#core/backend/uploads/read-picture.ts';
-import { chunk, frame, jpeg, png, samples, segment } from './pictures.ts';
+import { BadPicture } from '#core/platform/pictures/picture.ts';
+import { readPicture } from '#core/platform/pictures/read-picture.ts';
+import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
 
 const scan = segment(0xda, [1, 1, 0, 0, 63, 0]);
 const thumbnail = segment(0xe1, [...jpeg(frame(160, 120), scan, [1, 2])]);

@@ -1,11 +1,19 @@
-import type { PictureType } from './picture-rules.ts';
-
 /** What the header of a picture says. Lengths in pixels. */
-export interface PictureHeader {
-  type: PictureType;
+export interface PictureHeader<Type extends string = string> {
+  type: Type;
   width: number;
   height: number;
 }
+
+/** One part of a picture's file: a chunk, a segment or a block by the name that its format has for it, and where its data lie. */
+export interface PicturePart {
+  name: string;
+  at: number;
+  length: number;
+}
+
+/** Is told of every part in its order. */
+export type SeePart = (part: PicturePart) => void;
 
 /** The bytes are not one whole, still picture and nothing else. The message says why, for people. */
 export class BadPicture extends Error {}
