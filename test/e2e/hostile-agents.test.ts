@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { quoted } from '#shared/lib/inert-text.ts';
+import { png } from '#test/core/backend/uploads/pictures.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { letIn } from './driver/agents.ts';
@@ -15,7 +16,7 @@ import {
   marks,
   readable,
 } from './driver/hostile.ts';
-import { giveToolWords } from './driver/service-side.ts';
+import { giveToolWords, openToolArguments } from './driver/service-side.ts';
 import { prepareSessions, type Session } from './driver/session.ts';
 
 const { startSession } = prepareSessions();
@@ -93,7 +94,10 @@ test('what agents say, what they pass along and what tools call themselves stays
   const texts = Object.values(hostileNames);
   const description = `${texts.join('\n')}${'A very long text. '.repeat(6_000)}`;
   const words = { title: texts.join(' '), description };
-  const app = await session.restartCore(() => giveToolWords(session.dataFolder, 'svc_commit', words));
+  const app = await session.restartCore(() => {
+    giveToolWords(session.dataFolder, 'svc_commit', words);
+    openToolArguments(session.dataFolder, 'svc_commit');
+  });
   const agent = await connectAgent(await app.agentAddress(), { memory }).agent;
 
   const commitWith = (more: Record<string, unknown>) =>
@@ -163,6 +167,54 @@ test('what agents say, what they pass along and what tools call themselves stays
   await expectOnlyOurElements(app.page);
   await expectNoComplaint(session);
 });
+
+test('one argument more beside a payload hides neither the change, nor the danger, nor the value to type', async () => {
+  const session = await startSession({ demoCampaigns: 12 });
+  const { second } = session;
+  const memory = {};
+  await (await letIn(session.app, { memory })).vanish();
+  const app = await session.restartCore(() => openToolArguments(session.dataFolder, 'svc_commit'));
+  const agent = await connectAgent(await app.agentAddress(), { memory }).agent;
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const changes = { enable_budget: 0 };
+  const { structuredContent } = await agent.call('svc_prepare_campaign_update', { cid, changes });
+  const { approval, payload } = (structuredContent as { data: Prepared }).data;
+  const { id: approvalId, fingerprint } = approval;
+  const commit = { approvalId, fingerprint, payload, idempotencyKey: 'padded' };
+  const padding = { note: 'Routine clean-up: names only', preview: png(96, 64).toString('base64') };
+  const answer = agent.call('svc_commit', { ...commit, ...padding });
+  answer.catch(() => {});
+
+  const [id = ''] = await app.waiting(1);
+  const confirmation = await app.bringUp(id);
+  const { page, approve } = confirmation;
+  await confirmation.says('Nothing limits what this campaign can spend');
+  await confirmation.says(
+    'The tool’s definition does not name the arguments “note”, “preview”. The service may act on them.',
+  );
+  const money = page.getByRole('region', { name: 'Money at risk' });
+  expect(await money.innerText()).toContain('Unlimited');
+  await page.getByRole('region', { name: 'What changes' }).getByText('Budgets').first().waitFor();
+  const call = page.getByRole('region', { name: 'The call' });
+  await call.getByText('“Routine clean-up: names only”').waitFor();
+  const thumbnail = call.getByRole('img', { name: 'The picture in this argument' });
+  await expect.poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96);
+
+  await confirmation.armed();
+  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  await page.getByLabel(new RegExp(`Type ${cid} to`)).fill(String(cid));
+  await confirmation.pressApprove();
+  // The embedded service takes no such arguments, whatever was pinned.
+  await confirmation.ends('Refused');
+  expect(await answer).toMatchObject({ isError: true });
+  await expectNoComplaint(session);
+});
+
+/** What a prepare answers, as far as a commit needs it. */
+interface Prepared {
+  approval: { id: string; fingerprint: string };
+  payload: unknown;
+}
 
 test('a batch, the list of proposals, the page of agents and the ledger name them as quotations', async () => {
   const session = await startSession({ demoCampaigns: 60 });

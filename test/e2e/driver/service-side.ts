@@ -65,3 +65,18 @@ export function giveToolWords(
     database.close();
   }
 }
+
+/** The service has taken arguments of this tool from the beginning that its definition does not name. */
+export function openToolArguments(dataFolder: string, name: string): void {
+  const database = new Database(join(dataFolder, 'countersign.sqlite'));
+  try {
+    database
+      .prepare(
+        `UPDATE tool_pin SET definition = json_remove(definition, '$.inputSchema.additionalProperties')
+         WHERE name = ?`,
+      )
+      .run(name);
+  } finally {
+    database.close();
+  }
+}
