@@ -1,4 +1,4 @@
-import { diffCampaigns, validateCampaign } from '#shared/campaign/index.ts';
+import { diffCampaigns, exposureOf, validateCampaign } from '#shared/campaign/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
@@ -41,6 +41,14 @@ export function run(): Promise<Figure[]> {
   const large = { ...campaign, domain_whitelist: entries(0) };
   const other = { ...campaign, domain_whitelist: entries(500) };
   const text = JSON.stringify(Array.from({ length: 600 }, () => campaign));
+  const today = { date: '2026-11-20', time: '14:00', zone: 'UTC' };
+  const centuries = {
+    ...campaign,
+    t_revenue: 0,
+    expire: '9999-12-31',
+    shedule: Array.from({ length: 168 }, (_hour, index) => (index === 5 ? 1 : 0)),
+    shedule_timezone: 'Asia/Tokyo',
+  };
   const megabytes = text.length / 2 ** 20;
   const line = (name: string, aim: string | null, call: () => unknown): Figure => ({
     name,
@@ -52,6 +60,10 @@ export function run(): Promise<Figure[]> {
     line('validate a full payload', 'under 1', () => validateCampaign(campaign, context, campaign)),
     line('validate, 10,000 filter entries', 'under 1', () => validateCampaign(large, context, other)),
     line('diff, 10,000 filter entries each', 'under 5', () => diffCampaigns(large, other)),
+    line('money at risk', 'under 1', () => exposureOf(campaign, today)),
+    line('money at risk, a flight of centuries in another zone', 'under 20', () =>
+      exposureOf(centuries, today),
+    ),
     line('canonical form, 10,000 filter entries', null, () => canonicalJson(large)),
     line(`strict parse, ${megabytes.toFixed(1)} MiB`, 'under 100', () => parseStrictJson(text)),
     line(`JSON.parse, ${megabytes.toFixed(1)} MiB`, null, () => JSON.parse(text) as unknown),

@@ -66,6 +66,11 @@ export const guardrailsSchema = z.object({
     .string()
     .regex(/^\d{1,15}$/)
     .nullable(),
+  /** The same for the money at risk until the end. */
+  maxRaiseUntilEndMicros: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .nullable(),
   /** One change may touch so many campaigns at most. */
   maxCampaigns: z.int().min(1).max(1000).nullable(),
   /** One agent may propose so many changes in so many minutes at most. */

@@ -29,6 +29,10 @@ const moneyText = z.object({
   unlimited: z.boolean(),
   /** Integer micros as decimal text; empty when unlimited. */
   micros: z.string(),
+  /** Of money per day: the first day on which it can be spent, YYYY-MM-DD; absent when that is today. */
+  from: z.string().exactOptional(),
+  /** Of money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent where several differ. */
+  until: z.string().nullable().exactOptional(),
 });
 
 export type MoneyText = z.infer<typeof moneyText>;
@@ -44,6 +48,8 @@ export const changeViewSchema = z.object({
   factor: z.string().nullable(),
   added: z.array(z.string()),
   removed: z.array(z.string()),
+  /** Both values in integer micros, as decimal text, when the field is an amount of money on both sides. */
+  amounts: z.object({ before: z.string(), after: z.string() }).exactOptional(),
   schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
 });
 
@@ -69,6 +75,7 @@ export const targetSchema = z.object({
   statusBefore: z.int(),
   statusAfter: z.int(),
   perDay: beforeAfter,
+  untilEnd: beforeAfter,
 });
 
 /** Every kind of write that the gate lets through. */
@@ -179,7 +186,14 @@ export const proposalSchema = z.object({
   }),
   detail: proposalDetailSchema,
   /** Everything of this profile that waits for a decision, this proposal included; null where it is alone or decided. */
-  queue: z.object({ count: z.int(), perDay: beforeAfter }).nullable(),
+  queue: z
+    .object({
+      count: z.int(),
+      perDay: beforeAfter,
+      /** How many of them have no limit before and after, counted apart from the sum; absent where none has. */
+      alwaysUnlimited: z.int().exactOptional(),
+    })
+    .nullable(),
   /** The proposer's own words, only ever shown as a quotation. */
   quotation: z.string().nullable(),
   createdAtMs: z.number(),
@@ -189,8 +203,12 @@ export const proposalSchema = z.object({
   risk: z.object({
     perDay: beforeAfter,
     untilEnd: beforeAfter,
-    /** Last day of the flight after the change, YYYY-MM-DD; null when there is none or there are several. */
-    endsOn: z.string().nullable(),
+    /** Over how many campaigns the figures are summed: those that change; absent for one. */
+    campaignCount: z.int().exactOptional(),
+    /** How many of them have no limit before and after: they are counted apart from the sums. Absent where none has. */
+    alwaysUnlimited: z.object({ perDay: z.int(), untilEnd: z.int() }).exactOptional(),
+    /** What changes most dangerously, where that is not one of the figures: another host, hours, countries, an end. */
+    headline: z.object({ label: z.string(), before: z.string(), after: z.string() }).exactOptional(),
     /** For example `×10`; null when the bid does not change. */
     bidFactor: z.string().nullable(),
     /** For example: what is already spent is unknown. */

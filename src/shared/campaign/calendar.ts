@@ -9,6 +9,13 @@ export function dayNumber(date: string): number | null {
   return ms / msPerDay;
 }
 
+const lastDayKnown = Date.parse('9999-12-31T00:00:00Z') / msPerDay;
+
+/** The calendar date YYYY-MM-DD of a day since 1970-01-01, up to the last one that {@link dayNumber} reads. */
+export function dateOfDay(day: number): string {
+  return new Date(Math.min(day, lastDayKnown) * msPerDay).toISOString().slice(0, 10);
+}
+
 /** Minutes since midnight of a time in the form HH:MM, 00:00 to 23:59; null for any other text. */
 export function minuteOfDay(time: string): number | null {
   const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);

@@ -9,7 +9,18 @@ export { contractFields, fieldLabel } from './fields/labels.ts';
 export { fieldLimits, typeOf } from './fields/limits.ts';
 export type { FieldLimit } from './fields/limits.ts';
 export { kindOf } from './kind.ts';
-export { moneyText, sumMoneyTexts } from './money-text.ts';
+export { greaterRaise, raisePerDay, raiseUntilEnd, sumPairs } from './money-sum.ts';
+export type { MoneyRaise, MoneySum } from './money-sum.ts';
+export {
+  alwaysUnlimitedText,
+  dated,
+  exposureTexts,
+  moneyText,
+  perDayText,
+  perDayWords,
+  untilEndWords,
+} from './money-text.ts';
+export type { MoneyPair, MoneyText } from './money-text.ts';
 export { normaliseCampaign } from './normalise.ts';
 export { runs } from './runs.ts';
 export { decodeSchedule } from './schedule.ts';

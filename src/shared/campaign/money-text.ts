@@ -1,16 +1,130 @@
+import { dateText } from '../lib/date-text.ts';
 import { formatMoney } from '../lib/decimal.ts';
-import type { Money } from './types.ts';
+import type { Exposure, Money } from './types.ts';
 
-/** Money for people and for the app API: `$50.00` or `Unlimited`; micros as decimal text, empty when unlimited. */
-export function moneyText(money: Money): { text: string; unlimited: boolean; micros: string } {
+/** Money for people and for the app API: `$50.00` or `Unlimited`, with its day where it has one. */
+export interface MoneyText {
+  text: string;
+  unlimited: boolean;
+  /** Integer micros as decimal text; empty when unlimited. */
+  micros: string;
+  /** Of money per day: the first day on which it can be spent, YYYY-MM-DD; absent when that is today. */
+  from?: string;
+  /** Of money until the end: the last day of the flight, YYYY-MM-DD; null without an end, absent where several differ. */
+  until?: string | null;
+}
+
+/** One figure of the money at risk, before and after a change. */
+export interface MoneyPair {
+  before: MoneyText;
+  after: MoneyText;
+}
+
+/** An amount without a day. */
+export function moneyText(money: Money): MoneyText {
   if (money.kind === 'unlimited') return { text: 'Unlimited', unlimited: true, micros: '' };
   return { text: formatMoney(money.micros), unlimited: false, micros: money.micros.toString() };
 }
 
-/** The exact sum of money in words; one unlimited part makes it unlimited. */
-export function sumMoneyTexts(
-  parts: readonly { unlimited: boolean; micros: string }[],
-): ReturnType<typeof moneyText> {
-  if (parts.some(({ unlimited }) => unlimited)) return moneyText({ kind: 'unlimited' });
-  return moneyText({ kind: 'amount', micros: parts.reduce((sum, { micros }) => sum + BigInt(micros), 0n) });
+/** Both figures of the money at risk, each with its day. */
+export function exposureTexts({ perDay, startsOn, untilEnd, endsOn }: Exposure): {
+  perDay: MoneyText;
+  untilEnd: MoneyText;
+} {
+  return {
+    perDay: startsOn === null ? moneyText(perDay) : { ...moneyText(perDay), from: startsOn },
+    untilEnd: { ...moneyText(untilEnd), until: endsOn },
+  };
+}
+
+/** The exact sum of money in words; one unlimited part makes it unlimited. It begins with the first part that begins. */
+export function sumMoneyTexts(parts: readonly MoneyText[]): MoneyText {
+  const isUnlimited = parts.some(({ unlimited }) => unlimited);
+  const micros = isUnlimited ? 0n : parts.reduce((sum, part) => sum + BigInt(part.micros), 0n);
+  const starts = parts.filter(hasMoney).map(({ from }) => from);
+  const [from] = starts.includes(undefined) ? [] : starts.toSorted();
+  const [until, ...others] = new Set(parts.map((part) => part.until));
+  return {
+    ...moneyText(isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', micros }),
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && others.length === 0 && { until }),
+  };
+}
+
+/** One figure in words; each side says its own day where the two differ, else the label says it for both. */
+export interface FigureWords {
+  /** `per day`, `per day from 1 Jan 2031`, `until 31 Dec`. */
+  label: string;
+  /** `from 1 Jan 2031`, `today`, `until 7 Dec`, `no end`; empty where the label says it. */
+  before: string;
+  after: string;
+  /** What the label says of the day, for a place that has no label: `from 1 Jan 2031`, `until 31 Dec`; or empty. */
+  day: string;
+  /** False when neither the amount nor its day changes. */
+  changes: boolean;
+}
+
+/** The words of money per day. */
+export function perDayWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
+  const day = ({ from }: MoneyText): string =>
+    from === undefined ? '' : `from ${dateText(from, currentYear)}`;
+  const words = (side: MoneyText): string => day(side) || 'today';
+  return figureWords(
+    { before, after },
+    { words, day, label: (text) => dated('per day', text), without: 'per day' },
+  );
+}
+
+/** The words of money until the end of the flight. */
+export function untilEndWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
+  const words = ({ until }: MoneyText): string =>
+    until === undefined ? '' : until === null ? 'no end' : `until ${dateText(until, currentYear)}`;
+  const day = (side: MoneyText): string => (side.until === null ? 'until stopped' : words(side));
+  const without = 'until the end';
+  return figureWords({ before, after }, { words, day, label: (text) => text || without, without });
+}
+
+interface Wording {
+  words(side: MoneyText): string;
+  /** The day where both sides share it; empty where there is none to say. */
+  day(side: MoneyText): string;
+  label(day: string): string;
+  /** The label where the sides say their days themselves. */
+  without: string;
+}
+
+function figureWords({ before, after }: MoneyPair, { words, day, label, without }: Wording): FigureWords {
+  const isSameDay = before.from === after.from && before.until === after.until;
+  const isSameAmount = before.unlimited === after.unlimited && before.micros === after.micros;
+  const spends = hasMoney(before) && hasMoney(after);
+  if (spends && !isSameDay) {
+    return { label: without, before: words(before), after: words(after), day: '', changes: true };
+  }
+  const told = hasMoney(after) || !hasMoney(before) ? after : before;
+  return { label: label(day(told)), before: '', after: '', day: day(told), changes: !isSameAmount };
+}
+
+/** `$50.00 per day`, `$50.00 from 1 Jan 2031 → $50.00 today per day`. */
+export function perDayText(pair: MoneyPair, currentYear: number): string {
+  const { label, before, after, changes } = perDayWords(pair, currentYear);
+  const [from, to] = [dated(pair.before.text, before), dated(pair.after.text, after)];
+  return `${changes ? `${from} → ${to}` : to} ${label}`;
+}
+
+/** What is counted apart from the sums: `1 campaign: unlimited per day and until the end, unchanged`. */
+export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; untilEnd: number }): string[] {
+  const line = (count: number, span: string): string[] =>
+    count === 0 ? [] : [`${count === 1 ? '1 campaign' : `${count} campaigns`}: unlimited ${span}, unchanged`];
+  if (perDay === untilEnd) return line(perDay, 'per day and until the end');
+  return [...line(perDay, 'per day'), ...line(untilEnd, 'until the end')];
+}
+
+/** An amount with its day, where it has one: `$50.00 from 1 Jan 2031`. */
+export function dated(amount: string, day: string): string {
+  return day === '' ? amount : `${amount} ${day}`;
+}
+
+/** True when anything may be spent. */
+export function hasMoney({ unlimited, micros }: MoneyText): boolean {
+  return unlimited || micros !== '0';
 }

@@ -16,7 +16,10 @@ export type Money = { kind: 'amount'; micros: bigint } | { kind: 'unlimited' };
 
 /** The money that may be spent from now on (docs/architecture.md, "Money at risk"). What is already spent is unknown. */
 export interface Exposure {
+  /** The most that one remaining day may cost; 0 only when no hour remains in which the campaign can run. */
   perDay: Money;
+  /** First day on which it can run, YYYY-MM-DD; null when that is today, or when nothing can be spent. */
+  startsOn: string | null;
   untilEnd: Money;
   /** Last day of the flight, YYYY-MM-DD, or null when the campaign has no end. */
   endsOn: string | null;
@@ -47,6 +50,8 @@ export interface ChangeView {
   factor: string | null;
   added: string[];
   removed: string[];
+  /** Both values in integer micros, as decimal text, when the field is an amount of money on both sides; absent for any other. */
+  amounts?: { before: string; after: string };
   /** Both weeks, 168 values of 0 or 1, when the field is the decoded weekly schedule. */
   schedule: { before: number[]; after: number[] } | null;
 }

@@ -45,15 +45,6 @@ export function formatBid(micros: bigint): string {
   return withDollar(decimalText(micros, 3));
 }
 
-/** Micros of an amount as {@link formatMoney} and {@link formatBid} write it; null for any other text. */
-export function microsOfText(text: string): bigint | null {
-  const found = /^(−?)\$(\d{1,3}(?:,\d{3})*)(?:\.(\d{1,6}))?$/.exec(text);
-  if (found === null) return null;
-  const [, sign, whole = '', fraction = ''] = found;
-  const size = BigInt(whole.replaceAll(',', '') + fraction.padEnd(microDigits, '0'));
-  return sign === '' ? size : -size;
-}
-
 function withDollar(text: string): string {
   return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`;
 }

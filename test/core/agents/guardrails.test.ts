@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
+import { updateWords } from '#core/proposals/update/index.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
 import {
   everyRow,
@@ -11,9 +12,12 @@ import {
   type ProposalState,
 } from '#shared/app-api/index.ts';
 import { moneyText } from '#shared/campaign/index.ts';
+import { formatBid, toMicros } from '#shared/lib/decimal.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -47,13 +51,15 @@ const nothing = perDay(0, 0);
 /** What one change of campaigns says, and what it would do to each of them per day. */
 interface Wish {
   targets?: [cid: number, pair: Pair][];
-  changes?: [field: string, before: string, after: string][];
+  changes?: [field: string, before: string, after: string, amounts?: [before: string, after: string]][];
   /** Of a tool call only. */
   known?: 'update' | 'status' | 'campaign' | 'arguments';
   /** As the arguments state it, where nothing else is said. */
   effect?: CallEffect;
   payload?: string;
   together?: Pair;
+  /** Real words in place of all of these. */
+  words?: Words;
 }
 
 const effects = { update: 'stated', status: 'stated', campaign: 'named', arguments: 'unknown' } as const;
@@ -85,7 +91,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
       payload: wish.payload ?? '{}',
       rebase: null,
     },
-    words: {
+    words: wish.words ?? {
       title: 'A change',
       targets: targets.map(([cid, pair]) => ({
         cid,
@@ -93,21 +99,22 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
         statusBefore: 1,
         statusAfter: 1,
         perDay: pair,
+        untilEnd: pair,
       })),
       risk: {
         perDay: wish.together ?? targets[0]?.[1] ?? nothing,
         untilEnd: nothing,
-        endsOn: null,
         bidFactor: null,
         notes: [],
       },
       warnings: [],
       typeToConfirm: null,
-      changes: (wish.changes ?? []).map(([field, before, after]) => ({
+      changes: (wish.changes ?? []).map(([field, before, after, amounts]) => ({
         field,
         label: field,
         before,
         after,
+        ...(amounts && { amounts: { before: amounts[0], after: amounts[1] } }),
         delta: null,
         factor: null,
         added: [],
@@ -211,9 +218,12 @@ function openWorld(
 
 const minutes = 60_000;
 const hours = 60 * minutes;
-const bid = (before: string, after: string, field = 'payout'): Wish => ({
-  changes: [[field, before, after]],
-});
+/** A bid that changes, in dollars. */
+const bid = (before: number, after: number, field = 'payout'): Wish => {
+  const [from, to] = [toMicros(before), toMicros(after)];
+  return { changes: [[field, formatBid(from), formatBid(to), [from.toString(), to.toString()]]] };
+};
+const field = (name: string, before: string, after: string): Wish => ({ changes: [[name, before, after]] });
 const raise = (before: number | null, after: number | null): Wish => ({
   targets: [[1042, perDay(before, after)]],
 });
@@ -232,26 +242,31 @@ describe('one change of an agent passes or not', () => {
   test.each<[string, Partial<Guardrails>, Wish, string | null]>([
     ['without a limit, anything', {}, { known: 'arguments', targets: [] }, null],
 
-    ['a bid at its limit', bids, bid('$0.040', '$0.060'), null],
+    ['a bid at its limit', bids, bid(0.04, 0.06), null],
     [
       'a bid over its limit by the smallest step',
       bids,
-      bid('$0.040', '$0.060001'),
+      bid(0.04, 0.060001),
       'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 passes.',
     ],
-    ['a lower bid', { maxBidFactor: 1 }, bid('$0.040', '$0.001'), null],
-    ['a bid from nothing', bids, bid('$0.000', '$0.001'), 'There is no bid to compare $0.001 with.'],
-    ['a bid that is no amount', bids, bid('x', '$0.001'), 'Countersign cannot compare these bids.'],
-    ['one of several bids', bids, bid('$1,000.000', '$1,500.001', '1042.payout'), 'up to $1,500.000 passes.'],
-    ['another type', bids, bid('CPM', 'CPC', 'type'), 'leave the type as it is'],
-    ['bid controls', bids, bid('none', '1 entry', 'bidControl'), 'leave them as they are'],
-    ['another name', bids, bid('a', 'b', 'name'), null],
-    ['a bid in a known tool call', bids, { ...bid('$0.040', '$0.400'), known: 'update' }, 'is more'],
+    ['a lower bid', { maxBidFactor: 1 }, bid(0.04, 0.001), null],
+    ['a bid from nothing', bids, bid(0.0, 0.001), 'There is no bid to compare $0.001 with.'],
+    [
+      'a bid that is no amount',
+      bids,
+      field('payout', 'x', '$0.001'),
+      'Countersign cannot compare these bids.',
+    ],
+    ['one of several bids', bids, bid(1000.0, 1500.001, '1042.payout'), 'up to $1,500.000 passes.'],
+    ['another type', bids, field('type', 'CPM', 'CPC'), 'leave the type as it is'],
+    ['bid controls', bids, field('bidControl', 'none', '1 entry'), 'leave them as they are'],
+    ['another name', bids, field('name', 'a', 'b'), null],
+    ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
     ['a tool call that nobody knows', bids, { known: 'campaign' }, 'Countersign cannot tell'],
     [
       'a tool whose arguments only look like a lower bid',
       bids,
-      { ...bid('$0.040', '$0.001'), known: 'update', effect: assumed },
+      { ...bid(0.04, 0.001), known: 'update', effect: assumed },
       'Countersign cannot tell',
     ],
 
@@ -373,6 +388,75 @@ describe('one change of an agent passes or not', () => {
     const found = openWorld(limits).refusal(wish);
     if (refusal === null) expect(found).toBeNull();
     else expect(found).toContain(refusal);
+  });
+});
+
+/** What an agent's full update of the example says, by its real words. */
+function update(before: JsonObject, change: JsonObject): Pick<Wish, 'words'> {
+  const campaign = { ...exampleCampaign('push'), ...before };
+  const { types, settings } = exampleContext();
+  const words = updateWords({
+    payload: JSON.stringify({ ...campaign, ...change }),
+    base: JSON.stringify({ campaign, campaign_types: types, settings }),
+    createdAtMs: noon,
+    profile,
+    rebase: null,
+  });
+  return { words };
+}
+
+describe('a limit of $0 lets nothing spend earlier, longer, again or without an end', () => {
+  const perDayOnly = { maxRaisePerDayMicros: '0' };
+  const untilEndOnly = { maxRaiseUntilEndMicros: '0' };
+  const both: Partial<Guardrails>[] = [perDayOnly, untilEndOnly];
+  const hoursOn = (on: number): number[] =>
+    Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
+
+  test.each<[string, JsonObject, JsonObject, Partial<Guardrails>[]]>([
+    ['hours from none to 167', { shedule: hoursOn(0) }, { shedule: hoursOn(167) }, both],
+    ['a start from 2031 to today', { create: '2031-01-01', expire: '' }, { create: '2026-06-10' }, both],
+    ['a start a day earlier', { create: '2026-07-02' }, { create: '2026-07-01' }, both],
+    ['a finished flight for ten years', { expire: '2026-06-09' }, { expire: '2036-06-10' }, both],
+    ['budgets switched off', {}, { enable_budget: 0 }, both],
+    ['a daily budget', {}, { d_revenue: 51 }, [perDayOnly]],
+    ['no total budget', { expire: '' }, { t_revenue: 0 }, [untilEndOnly]],
+    ['a total budget a hundred times as high', { expire: '' }, { t_revenue: 205_000 }, [untilEndOnly]],
+    ['an end in a hundred years', { t_revenue: 0 }, { expire: '2126-12-31' }, [untilEndOnly]],
+    ['an end in a hundred years, under the total budget', {}, { expire: '2126-12-31' }, [untilEndOnly]],
+    ['no end, under the total budget', {}, { enable_time: 0 }, [untilEndOnly]],
+    ['a later end without budgets', { enable_budget: 0 }, { expire: '2127-01-01' }, [untilEndOnly]],
+  ])('%s', (_what, before, change, refusing) => {
+    for (const limits of refusing) {
+      expect(openWorld(limits).refusal(update(before, change))).toMatch(
+        /^One change may raise the money at risk/,
+      );
+    }
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ['another name', {}, { name: 'Another' }],
+    ['fewer hours', {}, { shedule: hoursOn(12) }],
+    ['a later start', {}, { create: '2026-08-01' }],
+    ['an earlier end', {}, { expire: '2026-12-01' }],
+    ['lower budgets', {}, { d_revenue: 10, t_revenue: 100 }],
+    ['a pause', {}, { status: 3 }],
+    ['what was unlimited', { enable_budget: 0 }, { name: 'Another' }],
+  ])('and lets pass what raises nothing: %s', (_what, before, change) => {
+    expect(openWorld({ ...perDayOnly, ...untilEndOnly }).refusal(update(before, change))).toBeNull();
+  });
+
+  test('the refusal says the span and the raise', () => {
+    const wish = update({ expire: '' }, { t_revenue: 2150 });
+    expect(openWorld({ maxRaiseUntilEndMicros: '99000000' }).refusal(wish)).toBe(
+      'One change may raise the money at risk until the end by $99.00 at most. This one raises it by $100.00.',
+    );
+    expect(openWorld({ maxRaiseUntilEndMicros: '100000000' }).refusal(wish)).toBeNull();
+  });
+
+  test('a start that moves to today takes room of the pace over time, for it too', () => {
+    const world = openWorld({ spendPace: { micros: '0', hours: 1 } });
+    const wish = update({ create: '2031-01-01', expire: '' }, { create: '2026-06-10' });
+    expect(world.refusal(wish)).toContain('This one raises it by $50.00.');
   });
 });
 
@@ -545,6 +629,14 @@ describe('the guardrails themselves', () => {
     },
   );
 
+  test('that an earlier version stored, without a limit until the end, are read as they were', () => {
+    const world = openWorld();
+    const { maxRaiseUntilEndMicros: _none, ...earlier } = { ...noGuardrails, maxCampaigns: 3 };
+    world.store.transaction(() => world.store.settings.set('agents.guardrails', JSON.stringify(earlier)));
+    expect(world.desk.get()).toEqual({ ...earlier, maxRaiseUntilEndMicros: null });
+    expect(world.refusal({})).toBeNull();
+  });
+
   test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
     const broken = openWorld();
     broken.store.transaction(() => broken.store.settings.set('agents.guardrails', 'x'));
@@ -557,6 +649,7 @@ describe('the guardrails themselves', () => {
       'maxBidFactor',
       'maxCampaigns',
       'maxRaisePerDayMicros',
+      'maxRaiseUntilEndMicros',
       'pace',
       'quietHours',
       'spendPace',

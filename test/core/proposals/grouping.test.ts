@@ -11,6 +11,7 @@ const target = {
   statusBefore: 1,
   statusAfter: 1,
   perDay: { before: money, after: money },
+  untilEnd: { before: money, after: money },
 };
 
 /** The group of a change of these fields alone. */

@@ -138,6 +138,7 @@ describe('a second client moves a campaign between showing and approval', () => 
     expect(proposal.state).toBe('stale');
     expect(world.puts() - writes).toBe(1);
     expect(again?.proposal.rebase?.moved).toMatchObject([
+      { field: 'startsOn', label: 'First day', before: '2030-01-01', after: 'At once' },
       { field: 'untilEnd', label: 'Money at risk until the end', after: 'Unlimited' },
       { field: 'endsOn', before: '2030-12-31', after: 'No end' },
     ]);

@@ -18,7 +18,7 @@ export function proposal(state: string): unknown {
     expiresAtMs: 2,
     updatedAtMs: 1,
     targets: [],
-    risk: { perDay: same, untilEnd: same, endsOn: null, bidFactor: null, notes: [] },
+    risk: { perDay: same, untilEnd: same, bidFactor: null, notes: [] },
     warnings: [],
     typeToConfirm: null,
     changes: [],

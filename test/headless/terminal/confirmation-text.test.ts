@@ -23,7 +23,11 @@ function text(change: Partial<ProposalView>, style = plain): string {
   return confirmationText(exampleProposal(change), 1_000_000, style).join('\n');
 }
 
-const money = (text: string) => ({ text, unlimited: false, micros: '0' });
+const money = (text: string) => ({
+  text,
+  unlimited: false,
+  micros: String(Number(text.replace('$', '')) * 1e6 || 0),
+});
 
 describe('the confirmation on a terminal', () => {
   test('says whose money it is, who asks, and how long there is to answer', () => {
@@ -62,7 +66,7 @@ describe('the confirmation on a terminal', () => {
       warnings: [{ code: 'bid_factor', severity: 'danger', text: 'Ten times the current bid.' }],
       typeToConfirm: { label: 'New bid', value: '0.450' },
     });
-    expect(shown).toContain('per day        $50.00 → $50.00');
+    expect(shown).toContain('per day        $50.00\n');
     expect(shown).toContain('⚠ Danger: Ten times the current bid.');
     expect(shown).toContain('New bid: 0.450');
     expect(shown).toContain(`fingerprint ${'ffff '.repeat(16).trim()}`);
@@ -110,7 +114,7 @@ describe('the confirmation on a terminal', () => {
 
   test('lists every change of a batch with its money, and what was left out', () => {
     const perDay = { before: money('$50.00'), after: money('$40.00') };
-    const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay };
+    const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay, untilEnd: perDay };
     const member: Extract<ProposalView['detail'], { kind: 'batch' }>['members'][number] = {
       id: 'p1',
       fingerprint: 'f'.repeat(64),
@@ -147,6 +151,7 @@ describe('the confirmation on a terminal', () => {
       statusBefore: from,
       statusAfter: 1,
       perDay: { before: money(before), after: money(after) },
+      untilEnd: { before: money(before), after: money(after) },
     });
     const batch = exampleBatch(['shown']);
     if (batch.detail.kind !== 'batch') throw new Error('Not a batch');
@@ -183,7 +188,7 @@ describe('the confirmation on a terminal', () => {
     expect(unknown).toContain('  Countersign did not see it being prepared.\n  deep.list: [1, “2”]');
     expect(unknown).not.toContain('What changes');
     const perDay = { before: money('$50.00'), after: { ...money('Unknown'), unlimited: true } };
-    const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay };
+    const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay, untilEnd: perDay };
     const named = text({ operation: 'tool.call', targets: [target], detail: { ...call, known: 'campaign' } });
     expect(named).toContain('It names “DE push” (7), Active, at risk now $50.00 per day.');
     const known = text({ operation: 'tool.call', detail: { ...call, known: 'update', prepared: true } });

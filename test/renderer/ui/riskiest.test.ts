@@ -34,6 +34,6 @@ test.each([
 ] satisfies [string, ReturnType<typeof pair>, ReturnType<typeof pair>, string | null, RiskFigure | null][])(
   'the largest figure on screen for %s',
   (_name, perDay, untilEnd, bidFactor, expected) => {
-    expect(riskiest({ perDay, untilEnd, endsOn: null, bidFactor })).toBe(expected);
+    expect(riskiest({ perDay, untilEnd, bidFactor })).toBe(expected);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDayText, remainingText } from '#renderer/ui/time/time-text.ts';
+import { remainingText } from '#renderer/ui/time/time-text.ts';
 
 test.each([
   [521_000, '8:41'],
@@ -11,8 +11,4 @@ test.each([
   [-5000, '0:00'],
 ])('%d ms left read as %s', (leftMs, text) => {
   expect(remainingText(leftMs)).toBe(text);
-});
-
-test('the last day of a flight is the same day in every time zone', () => {
-  expect(calendarDayText('2026-12-31')).toBe('31 Dec');
 });

@@ -41,7 +41,7 @@ describe('a change of status is weighed by its money', () => {
       {
         code: 'activates',
         severity: 'notice',
-        text: '1 campaign will follow the configured start and schedule and can spend up to $50.00 per day and $2,050.00 until the end.',
+        text: '1 campaign will follow the configured start and schedule and can spend at once, up to $50.00 per day and $2,050.00 until the end.',
       },
     ]);
   });
@@ -54,11 +54,6 @@ describe('a change of status is weighed by its money', () => {
       'up to $50.00 per day, without a limit until stopped.',
     ],
     ['one of several', [{}, noLimit], 'without a limit.'],
-    [
-      'no daily limit, and the flight is over',
-      [{ d_revenue: 0, t_revenue: 0, expire: '2026-12-30' }],
-      'without a limit per day, and up to $0.00 until the end.',
-    ],
   ] as [string, JsonObject[], string][])(
     'activation to unlimited money is a danger: %s',
     (_what, campaigns, money) => {
@@ -71,6 +66,29 @@ describe('a change of status is weighed by its money', () => {
       expect(notice?.text).toContain(`can spend at once, ${campaigns.length > 1 ? 'together ' : ''}${money}`);
     },
   );
+
+  test.each([
+    [
+      'from the start of their flight on',
+      [{ status: 4, create: '2030-01-01', expire: '2030-01-02', t_revenue: 0 }],
+      '1 campaign can spend from 1 Jan 2030 on, up to $50.00 per day and $100.00 until the end.',
+    ],
+    [
+      'not at all where no hour is left',
+      [{ expire: '2026-12-30' }, { ...noLimit, expire: '2026-12-30' }],
+      '2 campaigns have no hour left in which to spend.',
+    ],
+    [
+      'as far as each of them can',
+      [{}, { create: '2030-01-01', expire: '' }, { expire: '2026-12-30' }],
+      '2 of 3 campaigns can spend, 1 of them at once, together up to $100.00 per day and $2,100.00 until the end.',
+    ],
+  ] as [string, JsonObject[], string][])('activation sets money free %s', (_what, campaigns, text) => {
+    expect(assess(1, ...campaigns)).toMatchObject({
+      warnings: [{ code: 'activates', text: `${text} The account needs at least $1.00 available.` }],
+      typeToConfirm: null,
+    });
+  });
 
   test('it asks for the id of one campaign, or for how many change', () => {
     expect(assess(1, noLimit).typeToConfirm).toEqual({

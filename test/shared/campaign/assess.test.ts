@@ -16,6 +16,7 @@ function assess(change: JsonObject, campaign: JsonObject = example) {
     context: exampleContext(),
     exposureBefore: exposureOf(campaign, today),
     exposureAfter: exposureOf(after, today),
+    today,
   });
 }
 
@@ -44,18 +45,24 @@ describe('what a person should weigh', () => {
     ['a daily budget more than ten times as high', { d_revenue: 510 }, ['danger per_day_tenfold']],
     ['a daily budget under a lower total', { d_revenue: 5100, t_revenue: 60 }, ['danger budget_tenfold']],
     ['no budget limits', { enable_budget: 0 }, ['danger exposure_unlimited']],
-    ['no total and no end', { t_revenue: 0, enable_time: 0 }, ['danger exposure_unlimited']],
+    [
+      'no total and no end',
+      { t_revenue: 0, enable_time: 0 },
+      ['danger exposure_unlimited', 'warning end_removed'],
+    ],
     ['no total but an end', { t_revenue: 0 }, ['warning budget_unlimited']],
     ['no daily budget but a total', { d_revenue: 0 }, ['danger per_day_tenfold', 'warning budget_unlimited']],
     [
       'the money until the end twice as high',
       { t_revenue: 4100, expire: '2027-12-31' },
-      ['warning until_end_doubled'],
+      ['warning until_end_doubled', 'warning flight_extended'],
     ],
     ['a total budget under twice as high', { t_revenue: 2099 }, []],
-    ['all countries', { geo_enabled: 1 }, ['warning targeting_widened']],
-    ['all countries, list emptied', { geo_enabled: 1, geo: [] }, ['warning targeting_widened']],
-    ['half of a list removed', { ip_blocklist: ['203.0.113.7'] }, []],
+    ['all countries', { geo_enabled: 1 }, ['danger targeting_widened']],
+    ['all device types', { devices_enabled: 1 }, ['warning targeting_widened']],
+    ['all countries, list emptied', { geo_enabled: 1, geo: [] }, ['danger targeting_widened']],
+    ['half of a list removed', { ip_blocklist: ['203.0.113.7'] }, ['warning list_shrinks']],
+    ['less than half of a list removed', { geo: ['DE', 'FR'] }, []],
     ['a list emptied', { ip_blocklist: [] }, ['warning list_shrinks']],
     ['most of a list removed', { geo: ['IT'] }, ['warning list_shrinks']],
     ['most of a list replaced', { geo: ['US', 'CA', 'IT'] }, ['warning list_shrinks']],
@@ -66,7 +73,7 @@ describe('what a person should weigh', () => {
     ['no hour a week', { shedule: week(0) }, ['danger schedule_wiped']],
     ['every hour a week', { shedule: week(168) }, ['danger schedule_wiped']],
     ['the schedule switched off', { enable_shedule: 0 }, ['danger schedule_wiped']],
-    ['one hour less', { shedule: week(167) }, []],
+    ['all hours but one', { shedule: week(167) }, ['danger schedule_wiped']],
     ['a schedule that nobody knows', { shedule: 'x' }, ['warning schedule_unknown']],
     ['another click host', { clickurl: 'https://evil.example/c' }, ['warning destination_changes']],
     ['another click path', { clickurl: 'https://track.example/d?{click_id}' }, []],
@@ -99,7 +106,14 @@ describe('what a person should weigh', () => {
       'The campaign becomes active and can spend at once, up to $5,000,000.00 per day and $10,000,000.00 until the end.',
     );
     expect(text({ status: 4 }, { enable_budget: 0 })).toBe(
-      'The campaign runs by its start and schedule and can spend without a limit.',
+      'The campaign runs by its start and schedule and can spend at once, without a limit.',
+    );
+    const in2030 = { create: '2030-01-01', expire: '2030-01-31', t_revenue: 0 };
+    expect(text({ status: 1 }, { status: 4, ...in2030 })).toBe(
+      'The campaign becomes active and can spend from 1 Jan 2030 on, up to $50.00 per day and $1,550.00 until the end.',
+    );
+    expect(text({ status: 1 }, { status: 4, expire: '2026-11-19' })).toBe(
+      'The campaign becomes active and has no hour left in which it could spend.',
     );
   });
 
@@ -120,13 +134,13 @@ describe('what a person should weigh', () => {
       'a flight',
       { t_revenue: 0, expire: '2026-11-20' },
       { expire: '2036-11-20' },
-      ['danger until_end_tenfold'],
+      ['danger until_end_tenfold', 'warning flight_extended'],
     ],
     [
       'a flight that was over',
       { t_revenue: 0, expire: '2026-11-19' },
       { expire: '2036-11-20' },
-      ['warning until_end_from_zero'],
+      ['warning spends_again', 'warning flight_revived'],
     ],
     ['both', { t_revenue: 0 }, { d_revenue: 510 }, ['danger per_day_tenfold', 'danger until_end_tenfold']],
     [
@@ -175,7 +189,7 @@ describe('what a person should weigh', () => {
   });
 
   test('dangers come first', () => {
-    const seen = assess({ payout: 0.46, geo_enabled: 1, enable_budget: 0, status: 4 }).warnings.map(
+    const seen = assess({ payout: 0.46, devices_enabled: 1, enable_budget: 0, status: 4 }).warnings.map(
       ({ severity }) => severity,
     );
     expect(seen).toEqual(['danger', 'danger', 'warning', 'notice']);

@@ -18,7 +18,8 @@ function risk(change: JsonObject): string {
     { ...exampleCampaign('push'), enable_shedule: 0, t_revenue: 0, ...change },
     today,
   );
-  return `${moneyText(exposure.perDay).text} · ${moneyText(exposure.untilEnd).text}`;
+  const from = exposure.startsOn === null ? '' : ` from ${exposure.startsOn}`;
+  return `${moneyText(exposure.perDay).text}${from} · ${moneyText(exposure.untilEnd).text}`;
 }
 
 const sevenDays = { expire: '2026-11-26', expire_time: '23:59' };
@@ -42,21 +43,38 @@ describe('money at risk', () => {
     ['a budget that is no number', { ...sevenDays, d_revenue: '50' }, 'Unlimited · Unlimited'],
     ['the last day', { expire: '2026-11-20', expire_time: '23:59' }, '$50.00 · $50.00'],
     ['the last hour has begun', { expire: '2026-11-20', expire_time: '14:30' }, '$50.00 · $50.00'],
-    ['ended this morning', { expire: '2026-11-20', expire_time: '09:00' }, '$50.00 · $0.00'],
-    ['ended yesterday', { expire: '2026-11-19' }, '$50.00 · $0.00'],
+    ['ended this morning', { expire: '2026-11-20', expire_time: '09:00' }, '$0.00 · $0.00'],
+    ['ended yesterday', { expire: '2026-11-19' }, '$0.00 · $0.00'],
+    ['ended yesterday, without limits', { enable_budget: 0, expire: '2026-11-19' }, '$0.00 · $0.00'],
+    ['a start after the end', { create: '2027-01-01', ...sevenDays }, '$0.00 · $0.00'],
     ['ends as a day begins', { expire: '2026-11-26', expire_time: '00:00' }, '$50.00 · $300.00'],
-    ['starts later', { create: '2026-11-25', ...sevenDays }, '$50.00 · $100.00'],
+    ['starts later', { create: '2026-11-25', ...sevenDays }, '$50.00 from 2026-11-25 · $100.00'],
+    [
+      'starts in years',
+      { create: '2031-01-01', enable_time: 1, expire: '', t_revenue: 70 },
+      '$50.00 from 2031-01-01 · $70.00',
+    ],
+    [
+      'starts in years, on a day without hours',
+      { create: '2031-01-01', expire: '', enable_shedule: 1, shedule: week((day) => day === 0) },
+      '$50.00 from 2031-01-06 · Unlimited',
+    ],
     ['an end that is no date', { expire: 'soon' }, '$50.00 · Unlimited'],
     [
       'weekends only',
       { ...sevenDays, enable_shedule: 1, shedule: week((day) => day > 4) },
-      '$50.00 · $100.00',
+      '$50.00 from 2026-11-21 · $100.00',
     ],
-    ['no hour at all', { ...sevenDays, enable_shedule: 1, shedule: week(() => false) }, '$50.00 · $0.00'],
+    ['no hour at all', { ...sevenDays, enable_shedule: 1, shedule: week(() => false) }, '$0.00 · $0.00'],
+    [
+      'no hour at all, no end and no limits',
+      { enable_time: 0, enable_budget: 0, enable_shedule: 1, shedule: week(() => false) },
+      '$0.00 · $0.00',
+    ],
     [
       'today only in the morning',
       { ...sevenDays, enable_shedule: 1, shedule: week((day, hour) => day === 4 && hour < 14) },
-      '$50.00 · $0.00',
+      '$0.00 · $0.00',
     ],
     [
       'an hour of today that has begun',
@@ -71,7 +89,7 @@ describe('money at risk', () => {
     [
       'an end in the far future',
       { expire: '9999-12-31', enable_shedule: 1, shedule: week((day) => day === 0) },
-      '$50.00 · $20,800,850.00',
+      '$50.00 from 2026-11-23 · $20,800,850.00',
     ],
   ] as [string, JsonObject, string][])('%s', (_what, change, money) => expect(risk(change)).toBe(money));
 
@@ -147,6 +165,13 @@ describe('the sum over campaigns', () => {
     const sum = sumExposure([one, { ...one, untilEnd: { kind: 'unlimited' } }]);
     expect(moneyText(sum.untilEnd)).toEqual({ text: 'Unlimited', unlimited: true, micros: '' });
     expect(moneyText(sum.perDay)).toEqual({ text: '$100.00', unlimited: false, micros: '100000000' });
+  });
+
+  test('begins with the first member that has money', () => {
+    const later = (startsOn: string) => ({ ...one, startsOn });
+    const none = exposureOf({ ...exampleCampaign('push'), status: 3 }, today);
+    expect(sumExposure([later('2031-01-01'), later('2030-01-01'), none]).startsOn).toBe('2030-01-01');
+    expect(sumExposure([later('2031-01-01'), one]).startsOn).toBeNull();
   });
 
   test('of none is nothing', () => expect(moneyText(sumExposure([]).perDay).text).toBe('$0.00'));

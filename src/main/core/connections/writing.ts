@@ -1,5 +1,6 @@
 import type { Held } from '#core/profiles/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
+import { shortMomentText } from '#shared/lib/date-text.ts';
 
 /** What decides whether changes can be made now. */
 export interface Standing {
@@ -32,7 +33,7 @@ export function writingOf({
   }
   if (service === 'unreachable') {
     const since =
-      answeredAtMs === null ? 'not answered yet' : `not answered since ${momentText(answeredAtMs, nowMs)}`;
+      answeredAtMs === null ? 'not answered yet' : `not answered since ${shortMomentText(answeredAtMs, nowMs)}`;
     return off(`The service has ${since}.`, 'Changes are off until it is back; Countersign keeps asking.');
   }
   if (service === 'signed-out') {
@@ -46,14 +47,4 @@ export function writingOf({
 
 function off(because: string, next: string): StatusView['writing'] {
   return { off: { because, next } };
-}
-
-const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-
-/** `14:02` today, else `19 Nov, 14:02`, in the time zone of this computer. */
-function momentText(atMs: number, nowMs: number): string {
-  const time = clockTime.format(atMs);
-  return day.format(atMs) === day.format(nowMs) ? time : `${shortDay.format(atMs)}, ${time}`;
 }

@@ -77,7 +77,8 @@ export function entryOf(
 
 /** Of a batch the members, as its fingerprint covers them, and how each stands. */
 function whatChanges({ changes, detail }: ProposalWords): JsonObject {
-  if (detail.kind !== 'batch') return { changes };
+  // The texts say the amounts as well.
+  if (detail.kind !== 'batch') return { changes: changes.map(({ amounts: _amounts, ...change }) => change) };
   const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
   return { members, skipped: detail.skipped };
 }

@@ -1,4 +1,4 @@
-import { moneyText, type Exposure } from '#shared/campaign/index.ts';
+import { exposureTexts, type Exposure, type MoneySum } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 
 /** One part of the money at risk, before and after, as people read it. */
@@ -6,5 +6,21 @@ export function moneyPair(
   part: 'perDay' | 'untilEnd',
   { before, after }: { before: Exposure; after: Exposure },
 ): ProposalView['risk']['perDay'] {
-  return { before: moneyText(before[part]), after: moneyText(after[part]) };
+  return { before: exposureTexts(before)[part], after: exposureTexts(after)[part] };
+}
+
+/** How many campaigns the sums are of, and which of those are counted apart; nothing for a single one. */
+export function countsOf({
+  perDay,
+  untilEnd,
+  campaignCount,
+}: {
+  perDay: MoneySum;
+  untilEnd: MoneySum;
+  campaignCount: number;
+}): Pick<ProposalView['risk'], 'campaignCount' | 'alwaysUnlimited'> {
+  if (campaignCount < 2) return {};
+  const isApart = perDay.alwaysUnlimited + untilEnd.alwaysUnlimited > 0;
+  const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
+  return { campaignCount, ...(isApart && { alwaysUnlimited }) };
 }

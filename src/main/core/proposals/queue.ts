@@ -1,6 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { sumOf } from './money-sum.ts';
+import { sumPairs } from '#shared/campaign/index.ts';
 import type { ProposalWords } from './operation.ts';
 import { isUndecided } from './state-table.ts';
 
@@ -17,5 +17,7 @@ export function queueOf(
   const money = store.proposals.waitingMoney(profile.id);
   const own =
     detail.kind === 'batch' ? detail.members.filter((member) => isUndecided(member.state)).length : 1;
-  return money.length <= own ? null : { count: money.length, perDay: sumOf(money) };
+  if (money.length <= own) return null;
+  const { pair, alwaysUnlimited } = sumPairs(money);
+  return { count: money.length, perDay: pair, ...(alwaysUnlimited > 0 && { alwaysUnlimited }) };
 }

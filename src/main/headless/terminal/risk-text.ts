@@ -1,4 +1,5 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { alwaysUnlimitedText, dated, perDayWords, untilEndWords } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
@@ -6,28 +7,43 @@ import type { Style } from './style.ts';
 type Risk = ProposalView['risk'];
 
 /** The money at risk before and after, in one line for each figure, the whole queue's too where others wait. */
-export function riskText(
-  { risk, targets, queue }: Pick<ProposalView, 'risk' | 'targets' | 'queue'>,
-  style: Style,
-): string[] {
-  const targetCount = targets.length;
-  const sum = targetCount > 1 ? `, ${counted(targetCount, 'campaign')}` : '';
-  const end = risk.endsOn === null ? 'until the end' : `until ${risk.endsOn}`;
+export function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: Style): string[] {
+  const { campaignCount = 1, alwaysUnlimited, bidFactor, headline } = risk;
+  const sum = campaignCount > 1 ? `, ${counted(campaignCount, 'campaign')}` : '';
+  const year = new Date().getFullYear();
+  const perDay = perDayWords(risk.perDay, year);
+  const untilEnd = untilEndWords(risk.untilEnd, year);
   const rows: [string, string][] = [
-    [`per day${sum}`, pair(risk.perDay, style)],
-    [`${end}${sum}`, pair(risk.untilEnd, style)],
+    [`${perDay.label}${sum}`, pair(risk.perDay, perDay, style)],
+    [`${untilEnd.label}${sum}`, pair(risk.untilEnd, untilEnd, style)],
   ];
-  if (risk.bidFactor !== null) rows.push(['bid', style.strong(inertText(risk.bidFactor))]);
-  if (queue !== null) rows.push([`per day, whole queue (${queue.count})`, pair(queue.perDay, style)]);
+  if (headline !== undefined) {
+    const { label, before, after } = headline;
+    rows.unshift([inertText(label), `${inertText(before)} → ${style.strong(inertText(after))}`]);
+  }
+  if (bidFactor !== null) rows.push(['bid', style.strong(inertText(bidFactor))]);
+  if (queue !== null) {
+    const words = perDayWords(queue.perDay, year);
+    rows.push([`${words.label}, whole queue (${queue.count})`, pair(queue.perDay, words, style)]);
+  }
   const width = Math.max(...rows.map(([label]) => label.length));
+  const apart = alwaysUnlimited === undefined ? [] : alwaysUnlimitedText(alwaysUnlimited);
   return [
     'AT RISK',
     ...rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`),
+    ...apart.map((line) => `  ${line}`),
     ...risk.notes.map((note) => style.quiet(`  ${inertText(note)}`)),
   ];
 }
 
-function pair({ before, after }: Risk['perDay'], style: Style): string {
-  const text = inertText(after.text);
-  return `${inertText(before.text)} → ${after.unlimited ? style.loss(text) : style.strong(text)}`;
+function pair(
+  { before, after }: Risk['perDay'],
+  words: ReturnType<typeof perDayWords>,
+  style: Style,
+): string {
+  const text = dated(inertText(after.text), words.after);
+  if (!words.changes) return text;
+  const isFreed = after.unlimited && !before.unlimited;
+  const to = isFreed ? style.loss(text) : style.strong(text);
+  return `${dated(inertText(before.text), words.before)} → ${to}`;
 }

@@ -1,4 +1,5 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import { perDayText as pairText } from '#shared/campaign/index.ts';
 import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 
@@ -14,9 +15,8 @@ export function targetText({ cid, name, statusBefore, statusAfter, perDay }: Tar
 }
 
 /** `$50.00 per day`, `$50.00 → $40.00 per day`. */
-export function perDayText({ before, after }: Target['perDay']): string {
-  const [from, to] = [inertText(before.text), inertText(after.text)];
-  return `${from === to ? to : `${from} → ${to}`} per day`;
+export function perDayText(pair: Target['perDay']): string {
+  return inertText(pairText(pair, new Date().getFullYear()));
 }
 
 /** A status by its name; one that the contract does not know by its number. */

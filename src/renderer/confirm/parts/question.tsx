@@ -31,7 +31,7 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
         <ForeignText text={proposal.title} />
       </h1>
       {rebase && <Moved moved={rebase.moved} />}
-      <RiskFigures risk={risk} targetCount={targets.length} queue={proposal.queue} />
+      <RiskFigures risk={risk} queue={proposal.queue} />
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
       {detail.kind === 'batch' ? (

@@ -7,13 +7,17 @@ const some = (count: number, one: string, many: string): string => (count === 1 
 
 /** Every limit that is set, one sentence each. */
 export function guardrailSentences(guardrails: Guardrails): string[] {
-  const { maxBidFactor, maxRaisePerDayMicros, maxCampaigns, pace, spendPace, quietHours, untouchable } =
-    guardrails;
+  const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
+  const { pace, spendPace, quietHours, untouchable } = guardrails;
   const sentences: string[] = [];
   if (maxBidFactor !== null)
     sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
   if (maxRaisePerDayMicros !== null) {
     sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
+  }
+  if (maxRaiseUntilEndMicros !== null) {
+    const most = money(maxRaiseUntilEndMicros);
+    sentences.push(`A change raises the money at risk until the end by ${most} at most.`);
   }
   if (maxCampaigns !== null) {
     sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);

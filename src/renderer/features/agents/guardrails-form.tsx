@@ -34,6 +34,12 @@ const rules: RuleProps[] = [
     fields: [{ field: 'raise', label: 'Per day', unit: '$' }],
   },
   {
+    rule: 'raiseUntilEnd',
+    label: 'Limit how much a change may add to the money at risk until the end',
+    hint: 'Of the flight or the total budget. A campaign that may run longer adds one day at least.',
+    fields: [{ field: 'raiseUntilEnd', label: 'Until the end', unit: '$' }],
+  },
+  {
     rule: 'campaigns',
     label: 'Limit how many campaigns one change may touch',
     hint: 'Larger changes have to be asked for in parts.',

@@ -86,7 +86,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         </>
       ) : (
         <>
-          <RiskFigures risk={risk} targetCount={targets.length} queue={proposal.queue} />
+          <RiskFigures risk={risk} queue={proposal.queue} />
           {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (

@@ -1,4 +1,5 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { perDayText } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
@@ -19,8 +20,7 @@ export interface GroupItemProps {
 /** Changes that are equal: decided together in one confirmation that lists them all, or one by one. */
 export function GroupItem(props: GroupItemProps): ReactElement {
   const { group, open, onToggle, selectedId, currentProfileId } = props;
-  const { title, members, perDay, afterBatch } = group;
-  const { before, after } = perDay;
+  const { title, members, perDay, alwaysUnlimited, afterBatch } = group;
   const count = members.length;
   return (
     <li className={styles.group} aria-label={`${title}: ${count} changes`}>
@@ -34,7 +34,8 @@ export function GroupItem(props: GroupItemProps): ReactElement {
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
           <span className={styles.money}>
-            together {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
+            together {perDayText(perDay, new Date().getFullYear())}
+            {alwaysUnlimited > 0 && `, besides ${alwaysUnlimited} without a limit, unchanged`}
           </span>
         </span>
         {afterBatch && (

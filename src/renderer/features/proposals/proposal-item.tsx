@@ -1,4 +1,5 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { perDayText } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import {
   askerNames,
@@ -31,7 +32,6 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile, askedBy } = summary;
   const { id, title, state, operation, proposedBy, worstWarning, perDay, createdAtMs, expiresAtMs } = summary;
-  const { before, after } = perDay;
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
@@ -62,9 +62,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             </span>
           )}
           {operation !== 'agent.admit' && (
-            <span className={styles.money}>
-              {before.text === after.text ? after.text : `${before.text} → ${after.text}`} per day
-            </span>
+            <span className={styles.money}>{perDayText(perDay, new Date().getFullYear())}</span>
           )}
           <span className={styles.when} title={momentText(createdAtMs)}>
             {undecided.has(state) ? (

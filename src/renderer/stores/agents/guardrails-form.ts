@@ -3,12 +3,13 @@ import { decimalText, toMicros } from '#shared/lib/decimal.ts';
 import { parseDecimal } from '../parse-decimal.ts';
 
 /** The limits that can be on or off. */
-export type Rule = 'bidFactor' | 'raise' | 'campaigns' | 'pace' | 'spendPace' | 'quiet';
+export type Rule = 'bidFactor' | 'raise' | 'raiseUntilEnd' | 'campaigns' | 'pace' | 'spendPace' | 'quiet';
 
 /** Every field of the form by its name; each holds exactly what was typed. */
 export type GuardrailField =
   | 'bidFactor'
   | 'raise'
+  | 'raiseUntilEnd'
   | 'campaigns'
   | 'paceChanges'
   | 'paceMinutes'
@@ -36,6 +37,7 @@ export type ReadForm =
 const usual: Record<GuardrailField, string> = {
   bidFactor: '2',
   raise: '500.00',
+  raiseUntilEnd: '10000.00',
   campaigns: '10',
   paceChanges: '20',
   paceMinutes: '60',
@@ -49,7 +51,8 @@ const amountText = (micros: string): string => decimalText(BigInt(micros), 2).re
 
 /** The form of stored guardrails. */
 export function formOf(guardrails: Guardrails): GuardrailsForm {
-  const { maxBidFactor, maxRaisePerDayMicros, maxCampaigns, pace, spendPace, quietHours } = guardrails;
+  const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
+  const { pace, spendPace, quietHours } = guardrails;
   const untouchable: Record<string, string> = {};
   for (const { profileId, cid } of guardrails.untouchable) {
     untouchable[profileId] =
@@ -58,6 +61,7 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
   const stored: Partial<Record<GuardrailField, string>> = {
     ...(maxBidFactor !== null && { bidFactor: String(maxBidFactor) }),
     ...(maxRaisePerDayMicros !== null && { raise: amountText(maxRaisePerDayMicros) }),
+    ...(maxRaiseUntilEndMicros !== null && { raiseUntilEnd: amountText(maxRaiseUntilEndMicros) }),
     ...(maxCampaigns !== null && { campaigns: String(maxCampaigns) }),
     ...(pace && { paceChanges: String(pace.changes), paceMinutes: String(pace.minutes) }),
     ...(spendPace && { spendAmount: amountText(spendPace.micros), spendHours: String(spendPace.hours) }),
@@ -67,6 +71,7 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
     on: {
       bidFactor: maxBidFactor !== null,
       raise: maxRaisePerDayMicros !== null,
+      raiseUntilEnd: maxRaiseUntilEndMicros !== null,
       campaigns: maxCampaigns !== null,
       pace: pace !== null,
       spendPace: spendPace !== null,
@@ -101,6 +106,7 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   const guardrails: Guardrails = {
     maxBidFactor: on.bidFactor ? factor() : null,
     maxRaisePerDayMicros: on.raise ? amount('raise') : null,
+    maxRaiseUntilEndMicros: on.raiseUntilEnd ? amount('raiseUntilEnd') : null,
     maxCampaigns: on.campaigns ? whole('campaigns', 1, 1000) : null,
     pace: on.pace ? { changes: whole('paceChanges', 1, 1000), minutes: whole('paceMinutes', 1, 1440) } : null,
     spendPace: on.spendPace ? { micros: amount('spendAmount'), hours: whole('spendHours', 1, 168) } : null,

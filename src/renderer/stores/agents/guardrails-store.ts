@@ -105,6 +105,7 @@ export function createGuardrailsStore(bridge: AppBridge): GuardrailsStore {
 const fieldsOf: Record<Rule, GuardrailField[]> = {
   bidFactor: ['bidFactor'],
   raise: ['raise'],
+  raiseUntilEnd: ['raiseUntilEnd'],
   campaigns: ['campaigns'],
   pace: ['paceChanges', 'paceMinutes'],
   spendPace: ['spendAmount', 'spendHours'],

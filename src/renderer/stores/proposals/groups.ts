@@ -1,5 +1,5 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { sumMoneyTexts } from '#shared/campaign/index.ts';
+import { sumPairs } from '#shared/campaign/index.ts';
 
 /** Waiting proposals that make an equal change, to be decided together or one by one. */
 export interface ProposalGroup {
@@ -11,6 +11,8 @@ export interface ProposalGroup {
   /** Newest first. */
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
+  /** How many of them have no limit before and after: they are not in the sum. */
+  alwaysUnlimited: number;
   /** A batch of the same change is waiting or under way: these came after it was made and are not in it. */
   afterBatch: boolean;
 }
@@ -68,15 +70,9 @@ function groupsOf(items: readonly ProposalSummary[], batched: ReadonlySet<string
     const [first] = members;
     if (key === null || first === undefined || members.length < 2) return [];
     const title = first.groupTitle ?? first.title;
-    return [{ kind: 'group', key, title, members, perDay: sumOf(members), afterBatch: batched.has(key) }];
+    const { pair: perDay, alwaysUnlimited } = sumPairs(members.map((member) => member.perDay));
+    return [{ kind: 'group', key, title, members, perDay, alwaysUnlimited, afterBatch: batched.has(key) }];
   });
-}
-
-function sumOf(members: readonly ProposalSummary[]): ProposalSummary['perDay'] {
-  return {
-    before: sumMoneyTexts(members.map(({ perDay }) => perDay.before)),
-    after: sumMoneyTexts(members.map(({ perDay }) => perDay.after)),
-  };
 }
 
 function apartOf(

@@ -1,4 +1,4 @@
-import type { ChangeView } from '#shared/campaign/index.ts';
+import { dated, perDayWords, type ChangeView } from '#shared/campaign/index.ts';
 import { memo, type ReactElement } from 'react';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
@@ -119,15 +119,19 @@ function Change({ change }: { change: ChangeView }): ReactElement {
   );
 }
 
-function PerDay({ before, after }: FigurePair): ReactElement {
+function PerDay(pair: FigurePair): ReactElement {
+  const { before, after } = pair;
+  const words = perDayWords(pair, new Date().getFullYear());
+  const isFreed = after.unlimited && !before.unlimited;
   return (
     <>
-      {before.text !== after.text && (
+      {words.changes && (
         <>
-          {before.text} <Becomes />{' '}
+          {dated(before.text, words.before)} <Becomes />{' '}
         </>
       )}
-      <span className={after.unlimited ? styles.unlimited : undefined}>{after.text}</span> per day
+      <span className={isFreed ? styles.unlimited : undefined}>{dated(after.text, words.after)}</span>{' '}
+      {words.label}
     </>
   );
 }

@@ -1,73 +1,124 @@
+import { alwaysUnlimitedText, perDayWords, untilEndWords } from '#shared/campaign/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
-import { calendarDayText } from '../time/time-text.ts';
 import { raises, riskiest, type FigurePair, type RiskView } from './riskiest.ts';
 import styles from './risk-figures.module.css';
 
 export interface RiskFiguresProps {
   risk: RiskView;
-  /** How many campaigns the figures sum over. */
-  targetCount: number;
   /** Everything that waits for a decision, this change included; null where it is alone. */
-  queue?: { count: number; perDay: FigurePair } | null;
+  queue?: { count: number; perDay: FigurePair; alwaysUnlimited?: number } | null;
 }
 
-/** The money at risk before and after. The riskiest figure is the largest thing on the page. */
-export function RiskFigures({ risk, targetCount, queue = null }: RiskFiguresProps): ReactElement {
-  const largest = riskiest(risk);
-  const sum = targetCount > 1 ? `, ${targetCount} campaigns` : '';
-  const end = risk.endsOn === null ? 'until the end' : `until ${calendarDayText(risk.endsOn)}`;
+type Words = ReturnType<typeof perDayWords>;
+type Size = 'large' | 'plain' | 'still';
+
+/** The most dangerous change is the largest thing on the page. Money that does not change stands small beside it. */
+export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElement {
+  const { headline, bidFactor, campaignCount: count = 1, alwaysUnlimited } = risk;
+  const largest = headline === undefined ? riskiest(risk) : null;
+  const year = new Date().getFullYear();
+  const perDay = perDayWords(risk.perDay, year);
+  const untilEnd = untilEndWords(risk.untilEnd, year);
+  const sizeOf = (figure: typeof largest, changes: boolean): Size =>
+    largest === figure ? 'large' : changes ? 'plain' : 'still';
+  const ofSum = count > 1 ? `, ${count} campaigns` : '';
+  const apart = alwaysUnlimited === undefined ? [] : alwaysUnlimitedText(alwaysUnlimited);
   return (
     <section className={styles.risk} aria-label="Money at risk">
+      {headline !== undefined && <Headline {...headline} />}
       <div className={styles.row}>
         <h2 className={styles.heading}>At risk</h2>
         <dl className={styles.figures}>
-          <Figure label={`per day${sum}`} large={largest === 'perDay'}>
-            <Pair {...risk.perDay} />
+          <Figure label={`${perDay.label}${ofSum}`} size={sizeOf('perDay', perDay.changes)}>
+            <Pair pair={risk.perDay} words={perDay} />
           </Figure>
-          <Figure label={`${end}${sum}`} large={largest === 'untilEnd'}>
-            <Pair {...risk.untilEnd} />
+          <Figure label={`${untilEnd.label}${ofSum}`} size={sizeOf('untilEnd', untilEnd.changes)}>
+            <Pair pair={risk.untilEnd} words={untilEnd} />
           </Figure>
-          {risk.bidFactor !== null && (
-            <Figure label="bid" large={largest === 'bid'}>
-              <span className={styles.after}>{risk.bidFactor}</span>
-              <span className={raises(risk.bidFactor) ? styles.up : styles.down}>
-                <Icon name={raises(risk.bidFactor) ? 'arrow-up' : 'arrow-down'} />
+          {bidFactor !== null && (
+            <Figure label="bid" size={sizeOf('bid', true)}>
+              <span className={styles.after}>{bidFactor}</span>
+              <span className={raises(bidFactor) ? styles.up : styles.down}>
+                <Icon name={raises(bidFactor) ? 'arrow-up' : 'arrow-down'} />
               </span>
             </Figure>
           )}
         </dl>
       </div>
-      {queue !== null && (
-        <p className={styles.queue}>
-          Whole queue ({queue.count} changes) <Pair {...queue.perDay} /> per day
+      {apart.map((text) => (
+        <p key={text} className={styles.apart}>
+          {text}
         </p>
-      )}
+      ))}
+      {queue !== null && <Queue {...queue} year={year} />}
     </section>
   );
 }
 
-function Figure(props: { label: string; large: boolean; children: ReactNode }): ReactElement {
+/** A change that no sum of money tells: another host, all countries, the hours of the week, an end that is gone. */
+function Headline({ label, before, after }: NonNullable<RiskView['headline']>): ReactElement {
   return (
-    <div className={cx(styles.figure, props.large && styles.large)}>
+    <dl className={styles.headline}>
+      <Figure label={label} size="large">
+        <span className={styles.before}>
+          <ForeignText text={before} />
+        </span>
+        <Becomes />
+        <span className={styles.after}>
+          <ForeignText text={after} />
+        </span>
+      </Figure>
+    </dl>
+  );
+}
+
+function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number }): ReactElement {
+  const { count, perDay, alwaysUnlimited = 0, year } = props;
+  const words = perDayWords(perDay, year);
+  return (
+    <p className={styles.queue}>
+      Whole queue ({count} changes) <Pair pair={perDay} words={words} /> {words.label}
+      {alwaysUnlimited > 0 && `, besides ${alwaysUnlimited} without a limit, unchanged`}
+    </p>
+  );
+}
+
+function Figure(props: { label: string; size: Size; children: ReactNode }): ReactElement {
+  return (
+    <div className={cx(styles.figure, styles[props.size])}>
       <dt className={styles.label}>{props.label}</dt>
       <dd className={styles.value}>{props.children}</dd>
     </div>
   );
 }
 
-function Pair({ before, after }: FigurePair): ReactElement {
-  const same = before.text === after.text;
+/** Both sides with their days where they change, else the one amount; only money that becomes unlimited is red. */
+function Pair({ pair: { before, after }, words }: { pair: FigurePair; words: Words }): ReactElement {
+  if (!words.changes) return <span className={styles.same}>{after.text}</span>;
   return (
     <>
-      <span className={styles.before}>{before.text}</span>
-      <span className={styles.arrow} role="img" aria-label="becomes">
-        <Icon name="arrow-right" size={14} />
+      <span className={styles.before}>
+        {before.text} <Day text={words.before} />
       </span>
-      <span className={cx(same ? styles.same : styles.after, after.unlimited && styles.unlimited)}>
-        {after.text}
+      <Becomes />
+      <span className={cx(styles.after, after.unlimited && !before.unlimited && styles.unlimited)}>
+        {after.text} <Day text={words.after} />
       </span>
     </>
+  );
+}
+
+function Day({ text }: { text: string }): ReactElement | null {
+  return text === '' ? null : <span className={styles.day}>{text}</span>;
+}
+
+function Becomes(): ReactElement {
+  return (
+    <span className={styles.arrow} role="img" aria-label="becomes">
+      <Icon name="arrow-right" size={14} />
+    </span>
   );
 }

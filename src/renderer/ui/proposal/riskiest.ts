@@ -1,20 +1,16 @@
-/** Money in words with its integer micros as text, as the app API gives it. */
-export interface FigureMoney {
-  text: string;
-  unlimited: boolean;
-  micros: string;
-}
+import type { MoneyPair, MoneyText } from '#shared/campaign/index.ts';
 
-export interface FigurePair {
-  before: FigureMoney;
-  after: FigureMoney;
-}
+export type FigureMoney = MoneyText;
+export type FigurePair = MoneyPair;
 
 export interface RiskView {
   perDay: FigurePair;
   untilEnd: FigurePair;
-  endsOn: string | null;
   bidFactor: string | null;
+  campaignCount?: number;
+  alwaysUnlimited?: { perDay: number; untilEnd: number };
+  /** What changes most dangerously, where that is none of the figures. */
+  headline?: { label: string; before: string; after: string };
 }
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
@@ -40,7 +36,7 @@ export const raises = (factor: string): boolean => bidGrowth(factor) > 1;
  * The figure that grows most, which is drawn largest; the larger sum wins a tie. Null when nothing grows:
  * then no figure is more worth a look than another.
  */
-export function riskiest(risk: RiskView): RiskFigure | null {
+export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
   const ranked: [RiskFigure, number][] = [
     ['untilEnd', growth(risk.untilEnd)],
     ['perDay', growth(risk.perDay)],

@@ -1,3 +1,4 @@
+import { dated, perDayWords } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import { Icon } from '../display/icon.tsx';
 import { LongText } from '../display/long-text.tsx';
@@ -53,21 +54,32 @@ export function TargetList({ targets }: { targets: readonly TargetView[] }): Rea
             </td>
             <td className={styles.number}>
               <span className={styles.pair}>
-                {!stays(target) && (
-                  <>
-                    <span className={styles.before}>{target.perDay.before.text}</span>
-                    <Becomes />
-                  </>
-                )}
-                <span className={target.perDay.after.unlimited ? styles.unlimited : styles.after}>
-                  {target.perDay.after.text}
-                </span>
+                <PerDay pair={target.perDay} isStill={stays(target)} />
               </span>
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): ReactElement {
+  const { before, after } = pair;
+  const words = perDayWords(pair, new Date().getFullYear());
+  const isFreed = after.unlimited && !before.unlimited && !isStill;
+  return (
+    <>
+      {!isStill && words.changes && (
+        <>
+          <span className={styles.before}>{dated(before.text, words.before)}</span>
+          <Becomes />
+        </>
+      )}
+      <span className={isFreed ? styles.unlimited : styles.after}>
+        {dated(after.text, words.after || words.day)}
+      </span>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export { clockText, shortMomentText } from '#shared/lib/date-text.ts';
+
 const exactClock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
@@ -11,12 +12,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const calendarDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
-
-/** `14:02`, in the time zone of this computer. */
-export const clockText = (atMs: number): string => clock.format(atMs);
 
 /** `14:02:31`, in the time zone of this computer. */
 export const exactClockText = (atMs: number): string => exactClock.format(atMs);
@@ -24,20 +20,8 @@ export const exactClockText = (atMs: number): string => exactClock.format(atMs);
 /** `Fri, 20 Nov 2026`, in the time zone of this computer. */
 export const dayText = (atMs: number): string => day.format(atMs);
 
-/** `20 Nov`, in the time zone of this computer. */
-const shortDayText = (atMs: number): string => shortDay.format(atMs);
-
 /** The moment in full, with its zone; for titles. */
 export const momentText = (atMs: number): string => moment.format(atMs);
-
-/** `31 Dec` of a calendar date YYYY-MM-DD, which belongs to no time zone. */
-export const calendarDayText = (date: string): string => calendarDay.format(Date.parse(`${date}T00:00:00Z`));
-
-/** `14:02` today, else `19 Nov, 14:02`. */
-export function shortMomentText(atMs: number, nowMs: number): string {
-  const today = dayText(atMs) === dayText(nowMs);
-  return today ? clockText(atMs) : `${shortDayText(atMs)}, ${clockText(atMs)}`;
-}
 
 /** Time left as `8:41`, or `1:02:03` from an hour on; never below `0:00`. */
 export function remainingText(leftMs: number): string {

@@ -1,6 +1,6 @@
 import { statusNames, type StatusCode } from '../../contract/index.ts';
-import { becomesUnlimited, exposureInWords, isUnlimited } from '../exposure/index.ts';
-import { sumExposure } from '../exposure/index.ts';
+import { fullDateText } from '../../lib/date-text.ts';
+import { becomesUnlimited, exposureInWords, isUnlimited, spends, sumExposure } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
 import type { Exposure, Warning } from '../types.ts';
 import { amountOf } from '../words/list-words.ts';
@@ -58,14 +58,30 @@ function manyWarnings({ to, changing }: StatusMove): Warning[] {
 
 function activationNotices({ to, changing }: StatusMove): Warning[] {
   if (!runs(to)) return [];
-  const sum = exposureInWords(sumExposure(changing.map(({ exposure }) => exposure.after)));
-  const count = campaigns(changing.length);
-  const money = changing.length > 1 ? `together ${sum}` : sum;
+  const exposures = changing.map(({ exposure }) => exposure.after).filter(spends);
+  const what = `${whichSpend(exposures.length, changing.length)} ${to === 1 ? '' : schedulesWords}`.trimEnd();
+  const sum = sumExposure(exposures);
+  const together = exposures.length > 1 ? 'together ' : '';
   const text =
-    to === 1
-      ? `${count} can spend at once, ${money}. The account needs at least $1.00 available.`
-      : `${count} will follow the configured start and schedule and can spend ${money}.`;
-  return [{ code: 'activates', severity: 'notice', text }];
+    exposures.length === 0
+      ? `${campaigns(changing.length)} ${changing.length === 1 ? 'has' : 'have'} no hour left in which to spend.`
+      : `${what} can spend${startWords(exposures)}, ${together}${exposureInWords(sum)}.`;
+  const balance = to === 1 ? ' The account needs at least $1.00 available.' : '';
+  return [{ code: 'activates', severity: 'notice', text: `${text}${balance}` }];
+}
+
+const schedulesWords = 'will follow the configured start and schedule and';
+
+function whichSpend(spending: number, changing: number): string {
+  return spending === changing ? campaigns(changing) : `${spending} of ${campaigns(changing)}`;
+}
+
+/** ` at once`, ` from 1 Jan 2030 on`, or how many do not wait. */
+function startWords(exposures: readonly Exposure[]): string {
+  const atOnce = exposures.filter(({ startsOn }) => startsOn === null).length;
+  const { startsOn } = sumExposure(exposures);
+  if (startsOn !== null) return ` from ${fullDateText(startsOn)} on`;
+  return atOnce === exposures.length ? ' at once' : `, ${atOnce} of them at once`;
 }
 
 function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {

@@ -15,13 +15,20 @@ export const bidRisk: Risk = (update) => {
   if (bid === null) return [];
   const [from, to] = [formatBid(toMicros(bid.from)), formatBid(toMicros(bid.to))];
   if (isFromZero(bid)) {
-    return [{ code: 'bid_from_zero', severity: 'danger', text: `The bid becomes ${to} instead of ${from}.` }];
+    return [
+      {
+        code: 'bid_from_zero',
+        severity: 'danger',
+        text: `The bid becomes ${to} instead of ${from}.`,
+        figure: { label: 'Bid', before: from, after: to },
+      },
+    ];
   }
   if (!isAtLeastTimes(bid.from, bid.to, 2n)) return [];
   const text = `The bid becomes ${to}, ${timesText(bid)} times the current one.`;
   return isBidTenfold(update)
-    ? [{ code: 'bid_tenfold', severity: 'danger', text }]
-    : [{ code: 'bid_doubled', severity: 'warning', text }];
+    ? [{ code: 'bid_tenfold', severity: 'danger', text, figure: 'money' }]
+    : [{ code: 'bid_doubled', severity: 'warning', text, figure: 'money' }];
 };
 
 /** No ratio tells how much such a bid grows. */

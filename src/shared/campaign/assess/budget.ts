@@ -2,9 +2,8 @@ import { formatMoney, toMicros } from '../../lib/decimal.ts';
 import { isAtLeastTimes } from '../../lib/factor.ts';
 import { own } from '../../lib/json/own.ts';
 import { fieldLabel } from '../fields/labels.ts';
-import type { Warning } from '../types.ts';
 import { growsTenfold, setsFree } from './money.ts';
-import { changedAmount, type Risk, type Update } from './subject.ts';
+import { changedAmount, type Mark, type Risk, type Update } from './subject.ts';
 import { timesText } from './times-text.ts';
 
 /** Money per day that rises by more than so much ($1,000.00) is a large raise, whatever the factor. */
@@ -33,17 +32,19 @@ export function raisedBudget(update: Update): { field: BudgetField; to: number }
  * run, and for one that another limit still holds back. And a large raise by less.
  */
 export const budgetRisk: Risk = (update) =>
-  budgets.flatMap(({ field, part }): Warning[] => {
+  budgets.flatMap(({ field, part }): Mark[] => {
     const change = changedAmount(update, field);
     if (change === null || growsTenfold(update, part)) return [];
     const [label, to] = [fieldLabel(field), formatMoney(toMicros(change.to))];
+    const figure = { label, before: formatMoney(toMicros(change.from)), after: to };
     if (isTenfold(update, field)) {
       const text = `${label} becomes ${to}, ${timesText(change)} times the current one.`;
-      return [{ code: 'budget_tenfold', severity: 'danger', text }];
+      return [{ code: 'budget_tenfold', severity: 'danger', text, figure }];
     }
     if (!raisesMuch(update, field)) return [];
     const by = formatMoney(toMicros(change.to) - toMicros(change.from));
-    return [{ code: 'budget_raised', severity: 'warning', text: `${label} rises by ${by}, to ${to}.` }];
+    const text = `${label} rises by ${by}, to ${to}.`;
+    return [{ code: 'budget_raised', severity: 'warning', text, figure }];
   });
 
 /** A budget that becomes 0, or budgets that are switched off, where something else still limits the money for now. */
@@ -52,12 +53,16 @@ export const unlimitedBudgetRisk: Risk = (update) => {
   const { before, after } = update;
   if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
     const text = 'Budgets are switched off: the daily and the total budget limit nothing any more.';
-    return [{ code: 'budget_unlimited', severity: 'warning', text }];
+    const figure = { label: 'Budget limits', before: 'On', after: 'Off' };
+    return [{ code: 'budget_unlimited', severity: 'warning', text, figure }];
   }
-  return budgets.flatMap(({ field }): Warning[] => {
-    if (changedAmount(update, field)?.to !== 0 || own(after, 'enable_budget') !== 1) return [];
-    const text = `${fieldLabel(field)} becomes unlimited: a budget of 0 limits nothing.`;
-    return [{ code: 'budget_unlimited', severity: 'warning', text }];
+  return budgets.flatMap(({ field }): Mark[] => {
+    const change = changedAmount(update, field);
+    if (change?.to !== 0 || own(after, 'enable_budget') !== 1) return [];
+    const label = fieldLabel(field);
+    const text = `${label} becomes unlimited: a budget of 0 limits nothing.`;
+    const figure = { label, before: formatMoney(toMicros(change.from)), after: 'Unlimited' };
+    return [{ code: 'budget_unlimited', severity: 'warning', text, figure }];
   });
 };
 

@@ -6,16 +6,19 @@ import type { Warning } from '../types.ts';
 import { bidRisk } from './bid.ts';
 import { bySeverity } from './by-severity.ts';
 import { budgetRisk, unlimitedBudgetRisk } from './budget.ts';
-import { destinationRisk } from './destination.ts';
-import { shrinkingRisk, wideningRisk } from './lists.ts';
+import { addressRisk } from './addresses.ts';
+import { deliveryRisk } from './delivery.ts';
+import { flightRisk } from './flight.ts';
+import { listRisk, wideningRisk } from './lists.ts';
 import { lookAlikeRisk } from './look-alikes.ts';
 import { growthRisk, unlimitedRisk } from './money.ts';
 import { scheduleRisk } from './schedule.ts';
 import { slipRisk } from './slip.ts';
 import { activationRisk } from './status.ts';
-import { changedBid, type Risk, type Update } from './subject.ts';
+import { changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
 import { typeRisk } from './type.ts';
 import { typedValue } from './typed-value.ts';
+import { unweighedRisk } from './unweighed.ts';
 
 export { assessStatus } from './assess-status.ts';
 export type { StatusAssessment, StatusMove } from './assess-status.ts';
@@ -29,10 +32,13 @@ const risks: readonly Risk[] = [
   growthRisk,
   budgetRisk,
   scheduleRisk,
+  flightRisk,
   unlimitedBudgetRisk,
-  destinationRisk,
+  addressRisk,
   wideningRisk,
-  shrinkingRisk,
+  listRisk,
+  unweighedRisk,
+  deliveryRisk,
   typeRisk,
   lookAlikeRisk,
   activationRisk,
@@ -46,6 +52,8 @@ export interface Assessment {
   typeToConfirm: { label: string; value: string } | null;
   /** For example `×10`; null when the bid does not change, or when no ratio tells how. */
   bidFactor: string | null;
+  /** What changes most dangerously; null where that is the money or the bid, or where nothing is marked. */
+  headline: Figure | null;
   /** What the figures cannot say. */
   notes: string[];
 }
@@ -53,14 +61,21 @@ export interface Assessment {
 /** Weighs a full update. The exposures are those of {@link exposureOf} at one moment. */
 export function assessUpdate(update: Update): Assessment {
   const weighed = { ...update, changes: diffCampaigns(update.before, update.after) };
-  const warnings = risks.flatMap((risk) => risk(weighed));
+  const marks = risks.flatMap((risk) => risk(weighed)).toSorted(bySeverity);
   const bid = changedBid(update);
   return {
-    warnings: warnings.toSorted(bySeverity),
+    warnings: marks.map(({ code, severity, text }) => ({ code, severity, text })),
     typeToConfirm: typedValue(update),
     bidFactor: bid === null ? null : factorText(bid.from, bid.to),
+    headline: headlineOf(marks),
     notes: notesOf(update),
   };
+}
+
+/** The figure of the heaviest mark that has one. What is only worth a notice is no headline. */
+function headlineOf(marks: readonly Mark[]): Figure | null {
+  const heaviest = marks.find(({ figure, severity }) => figure !== undefined && severity !== 'notice');
+  return heaviest?.figure === undefined || heaviest.figure === 'money' ? null : heaviest.figure;
 }
 
 function notesOf({ after }: Update): string[] {

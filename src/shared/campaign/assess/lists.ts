@@ -1,38 +1,175 @@
+import { canonicalJson } from '../../lib/json/canonical.ts';
+import { inertText } from '../../lib/inert-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/json-value.ts';
+import { own } from '../../lib/json/own.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
-import type { FieldChange } from '../types.ts';
-import { own } from '../../lib/json/own.ts';
-import { counted } from '../words/list-words.ts';
-import type { Risk } from './subject.ts';
+import { amountOf, counted } from '../words/list-words.ts';
+import type { Mark, Risk } from './subject.ts';
 
-/** Custom targeting that gives way to all values. */
-export const wideningRisk: Risk = ({ changes }) =>
-  changes.flatMap(({ field, after }) => {
-    const dimension = dimensionOfFlag(field);
-    if (dimension === undefined || after !== 1) return [];
-    const text = `Targeting widens to all ${dimension.many}.`;
-    return [{ code: 'targeting_widened', severity: 'warning' as const, text }];
-  });
+/** About so many countries there are: a list of a tenth of them that gives way to all grows tenfold. */
+const allCountries = 240;
 
-/** Lists that are emptied or lose more than half; a targeting list whose flag says "all" is no list any more. */
-export const shrinkingRisk: Risk = ({ changes, after }) =>
-  changes.flatMap((change) => {
-    const flag = dimensionOfList(change.field)?.flag;
-    if (flag !== undefined && own(after, flag) === 1) return [];
-    const text = shrinkingText(change);
-    return text === null ? [] : [{ code: 'list_shrinks', severity: 'warning' as const, text }];
-  });
+/** A list that grows tenfold is a danger from so many entries on. */
+const manyEntries = 20;
 
-function shrinkingText({ field, before, after, members }: FieldChange): string | null {
-  if (field === 'shedule') return null;
-  const label = fieldLabel(field);
-  if (isFilledText(before) && after === '' && field.startsWith('keywords_')) return `${label}: emptied.`;
-  if (members === null || !Array.isArray(before) || !Array.isArray(after)) return null;
-  if (before.length > 0 && after.length === 0) return `${label}: emptied, ${counted(before.length)} removed.`;
-  if (members.removed.length * 2 <= before.length) return null;
-  return `${label}: ${counted(members.removed.length)} of ${counted(before.length)} removed.`;
+/** Custom targeting that gives way to all values, or to a flag that says nothing. All countries instead of a few are a danger. */
+export const wideningRisk: Risk = ({ changes, after, before }) =>
+  changes
+    .flatMap(({ field, before: from, after: to }): Mark[] => {
+      const dimension = dimensionOfFlag(field);
+      if (dimension === undefined || to === 0 || (to !== 1 && from === 1)) return [];
+      if (to !== 1) {
+        const text = `${fieldLabel(field)} becomes a value that Countersign does not know.`;
+        return [{ code: 'targeting_unknown', severity: 'warning', text }];
+      }
+      const entries = entriesOf(own(before, dimension.list)).length;
+      const isTenfold = dimension.list === 'geo' && from === 0 && entries * 10 <= allCountries;
+      const figure = {
+        label: fieldLabel(dimension.list),
+        before: from === 0 ? amountOf(entries, dimension) : 'Unknown',
+        after: `All ${dimension.many}`,
+      };
+      const text = `Targeting widens to all ${dimension.many}.`;
+      return [{ code: 'targeting_widened', severity: isTenfold ? 'danger' : 'warning', text, figure }];
+    })
+    .concat(keywordsOff(before, after));
+
+/** Keywords that are switched off limit nothing any more, whatever their lists say. */
+function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
+  if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
+  const text = 'Keywords are switched off: their lists limit nothing any more.';
+  return [{ code: 'keywords_off', severity: 'warning', text }];
 }
 
-function isFilledText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
+/**
+ * Lists of any field, by entries: those that lose half of them or more, and those that gain as many as they had. A targeting
+ * list counts while its flag says "selected"; a text counts as a list by its lines and commas, and by its words.
+ */
+export const listRisk: Risk = ({ changes, before, after }) =>
+  changes.flatMap(({ field, before: from, after: to }): Mark[] => {
+    if (isWeighedElsewhere(field)) return [];
+    const dimension = dimensionOfList(field);
+    if (dimension === undefined) return listPairs({ name: field, from, to }).flatMap(pairRisk);
+    const isSelected = [before, after].every((campaign) => own(campaign, dimension.flag) !== 1);
+    return isSelected ? entriesRisk({ name: field, from, to }) : [];
+  });
+
+/** The weekly schedule and bid controls are arrays with a meaning of their own. */
+function isWeighedElsewhere(field: string): boolean {
+  return field === 'shedule' || field === 'bidControl';
+}
+
+/** True for the name of a text that is a list of entries: filters are named by the service (contract §2.4). */
+export function isListName(name: string): boolean {
+  return /block|black|white|allow|deny|exclu|includ|ignore|list|filter|keyword/i.test(name);
+}
+
+/** A longer one holds more back. */
+function isBlockList(name: string): boolean {
+  return /block|black|deny|exclu|ignore/i.test(name);
+}
+
+interface ListPair {
+  name: string;
+  from: JsonValue | undefined;
+  to: JsonValue | undefined;
+}
+
+const deepest = 64;
+
+/** Every list within two values, however deep it lies. */
+function listPairs({ name, from, to }: ListPair, depth = 0): ListPair[] {
+  if (from === to || depth > deepest) return [];
+  const within = (key: string | number, old: JsonValue | undefined, now: JsonValue | undefined): ListPair[] =>
+    listPairs({ name: `${name}.${key}`, from: old, to: now }, depth + 1);
+  if (Array.isArray(from) || Array.isArray(to)) {
+    const [old, now] = [Array.isArray(from) ? from : [], Array.isArray(to) ? to : []];
+    const objects = old.flatMap((item, index) => (isJsonObject(item) ? within(index, item, now[index]) : []));
+    return [{ name, from, to }, ...objects];
+  }
+  if (isJsonObject(from) || isJsonObject(to)) {
+    const [old, now] = [isJsonObject(from) ? from : {}, isJsonObject(to) ? to : {}];
+    const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    const inner = keys.flatMap((key) => within(key, own(old, key), own(now, key)));
+    // An object of flags by entry is a list itself.
+    return inner.length === 0 && isListName(name) ? [{ name, from, to }] : inner;
+  }
+  return isListName(name) && [from, to].some((side) => typeof side === 'string') ? [{ name, from, to }] : [];
+}
+
+function pairRisk({ name, from, to }: ListPair): Mark[] {
+  const byLine = entriesRisk({ name, from, to });
+  if (typeof from !== 'string' || typeof to !== 'string' || byLine.length > 0) return byLine;
+  return entriesRisk({ name, from: wordsOf(from), to: wordsOf(to) });
+}
+
+function entriesRisk({ name, from, to }: ListPair): Mark[] {
+  const [had, has] = [new Set(entriesOf(from)), new Set(entriesOf(to))];
+  const removed = [...had].filter((entry) => !has.has(entry)).length;
+  const added = [...has].filter((entry) => !had.has(entry)).length;
+  const shrinks = removed > 0 && removed * 2 >= had.size;
+  // An allow or block list that begins holds back; of any other list nobody knows.
+  const grows = added > 0 && added >= had.size && !(had.size === 0 && isListName(name));
+  if (!shrinks && !grows) return [];
+  const removedWords =
+    has.size === 0
+      ? `emptied, ${counted(removed)} removed`
+      : `${counted(removed)} of ${counted(had.size)} removed`;
+  const parts = [
+    ...(shrinks ? [removedWords] : []),
+    ...(grows ? [`${counted(added)} added to ${counted(had.size)}`] : []),
+  ];
+  return [
+    {
+      ...gravityOf({ name, shrinks, had: had.size, has: has.size }),
+      text: `${labelOf(name)}: ${parts.join(', ')}.`,
+      figure: { label: labelOf(name), before: entryCount(had.size), after: entryCount(has.size) },
+    },
+  ];
+}
+
+interface Sizes {
+  name: string;
+  shrinks: boolean;
+  had: number;
+  has: number;
+}
+
+/** Targeting that grows tenfold is as good as none. A block list that only grows holds back more. */
+function gravityOf({ name, shrinks, had, has }: Sizes): Pick<Mark, 'code' | 'severity'> {
+  const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
+  if (isTenfold) return { code: 'list_tenfold', severity: 'danger' };
+  if (shrinks) return { code: 'list_shrinks', severity: 'warning' };
+  return { code: 'list_grows', severity: isBlockList(name) ? 'notice' : 'warning' };
+}
+
+/** What a list holds, told apart as a person would: without blanks, case and surrounding space. */
+function entriesOf(value: JsonValue | undefined): string[] {
+  if (typeof value === 'string') return plainEntries(value.split(/[\n\r,;|\t]+/));
+  if (Array.isArray(value)) return plainEntries(value.map(keyOf));
+  if (isJsonObject(value)) return Object.entries(value).map((entry) => canonicalJson(entry));
+  return value === undefined || value === null ? [] : [keyOf(value)];
+}
+
+function plainEntries(entries: readonly string[]): string[] {
+  return entries.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '');
+}
+
+/** The words of a text, as a list; a few lines of many words may hide that most lines are gone, and the other way round. */
+function wordsOf(text: string): JsonValue[] {
+  return text.split(/[\s,;|]+/);
+}
+
+function keyOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : canonicalJson(value);
+}
+
+function labelOf(name: string): string {
+  const [field = '', ...path] = name.split('.');
+  return path.length === 0 ? fieldLabel(name) : `${fieldLabel(field)}.${inertText(path.join('.'))}`;
+}
+
+function entryCount(count: number): string {
+  return amountOf(count, { one: 'entry', many: 'entries' });
 }

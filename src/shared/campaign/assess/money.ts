@@ -1,9 +1,9 @@
 import { formatMoney } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/own.ts';
-import { becomesUnlimited, isUnlimited } from '../exposure/index.ts';
+import { becomesUnlimited, exposureInWords, isUnlimited } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
-import type { Warning } from '../types.ts';
-import type { Risk, Update } from './subject.ts';
+import type { Money } from '../types.ts';
+import type { Mark, Risk, Update } from './subject.ts';
 
 /** True when money may be spent without a limit because of the update: also by a Scheduled campaign set to spend at once. */
 export function setsFree({ before, after, exposureBefore, exposureAfter }: Update): boolean {
@@ -18,7 +18,7 @@ export const unlimitedRisk: Risk = (update) => {
   const text = isDaily
     ? 'Nothing limits what this campaign can spend in a day.'
     : 'Nothing limits what this campaign can spend until it is stopped.';
-  return [{ code: 'exposure_unlimited', severity: 'danger', text }];
+  return [{ code: 'exposure_unlimited', severity: 'danger', text, figure: 'money' }];
 };
 
 /** True when this part of the money at risk is ten times as high or more. */
@@ -41,17 +41,29 @@ const growing = [
  * The money at risk, per day or until the end, twice as high or more; ten times or more is danger. A campaign that runs
  * with nothing left to spend and gets some is told apart; one that starts to run is weighed as an activation.
  */
-export const growthRisk: Risk = (update) =>
-  growing.flatMap(({ part, code, span }): Warning[] => {
-    const { before, exposureBefore, exposureAfter } = update;
-    const from = exposureBefore[part];
-    const to = exposureAfter[part];
-    if (from.kind === 'unlimited' || to.kind === 'unlimited' || to.micros <= from.micros) return [];
-    const text = `Up to ${formatMoney(to.micros)} can be spent ${span} instead of ${formatMoney(from.micros)}.`;
-    if (from.micros === 0n) {
-      const isResumed = runs(own(before, 'status'));
-      return isResumed ? [{ code: `${code}_from_zero`, severity: 'warning', text }] : [];
-    }
-    if (growsTenfold(update, part)) return [{ code: `${code}_tenfold`, severity: 'danger', text }];
-    return to.micros >= from.micros * 2n ? [{ code: `${code}_doubled`, severity: 'warning', text }] : [];
-  });
+export const growthRisk: Risk = (update) => {
+  const { before, exposureBefore, exposureAfter } = update;
+  if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part));
+  if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || setsFree(update)) return [];
+  const text = `Nothing could be spent any more. Now it can spend ${exposureInWords(exposureAfter)}.`;
+  return [{ code: 'spends_again', severity: 'warning', text, figure: 'money' }];
+};
+
+function partRisk(update: Update, { part, code, span }: (typeof growing)[number]): Mark[] {
+  const from = update.exposureBefore[part];
+  const to = update.exposureAfter[part];
+  if (from.kind === 'unlimited' || to.kind === 'unlimited' || to.micros < from.micros * 2n) return [];
+  const isTenfold = growsTenfold(update, part);
+  return [
+    {
+      code: `${code}_${isTenfold ? 'tenfold' : 'doubled'}`,
+      severity: isTenfold ? 'danger' : 'warning',
+      text: `Up to ${formatMoney(to.micros)} can be spent ${span} instead of ${formatMoney(from.micros)}.`,
+      figure: 'money',
+    },
+  ];
+}
+
+function isNothing(money: Money): boolean {
+  return money.kind === 'amount' && money.micros === 0n;
+}

@@ -1,5 +1,5 @@
 import { own } from '../../lib/json/own.ts';
-import { exposureInWords } from '../exposure/index.ts';
+import { spendingInWords } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
 import type { Risk } from './subject.ts';
 
@@ -7,10 +7,10 @@ import type { Risk } from './subject.ts';
 export const activationRisk: Risk = ({ before, after, exposureAfter }) => {
   const to = own(after, 'status');
   if (!runs(to) || own(before, 'status') === to) return [];
-  const money = exposureInWords(exposureAfter);
+  const spends = spendingInWords(exposureAfter);
   const text =
     to === 1
-      ? `The campaign becomes active and can spend at once, ${money}.`
-      : `The campaign runs by its start and schedule and can spend ${money}.`;
+      ? `The campaign becomes active and ${spends}.`
+      : `The campaign runs by its start and schedule and ${spends}.`;
   return [{ code: 'activates', severity: 'notice', text }];
 };

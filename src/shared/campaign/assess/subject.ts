@@ -1,6 +1,7 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
+import type { ServiceMoment } from '../service-day.ts';
 import type { Exposure, FieldChange, Warning } from '../types.ts';
 
 /** What a full update would do, for those who weigh it. */
@@ -8,6 +9,8 @@ export interface Update {
   before: JsonObject;
   after: JsonObject;
   context: CampaignContext;
+  /** The moment at which the exposures were counted. */
+  today: ServiceMoment;
   exposureBefore: Exposure;
   exposureAfter: Exposure;
 }
@@ -17,8 +20,20 @@ export interface WeighedUpdate extends Update {
   changes: FieldChange[];
 }
 
+/** A change in one line, for the largest place on the page: `Countries`, `1 entry`, `240 entries`. */
+export interface Figure {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** A warning with the figure that shows it; `money` where one of the figures of the money at risk, or the bid, does. */
+export interface Mark extends Warning {
+  figure?: Figure | 'money';
+}
+
 /** One kind of risk: what it says about the update. */
-export type Risk = (update: WeighedUpdate) => Warning[];
+export type Risk = (update: WeighedUpdate) => Mark[];
 
 /** An amount that changes, both finite numbers. */
 export interface AmountChange {

@@ -14,36 +14,70 @@ export function lastDay(campaign: JsonObject): string | null {
   return dayNumber(date) === null ? null : date;
 }
 
-/**
- * Days of the service from now to the end of the flight, both included, on which the campaign has a scheduled hour of
- * its own zone. The flight is read on the service's clock. An hour that has begun counts, and so does the hour in which
- * the flight ends. Null when the flight has no end.
- */
-export function remainingDays(campaign: JsonObject, today: ServiceMoment): number | null {
-  const end = lastDay(campaign);
-  if (end === null) return null;
-  const first = laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
-  const last = { day: dayNumber(end) ?? 0, hour: lastHour(own(campaign, 'expire_time')) };
-  if (last.day < first.day) return 0;
-  const hours = runningHours(campaign, today);
-  const runs = (day: number, from: number, to: number): number => (hours.runs(day, from, to) ? 1 : 0);
-  if (last.day === first.day) return runs(first.day, first.hour, last.hour);
-  const edges = runs(first.day, first.hour, hoursPerDay - 1) + runs(last.day, 0, last.hour);
-  return edges + fullDays(hours, first.day + 1, last.day);
+/** What remains of a campaign's flight, on the service's clock. */
+export interface RemainingFlight {
+  /** The first day on which it can run, in days since 1970; null when no hour remains. */
+  firstDay: number | null;
+  /** On how many days it can run; null when its flight has no end. */
+  dayCount: number | null;
 }
 
-interface Hour {
+/**
+ * The days of the service from now to the end of the flight, both included, on which the campaign has a scheduled hour
+ * of its own zone. The flight is read on the service's clock. An hour that has begun counts, and so does the hour in
+ * which the flight ends.
+ */
+export function remainingFlight(campaign: JsonObject, today: ServiceMoment): RemainingFlight {
+  const first = flightStart(campaign, today);
+  const last = flightEnd(campaign);
+  const hours = runningHours(campaign, today);
+  const firstDay = firstRunningDay(hours, first, last);
+  if (firstDay === null) return { firstDay, dayCount: 0 };
+  if (last === null) return { firstDay, dayCount: null };
+  const runs = (day: number, from: number, to: number): number => (hours.runs(day, from, to) ? 1 : 0);
+  if (last.day === first.day) return { firstDay, dayCount: 1 };
+  const edges = runs(first.day, first.hour, hoursPerDay - 1) + runs(last.day, 0, last.hour);
+  return { firstDay, dayCount: edges + fullDays(hours, first.day + 1, last.day) };
+}
+
+/** From when on the flight lets the campaign run: its start, or now where that has passed or is not set. */
+export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightHour {
+  return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
+}
+
+/** The last hour of the flight, or null when it has no end. An hour of −1 ends it as the day begins. */
+export function flightEnd(campaign: JsonObject): FlightHour | null {
+  const end = lastDay(campaign);
+  return end === null ? null : { day: dayNumber(end) ?? 0, hour: lastHour(own(campaign, 'expire_time')) };
+}
+
+/** Longer than any stretch without a scheduled hour, where a schedule has one at all. */
+const daysSearched = 16;
+
+function firstRunningDay(hours: RunningHours, first: FlightHour, last: FlightHour | null): number | null {
+  const end = Math.min(last?.day ?? Infinity, first.day + daysSearched);
+  for (let day = first.day; day <= end; day += 1) {
+    const from = day === first.day ? first.hour : 0;
+    const to = day === last?.day ? last.hour : hoursPerDay - 1;
+    if (hours.runs(day, from, to)) return day;
+  }
+  return null;
+}
+
+/** An hour on the service's clock; the day in days since 1970. */
+export interface FlightHour {
   day: number;
   hour: number;
 }
 
-function startOf(campaign: JsonObject): Hour | null {
+function startOf(campaign: JsonObject): FlightHour | null {
+  if (own(campaign, 'enable_time') !== 1) return null;
   const date = own(campaign, 'create');
   const day = typeof date === 'string' ? dayNumber(date) : null;
   return day === null ? null : { day, hour: hourOf(own(campaign, 'create_time'), 0) };
 }
 
-function laterOf(now: Hour, start: Hour | null): Hour {
+function laterOf(now: FlightHour, start: FlightHour | null): FlightHour {
   if (start === null || start.day < now.day) return now;
   return start.day > now.day || start.hour > now.hour ? start : now;
 }

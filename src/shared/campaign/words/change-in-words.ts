@@ -1,4 +1,5 @@
 import type { CampaignContext } from '../../contract/index.ts';
+import { toMicros } from '../../lib/decimal.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { decodeSchedule } from '../schedule.ts';
 import type { ChangeView, FieldChange } from '../types.ts';
@@ -22,7 +23,19 @@ export function changeInWords(change: FieldChange, context: CampaignContext): Ch
     added: schedule === null ? (members?.added ?? []).map(plainWords) : [],
     removed: schedule === null ? (members?.removed ?? []).map(plainWords) : [],
     schedule,
+    ...amountsOf(change),
   };
+}
+
+const moneyFields: readonly string[] = ['payout', 'd_revenue', 't_revenue'];
+
+function amountsOf({ field, before, after }: FieldChange): Pick<ChangeView, 'amounts'> {
+  if (!moneyFields.includes(field) || !isAmount(before) || !isAmount(after)) return {};
+  return { amounts: { before: toMicros(before).toString(), after: toMicros(after).toString() } };
+}
+
+function isAmount(value: FieldChange['before']): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 function sidesInWords(change: FieldChange, context: CampaignContext): { before: string; after: string } {

@@ -53,7 +53,7 @@ describe('a prepared change of status', () => {
       ids: cids(world, 3, 3),
       status: 'active',
     });
-    expect(warnings.join('\n')).toMatch(/3 campaigns can spend at once, together/);
+    expect(warnings.join('\n')).toMatch(/3 campaigns can spend.*, together/);
     expect(warnings).toContain('The account has $12,480.55 available.');
   });
 

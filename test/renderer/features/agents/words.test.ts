@@ -63,6 +63,7 @@ test('every limit that is set is one sentence', () => {
     guardrailSentences({
       maxBidFactor: 1.5,
       maxRaisePerDayMicros: '500000000',
+      maxRaiseUntilEndMicros: '9000000000',
       maxCampaigns: 1,
       pace: { changes: 20, minutes: 60 },
       spendPace: { micros: '1000000000', hours: 24 },
@@ -72,6 +73,7 @@ test('every limit that is set is one sentence', () => {
   ).toEqual([
     'A change raises a bid to 1.5 times the current one at most.',
     'A change raises the money at risk per day by $500.00 at most.',
+    'A change raises the money at risk until the end by $9,000.00 at most.',
     'A change touches one campaign at most.',
     'An agent asks for 20 changes in 60 minutes at most.',
     'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',

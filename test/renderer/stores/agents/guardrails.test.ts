@@ -12,6 +12,7 @@ const micros = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map(String);
 const anyGuardrails: fc.Arbitrary<Guardrails> = fc.record({
   maxBidFactor: fc.option(whole(2, 2000).map((half) => half / 2)),
   maxRaisePerDayMicros: fc.option(micros),
+  maxRaiseUntilEndMicros: fc.option(micros),
   maxCampaigns: fc.option(whole(1, 1000)),
   pace: fc.option(fc.record({ changes: whole(1, 1000), minutes: whole(1, 1440) })),
   spendPace: fc.option(fc.record({ micros, hours: whole(1, 168) })),
@@ -32,7 +33,15 @@ test('a form that nobody touched means the same guardrails', () => {
 const everythingOn = (typed: Partial<GuardrailsForm['typed']> = {}, untouchable = {}): GuardrailsForm => {
   const form = formOf(noGuardrails);
   return {
-    on: { bidFactor: true, raise: true, campaigns: true, pace: true, spendPace: true, quiet: true },
+    on: {
+      bidFactor: true,
+      raise: true,
+      raiseUntilEnd: true,
+      campaigns: true,
+      pace: true,
+      spendPace: true,
+      quiet: true,
+    },
     typed: { ...form.typed, ...typed },
     untouchable,
   };
@@ -50,6 +59,7 @@ test.each([
   ['bidFactor', '2x'],
   ['raise', '1,000'],
   ['raise', ''],
+  ['raiseUntilEnd', '1,000'],
   ['campaigns', '0'],
   ['campaigns', '1.5'],
   ['paceChanges', '-1'],

@@ -1,32 +1,31 @@
 import type { ProposalWords } from '#core/proposals/index.ts';
+import { greaterRaise, raisePerDay, raiseUntilEnd, type MoneyRaise } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 import { knownOf } from './asked.ts';
 
-type BeforeAfter = ProposalWords['risk']['perDay'];
+/** By how many micros the money at risk rises; `unknown` where nobody can tell. Never below 0. */
+export type Raise = MoneyRaise | 'unknown';
 
-/** By how many micros the money at risk per day rises; `unknown` where nobody can tell. Never below 0. */
-export type Raise = bigint | 'unlimited' | 'unknown';
+type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 
-/** Of one campaign, or of a sum. What was unlimited before cannot rise. */
-export function raiseOfPair({ before, after }: BeforeAfter): Exclude<Raise, 'unknown'> {
-  if (before.unlimited) return 0n;
-  if (after.unlimited) return 'unlimited';
-  const by = BigInt(after.micros) - BigInt(before.micros);
-  return by > 0n ? by : 0n;
+/** Per day, of a whole change. */
+export function raisePerDayOf(words: ProposalWords): Raise {
+  return wholeRaise(words, ({ perDay }) => raisePerDay(perDay));
 }
 
-/** Of a whole change. What one campaign gives up makes no room for another one. */
-export function raiseOf(words: ProposalWords): Raise {
+/** Until the end, of a whole change. */
+export function raiseUntilEndOf(words: ProposalWords): Raise {
+  return wholeRaise(words, raiseUntilEnd);
+}
+
+/** What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
+function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (knownOf({ words }) !== 'all') return 'unknown';
-  const raises = words.targets.map(({ perDay }) => raiseOfPair(perDay));
-  const together = raiseOfPair(words.risk.perDay);
-  const sum = plus(raises);
-  if (sum === 'unlimited' || together === 'unlimited') return 'unlimited';
-  return sum > together ? sum : together;
+  return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
 }
 
 /** The sum; one unlimited raise makes it unlimited. */
-export function plus(raises: readonly Exclude<Raise, 'unknown'>[]): Exclude<Raise, 'unknown'> {
+export function plus(raises: readonly MoneyRaise[]): MoneyRaise {
   let sum = 0n;
   for (const raise of raises) {
     if (raise === 'unlimited') return 'unlimited';

@@ -4,6 +4,7 @@ import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
 const open: Guardrails = {
   maxBidFactor: null,
   maxRaisePerDayMicros: null,
+  maxRaiseUntilEndMicros: null,
   maxCampaigns: null,
   pace: null,
   spendPace: null,
@@ -15,6 +16,7 @@ const open: Guardrails = {
 const tightest: Guardrails = {
   maxBidFactor: 1,
   maxRaisePerDayMicros: '0',
+  maxRaiseUntilEndMicros: '0',
   maxCampaigns: 1,
   pace: { changes: 1, minutes: 1440 },
   spendPace: { micros: '0', hours: 168 },
@@ -22,10 +24,15 @@ const tightest: Guardrails = {
   untouchable: [],
 };
 
+/** An earlier version of the app stored no limit for the money until the end. */
+const storedSchema = guardrailsSchema.extend({
+  maxRaiseUntilEndMicros: guardrailsSchema.shape.maxRaiseUntilEndMicros.default(null),
+});
+
 /** The guardrails as they stand in the settings; where nobody can read them any more, the tightest ones, and said so. */
 export function fromStored(text: string | null): { guardrails: Guardrails; isReadable: boolean } {
   if (text === null) return { guardrails: open, isReadable: true };
-  const parsed = guardrailsSchema.safeParse(parsedJson(text));
+  const parsed = storedSchema.safeParse(parsedJson(text));
   return parsed.success
     ? { guardrails: parsed.data, isReadable: true }
     : { guardrails: tightest, isReadable: false };

@@ -17,7 +17,7 @@ export function admissionWords({ payload, profile }: Wording): ProposalWords {
       profile.kind === 'live' ? 'LIVE' : 'Demo'
     })`,
     targets: [],
-    risk: { perDay: nothingAtRisk, untilEnd: nothingAtRisk, endsOn: null, bidFactor: null, notes: [] },
+    risk: { perDay: nothingAtRisk, untilEnd: nothingAtRisk, bidFactor: null, notes: [] },
     warnings: admissionWarnings(admission),
     typeToConfirm: null,
     changes: [],

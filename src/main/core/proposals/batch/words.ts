@@ -1,7 +1,8 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalDetail, ProposalView } from '#shared/app-api/index.ts';
+import { raisePerDay, raiseUntilEnd, sumPairs } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { rises, sumOf } from '../money-sum.ts';
+import { countsOf } from '../money-pair.ts';
 import type { ProposalWords } from '../operation.ts';
 import { outcomeView } from '../view.ts';
 import type { BatchPayload } from './payload.ts';
@@ -23,7 +24,7 @@ export function batchWords(
 ): ProposalWords {
   const all = members.map(({ words }) => words);
   const targets = distinctTargets(members);
-  const risk = riskOf(all);
+  const risk = riskOf(members);
   return {
     title: `${equally}: ${counted(listed.length, 'change')}`,
     targets,
@@ -32,7 +33,7 @@ export function batchWords(
       all.map(({ warnings }) => warnings),
       targets.length,
     ),
-    typeToConfirm: typedValue(listed.length, risk, all),
+    typeToConfirm: typedValue(listed.length, all),
     changes: [],
     unchanged: [],
     detail: { kind: 'batch', equally, members: members.map(memberView), skipped, askedBy: askedBy(members) },
@@ -47,18 +48,40 @@ function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
   return isShared ? (first?.group ?? null) : null;
 }
 
-function riskOf(all: readonly ProposalWords[]): ProposalView['risk'] {
-  const risks = all.map(({ risk }) => risk);
+/** The sums are over the campaigns that change: an unlimited one among them hides no raise of another. */
+function riskOf(members: readonly WordedMember[]): ProposalView['risk'] {
+  const risks = members.map(({ words }) => words.risk);
+  const changing = members.flatMap(changingTargets);
+  // A call of which no campaign is known has figures and no campaigns.
+  const parts = members.flatMap((member): FigurePairs[] => {
+    const targets = changingTargets(member);
+    return targets.length === 0 ? [member.words.risk] : targets;
+  });
+  const perDay = sumPairs(parts.map((part) => part.perDay));
+  const untilEnd = sumPairs(parts.map((part) => part.untilEnd));
+  const campaignCount = new Set(changing.map(({ cid }) => cid)).size;
   return {
-    perDay: sumOf(risks.map(({ perDay }) => perDay)),
-    untilEnd: sumOf(risks.map(({ untilEnd }) => untilEnd)),
-    endsOn: common(risks.map(({ endsOn }) => endsOn)),
+    perDay: perDay.pair,
+    untilEnd: untilEnd.pair,
+    ...countsOf({ perDay, untilEnd, campaignCount }),
     bidFactor: common(risks.map(({ bidFactor }) => bidFactor)),
     notes: [...limitlessNotes(risks), ...new Set(risks.flatMap(({ notes }) => notes))],
   };
 }
 
-/** One change without a limit hides the sum of all the others: how many there are is said. */
+type FigurePairs = Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>;
+
+/** Those of a member's campaigns that something happens to; a change of status lists the others as well. */
+function changingTargets({ stored, words }: WordedMember): ProposalView['targets'] {
+  const { detail } = words;
+  const isStatus =
+    detail.kind === 'tool' ? detail.known === 'status' : stored.operation === 'campaign.status';
+  return isStatus
+    ? words.targets.filter(({ statusBefore, statusAfter }) => statusBefore !== statusAfter)
+    : words.targets;
+}
+
+/** One change that becomes unlimited hides the sum of all the others: how many there are is said. */
 function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
   const count = risks.filter(({ perDay }) => perDay.after.unlimited).length;
   const verb = count === 1 ? 'has' : 'have';
@@ -67,15 +90,17 @@ function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
     : [`${count} of ${counted(risks.length, 'change')} ${verb} no limit per day.`];
 }
 
-/** Many changes, more money, or a member that asks for it: then a slip of the hand must not be enough. */
-function typedValue(
-  count: number,
-  { perDay, untilEnd }: ProposalView['risk'],
-  all: readonly ProposalWords[],
-): ProposalView['typeToConfirm'] {
+/** Many changes, a member that raises money, or one that asks for it: then a slip of the hand must not be enough. */
+function typedValue(count: number, all: readonly ProposalWords[]): ProposalView['typeToConfirm'] {
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
-  if (count <= mostUntyped && !asks && !rises(perDay) && !rises(untilEnd)) return null;
+  const raises = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
+  if (count <= mostUntyped && !asks && !raises) return null;
   return { label: 'Type the number of changes to confirm', value: String(count) };
+}
+
+/** What one campaign gives up makes no room for another one. */
+function isRaised(figures: FigurePairs): boolean {
+  return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
 }
 
 function memberView({

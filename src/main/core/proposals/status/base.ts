@@ -15,7 +15,13 @@ const money = z.union([
   z.object({ kind: z.literal('amount'), micros: z.string() }),
 ]);
 
-const exposure = z.object({ perDay: money, untilEnd: money, endsOn: z.string().nullable() });
+const exposure = z.object({
+  perDay: money,
+  // What was proposed by an earlier version of the app counted from today.
+  startsOn: z.string().nullable().default(null),
+  untilEnd: money,
+  endsOn: z.string().nullable(),
+});
 
 const baseSchema = z.object({
   /** What does not run when it is about to be sent is left as it is; absent where every listed campaign is meant. */
@@ -97,14 +103,14 @@ export function statusParts({ payload, base }: Pick<Wording, 'payload' | 'base'>
 }
 
 /** Money at risk as it is stored: micros as decimal text. */
-export function storedExposure({ perDay, untilEnd, endsOn }: Exposure): StoredExposure {
+export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {
   const text = (amount: Exposure['perDay']): z.infer<typeof money> =>
     amount.kind === 'unlimited' ? amount : { kind: 'amount', micros: amount.micros.toString() };
-  return { perDay: text(perDay), untilEnd: text(untilEnd), endsOn };
+  return { perDay: text(perDay), startsOn, untilEnd: text(untilEnd), endsOn };
 }
 
-function fromStored({ perDay, untilEnd, endsOn }: StoredExposure): Exposure {
+function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exposure {
   const amount = (text: z.infer<typeof money>): Exposure['perDay'] =>
     text.kind === 'unlimited' ? text : { kind: 'amount', micros: BigInt(text.micros) };
-  return { perDay: amount(perDay), untilEnd: amount(untilEnd), endsOn };
+  return { perDay: amount(perDay), startsOn, untilEnd: amount(untilEnd), endsOn };
 }

@@ -30,6 +30,7 @@ export function movedMoney(target: StatusTarget, now: Exposure, isOne: boolean):
 
 const moneyFields: readonly { field: string; label: string; words(exposure: Exposure): string }[] = [
   { field: 'perDay', label: 'Money at risk per day', words: ({ perDay }) => moneyText(perDay).text },
+  { field: 'startsOn', label: 'First day', words: ({ startsOn }) => startsOn ?? 'At once' },
   {
     field: 'untilEnd',
     label: 'Money at risk until the end',

@@ -104,8 +104,8 @@ function unhinderedReads(): (read: ReadsExposure) => ReturnType<ReadsExposure> {
 const unlimited = { kind: 'unlimited' } as const;
 const none = { kind: 'amount', micros: 0n } as const;
 const unread: { before: Exposure; after: Exposure } = {
-  before: { perDay: unlimited, untilEnd: unlimited, endsOn: null },
-  after: { perDay: none, untilEnd: none, endsOn: null },
+  before: { perDay: unlimited, startsOn: null, untilEnd: unlimited, endsOn: null },
+  after: { perDay: none, startsOn: null, untilEnd: none, endsOn: null },
 };
 
 function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {

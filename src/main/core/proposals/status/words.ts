@@ -3,7 +3,7 @@ import {
   fieldLabel,
   statusDeed,
   statusTitle,
-  sumExposure,
+  sumPairs,
   type ChangeView,
 } from '#shared/campaign/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
@@ -11,7 +11,7 @@ import { isStatusCode, statusNames, type StatusCode } from '#shared/contract/ind
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { groupOfStatus } from '../grouping.ts';
-import { moneyPair } from '../money-pair.ts';
+import { countsOf, moneyPair } from '../money-pair.ts';
 import type { ProposalWords, Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
 
@@ -22,21 +22,22 @@ export function statusWords(wording: Wording): ProposalWords {
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
   const isOne = targets.length === 1;
-  const before = sumExposure(targets.map(({ exposure }) => exposure.before));
-  const after = sumExposure(targets.map(({ exposure }) => exposure.after));
   const { warnings, typeToConfirm, notes } = assessStatus({
     to: status,
     changing,
     stayingCount: staying.length,
   });
   const views = targets.map((target) => targetView(target, status));
+  const moving = changing.map((target) => targetView(target, status));
+  const perDay = sumPairs(moving.map((view) => view.perDay));
+  const untilEnd = sumPairs(moving.map((view) => view.untilEnd));
   return {
     title: titleOf(changing, { status, meant }),
     targets: views,
     risk: {
-      perDay: moneyPair('perDay', { before, after }),
-      untilEnd: moneyPair('untilEnd', { before, after }),
-      endsOn: after.endsOn,
+      perDay: perDay.pair,
+      untilEnd: untilEnd.pair,
+      ...countsOf({ perDay, untilEnd, campaignCount: changing.length }),
       bidFactor: null,
       notes: meant === 'all' ? notes : [leavesWhatStopped, ...notes],
     },
@@ -108,5 +109,6 @@ function targetView(
     statusBefore: row.status,
     statusAfter: status,
     perDay: moneyPair('perDay', exposure),
+    untilEnd: moneyPair('untilEnd', exposure),
   };
 }

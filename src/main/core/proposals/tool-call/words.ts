@@ -100,6 +100,7 @@ function campaignWords(
     statusBefore: status,
     statusAfter: status,
     perDay: risk.perDay,
+    untilEnd: risk.untilEnd,
   };
   return {
     ...nothingTold,
@@ -135,7 +136,7 @@ function riskFrom(exposure: Exposure): ProposalWords['risk'] {
   return { ...nothingKnown, perDay: now('perDay'), untilEnd: now('untilEnd') };
 }
 
-const nothingKnown = { endsOn: null, bidFactor: null, notes: [moneyNote] };
+const nothingKnown = { bidFactor: null, notes: [moneyNote] };
 
 const nothingTold = {
   typeToConfirm: null,

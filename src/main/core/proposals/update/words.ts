@@ -29,21 +29,20 @@ export function updateWords(wording: Wording): ProposalWords {
     view: changeInWords(change, context),
   }));
   const changes = grouped.map(({ view }) => view);
-  const assessment = assessUpdate({ before, after, context, exposureBefore, exposureAfter });
+  const assessment = assessUpdate({ before, after, context, today, exposureBefore, exposureAfter });
   const exposure = { before: exposureBefore, after: exposureAfter };
-  const perDay = moneyPair('perDay', exposure);
-  const targets = [targetOf(before, after, perDay)];
+  const money = { perDay: moneyPair('perDay', exposure), untilEnd: moneyPair('untilEnd', exposure) };
+  const targets = [targetOf(before, after, money)];
   const warnings = [...assessment.warnings, ...volatileWarnings(wording.rebase)];
   const { typeToConfirm } = assessment;
   return {
     title: updateTitle(before, changes),
     targets,
     risk: {
-      perDay,
-      untilEnd: moneyPair('untilEnd', exposure),
-      endsOn: exposureAfter.endsOn,
+      ...money,
       bidFactor: assessment.bidFactor,
       notes: assessment.notes,
+      ...(assessment.headline !== null && { headline: assessment.headline }),
     },
     warnings,
     typeToConfirm,
@@ -66,7 +65,7 @@ function volatileWarnings(rebase: Wording['rebase']): Warning[] {
 function targetOf(
   before: JsonObject,
   after: JsonObject,
-  perDay: ProposalView['risk']['perDay'],
+  money: Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>,
 ): ProposalView['targets'][number] {
   const { cid, name } = before;
   return {
@@ -74,7 +73,7 @@ function targetOf(
     name: typeof name === 'string' ? inertText(name) : '',
     statusBefore: Number(before['status']),
     statusAfter: Number(after['status']),
-    perDay,
+    ...money,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Rule } from '../asked.ts';
 import { maxBidFactor } from './max-bid-factor.ts';
 import { maxCampaigns } from './max-campaigns.ts';
-import { maxRaisePerDay } from './max-raise.ts';
+import { maxRaisePerDay, maxRaiseUntilEnd } from './max-raise.ts';
 import { pace } from './pace.ts';
 import { quietHours } from './quiet-hours.ts';
 import { spendPace } from './spend-pace.ts';
@@ -16,6 +16,7 @@ export const rulesOfOneChange: readonly NamedRule[] = [
   { name: 'maxCampaigns', refusal: maxCampaigns },
   { name: 'maxBidFactor', refusal: maxBidFactor },
   { name: 'maxRaisePerDay', refusal: maxRaisePerDay },
+  { name: 'maxRaiseUntilEnd', refusal: maxRaiseUntilEnd },
 ];
 
 /** Every guardrail: how much one agent may propose in a window of time comes last. */

@@ -1,5 +1,5 @@
 import type { ChangeView } from '#shared/campaign/index.ts';
-import { formatBid, microsOfText, toDecimal } from '#shared/lib/decimal.ts';
+import { formatBid, toDecimal } from '#shared/lib/decimal.ts';
 import { knownOf, type Rule } from '../asked.ts';
 
 /** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
@@ -28,10 +28,10 @@ function problemOf(change: ChangeView, factor: number): string | null {
   }
 }
 
-function bidProblem({ before, after }: ChangeView, factor: number): string | null {
-  const from = microsOfText(before);
-  const to = microsOfText(after);
-  if (from === null || to === null) return 'Countersign cannot compare these bids.';
+function bidProblem({ before, after, amounts }: ChangeView, factor: number): string | null {
+  if (amounts === undefined) return 'Countersign cannot compare these bids.';
+  const from = BigInt(amounts.before);
+  const to = BigInt(amounts.after);
   if (to <= from) return null;
   if (from <= 0n) return `There is no bid to compare ${after} with.`;
   const { digits, exponent } = toDecimal(factor);

@@ -1,6 +1,7 @@
+import { raisePerDay, type MoneyRaise } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 import type { Asked, Rule } from '../asked.ts';
-import { plus, raiseInWords, raiseOf, raiseOfPair, type Raise } from '../raise.ts';
+import { plus, raiseInWords, raisePerDayOf } from '../raise.ts';
 
 const msPerHour = 3_600_000;
 
@@ -11,7 +12,7 @@ const msPerHour = 3_600_000;
 export const spendPace: Rule = (asked) => {
   const { guardrails, words } = asked;
   if (guardrails.spendPace === null) return null;
-  const raise = raiseOf(words);
+  const raise = raisePerDayOf(words);
   if (raise === 0n) return null;
   const { micros, hours } = guardrails.spendPace;
   const most = BigInt(micros);
@@ -24,19 +25,19 @@ export const spendPace: Rule = (asked) => {
   ].join(' ');
 };
 
-function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): Exclude<Raise, 'unknown'> {
+function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): MoneyRaise {
   const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
     earlier.map(({ perDay, targetCount }) =>
       // A sum that was unlimited already hides what the others of it did.
       perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
         ? 'unlimited'
-        : raiseOfPair(perDay),
+        : raisePerDay(perDay),
     ),
   );
 }
 
-function roomInWords(most: bigint, taken: Exclude<Raise, 'unknown'>): string {
+function roomInWords(most: bigint, taken: MoneyRaise): string {
   if (taken === 'unlimited')
     return 'An earlier one made it unlimited already: only what raises nothing passes.';
   const room = most - taken;

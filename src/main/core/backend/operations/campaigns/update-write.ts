@@ -61,7 +61,7 @@ function prepare(
   if (diff.length === 0) throw new AppError('nothing_to_change');
   const today = serviceDay(clock.nowMs(), 'UTC');
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
-  const { warnings, notes } = assessUpdate({ before, after, context, ...exposure });
+  const { warnings, notes } = assessUpdate({ before, after, context, today, ...exposure });
   const changesStatus = before['status'] !== after['status'];
   return {
     target: `campaign:${cid}`,

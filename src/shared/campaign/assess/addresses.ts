@@ -1,0 +1,71 @@
+import { inertText } from '../../lib/inert-text.ts';
+import type { JsonValue } from '../../lib/json/json-value.ts';
+import { webHost } from '../../lib/web-url.ts';
+import { fieldLabel } from '../fields/labels.ts';
+import { dimensionOfList } from '../targeting.ts';
+import { isListName } from './lists.ts';
+import type { Mark, Risk } from './subject.ts';
+
+/** Fields by which somebody goes somewhere; every other one only names its hosts. */
+const destinations = ['clickurl', 'website'];
+
+/** So many hosts are named; of more, that there are more. */
+const mostNamed = 3;
+
+/** Another host in an address of any field, however deep it lies, or within another address: the first one, or a new one. */
+export const addressRisk: Risk = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): Mark[] => {
+    if (isListName(field) || dimensionOfList(field) !== undefined) return [];
+    const from = [...hostsOf(before)];
+    const to = [...hostsOf(after)];
+    const fresh = to.filter((host) => !from.includes(host));
+    const isGone = from.length > 0 && to.length === 0;
+    if (fresh.length === 0 && !isGone && from[0] === to[0]) return [];
+    const named = hostWords(fresh.length > 0 ? fresh : to.slice(0, 1)) || 'nowhere';
+    const earlier = hostWords(from) || 'nowhere';
+    const verb = destinations.includes(field) ? 'goes to' : 'names';
+    const text = `${fieldLabel(field)} ${verb} ${named} instead of ${earlier}.`;
+    const figure = { label: fieldLabel(field), before: earlier, after: named };
+    return [{ code: 'destination_changes', severity: 'warning', text, figure }];
+  });
+
+function hostWords(hosts: readonly string[]): string {
+  const named = hosts.slice(0, mostNamed).map(inertText).join(', ');
+  return hosts.length > mostNamed ? `${named} and ${hosts.length - mostNamed} more` : named;
+}
+
+/** Every host in a value, in the order in which they stand. */
+function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') for (const host of hostsInText(value)) found.add(host);
+  else if (Array.isArray(value)) for (const item of value) hostsOf(item, found);
+  else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) hostsOf(item, found);
+  }
+  return found;
+}
+
+/** The part of an address between `//` and the next slash; also where the address stands in another one. */
+const authority = /(?:[a-z][a-z0-9+.-]{0,30}:|^|[\s=("'<,])\/\/([^\s"'<>/?#&]{1,300})/gi;
+
+const scheme = /^\s*([a-z][a-z0-9+.-]{0,30}):/i;
+
+function hostsInText(text: string): string[] {
+  const texts = new Set([text, unescaped(text), unescaped(unescaped(text))]);
+  const found = new Set(
+    [...texts].flatMap((one) => [...one.matchAll(authority)].map(([, host = '']) => host)),
+  );
+  const hosts = [...found].map(readableHost);
+  const named = scheme.exec(text)?.[1]?.toLowerCase();
+  return named === undefined || named === 'http' || named === 'https' ? hosts : [`${named}:`, ...hosts];
+}
+
+/** A host that cannot be read stands for itself. */
+function readableHost(host: string): string {
+  return webHost(`https://${host}`) ?? host;
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/%([2-7][0-9a-f])/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { dateText, fullDateText, shortMomentText } from '#shared/lib/date-text.ts';
+
+test.each([
+  ['2026-12-31', '31 Dec'],
+  ['2026-01-01', '1 Jan'],
+  ['2031-12-31', '31 Dec 2031'],
+  ['2025-12-31', '31 Dec 2025'],
+  ['9999-12-31', '31 Dec 9999'],
+  ['soon', 'soon'],
+  ['2026-13-01', '2026-13-01'],
+])('in 2026 the date %s reads %s', (date, text) => {
+  expect(dateText(date, 2026)).toBe(text);
+});
+
+test('a date stands with its year where nobody knows the current one', () => {
+  expect(fullDateText('2026-12-31')).toBe('31 Dec 2026');
+});
+
+test('a moment shows its day when that is not today, and its year when that is not this one', () => {
+  const now = new Date(2026, 10, 22, 15, 0).getTime();
+  const at = (...parts: [number, number, number, number, number]): string =>
+    shortMomentText(new Date(...parts).getTime(), now);
+  expect(at(2026, 10, 22, 9, 5)).toBe('09:05');
+  expect(at(2026, 10, 19, 14, 2)).toBe('19 Nov, 14:02');
+  expect(at(2025, 10, 22, 15, 0)).toBe('22 Nov 2025, 15:00');
+});
