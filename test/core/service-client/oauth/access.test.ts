@@ -133,6 +133,14 @@ describe('the token', () => {
     expect(await world.access().token()).toBe('access-secret-0');
   });
 
+  test('holds no scope that a refresh claims and the sign-in did not give', async () => {
+    const world = await openWorld();
+    const scope = 'svc:upload svc:write svc:read offline_access';
+    world.service.answer('/token', json(200, { access_token: 'bare', token_type: 'bearer', scope }));
+    await world.access().renew('access-secret-0');
+    expect(world.store.load()).toMatchObject({ grant: { scopes: ['svc:write', 'svc:read'] } });
+  });
+
   test('keeps its scopes and its refresh token where the answer brings no others (RFC 6749 §6)', async () => {
     const world = await openWorld();
     world.service.answer('/token', json(200, { access_token: 'bare', token_type: 'bearer' }));

@@ -600,6 +600,14 @@ describe('what the token endpoint answers', () => {
   ])('%s: taken as it is', async (_what, answer, expected) => {
     expect(await grantFor(answer, ['svc:write'])).toMatchObject({ ...expected, signedInAtMs: 1_000 });
   });
+
+  test.each<[string, string, string[]]>([
+    ['one more', 'svc:read svc:write svc:upload', ['svc:read', 'svc:write']],
+    ['every one that there is', 'offline_access svc:upload svc:write svc:read x', ['svc:write', 'svc:read']],
+    ['others alone', 'svc:upload', []],
+  ])('of %s the grant holds no scope that was not asked for', async (_what, scope, expected) => {
+    expect((await grantFor({ scope }, ['svc:write'])).scopes).toEqual(expected);
+  });
 });
 
 describe('it ends at any stage', () => {

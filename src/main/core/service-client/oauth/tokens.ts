@@ -10,7 +10,7 @@ export interface Tokens {
   accessToken: string;
   /** Null where none came. */
   refreshToken: string | null;
-  /** Null where the server did not say: then they are as asked. */
+  /** As the server claims; null where it did not say: then they are as asked. */
   scopes: readonly string[] | null;
   /** Null where the server did not say. */
   lifetimeMs: number | null;
@@ -116,7 +116,11 @@ function readTokens(text: string): Tokens | string {
   };
 }
 
-/** What a grant holds of an answer. `nowMs` is when the request left, so that no token is held for longer than it lives. */
+/**
+ * The part of an answer that a grant holds. A server may grant less than was asked for and never more: a scope that nobody
+ * asked for is left out, since the next sign-in asks for what the grant holds. `nowMs` is when the request left, so that no
+ * token is held for longer than it lives.
+ */
 export function heldTokens(
   tokens: Tokens,
   asked: { scopes: readonly string[]; nowMs: number },
@@ -125,7 +129,7 @@ export function heldTokens(
   return {
     accessToken,
     refreshToken,
-    scopes: scopes ?? asked.scopes,
+    scopes: scopes?.filter((scope) => asked.scopes.includes(scope)) ?? asked.scopes,
     expiresAtMs: lifetimeMs === null ? null : asked.nowMs + lifetimeMs,
   };
 }
