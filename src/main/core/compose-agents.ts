@@ -92,7 +92,7 @@ export function composeAgents(options: AgentSideOptions) {
     }),
   );
   // Apart from each other: a ledger that takes no rows must not keep a session open.
-  stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'proposal_withdrawn')));
+  stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'agent_ended')));
   stack.defer(agents.onEnded(gateway.endAgent));
   freeze.recover();
   const panic = stack.use(

@@ -22,6 +22,12 @@ export const agentFailures = {
     'Connect the agent again where it is still wanted.',
   ),
   agent_unknown: entry(404, 'info', 'There is no such agent.', 'Look at the Agents page.'),
+  agent_ended: entry(
+    403,
+    'info',
+    'The agent’s access ended before a decision. Nothing was sent.',
+    'Let the agent in again where its change is still wanted.',
+  ),
   agents_frozen: entry(
     403,
     'info',

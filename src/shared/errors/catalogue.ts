@@ -25,6 +25,12 @@ export const catalogue = {
     'This page has no valid session.',
     'Open the address that Countersign printed at start.',
   ),
+  session_ended: entry(
+    410,
+    'info',
+    'The session ended before this call was answered.',
+    'Look at the current state before you repeat the call.',
+  ),
   shutting_down: entry(
     503,
     'info',

@@ -8,6 +8,7 @@ import { createFakeGate } from './fake-gate.ts';
 
 const idle: CallContext = {
   signal: new AbortController().signal,
+  isEnding: false,
   sessionId: 's',
   wantsProgress: false,
   progress: async () => {},
@@ -113,18 +114,18 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     'proposal_stale',
     ['Nothing was sent.', 'Bid was $0.05 and is $0.04.', 'prepare the change again'],
   ],
-  ['withdrawn', { state: 'withdrawn' }, 'proposal_withdrawn', ['withdrawn. Nothing was sent.']],
+  ['withdrawn', { state: 'withdrawn' }, 'proposal_withdrawn', ['Nothing was sent: a person withdrew']],
   [
     'withdrawn by a freeze',
     { state: 'withdrawn', ...outcomeOf('agents_frozen', 'A person has frozen all agents.') },
     'agents_frozen',
-    ['A person has frozen all agents.'],
+    ['Nothing was sent: a person has frozen all agents.'],
   ],
   [
     'withdrawn, because the service was away',
     { state: 'withdrawn', ...outcomeOf('service_unreachable', 'The service cannot be reached.') },
     'service_unreachable',
-    ['The service cannot be reached. Try again later.'],
+    ['Nothing was sent. The service cannot be reached. Try again later.'],
   ],
   [
     'moved, and not asked again',

@@ -1,84 +1,11 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { expect, onTestFinished, test } from 'vitest';
-import type { ProposalView } from '#shared/app-api/index.ts';
-import type { World } from '#test/core/proposals/world.ts';
-import { changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
-import { behindDoor, openDoorWorld, type DoorWorld } from './door-world.ts';
+import { expect, test } from 'vitest';
+import { changeElsewhere } from '#test/core/proposals/world.ts';
+import { connect, newest, openWithAgent, proposals, textOf, waiting } from './admitted-agent.ts';
+import { behindDoor } from './door-world.ts';
 import { until } from './surface-world.ts';
 
-/** An agent that was let in, on the real gate and the embedded service. */
-interface Agent {
-  transport: StreamableHTTPClientTransport;
-  client: Client;
-  call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<CallToolResult>;
-  /** Prepares another name for a campaign; gives what the commit takes. */
-  prepare(cid: number, key: string): Promise<Record<string, unknown>>;
-}
-
-async function connect({ url }: DoorWorld, token: string): Promise<Agent> {
-  const client = new Client({ name: 'agent', version: '1' });
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
-  });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  const call: Agent['call'] = async (name, args, signal) =>
-    (await client.callTool(
-      { name, arguments: args },
-      undefined,
-      signal === undefined ? {} : { signal },
-    )) as CallToolResult;
-  return {
-    transport,
-    client,
-    call,
-    async prepare(cid, idempotencyKey) {
-      const { structuredContent } = await call('svc_prepare_campaign_update', {
-        cid,
-        changes: { name: 'Other' },
-      });
-      const { data } = structuredContent as {
-        data: { approval: { id: string; fingerprint: string }; payload: unknown };
-      };
-      const { id: approvalId, fingerprint } = data.approval;
-      return { approvalId, fingerprint, payload: data.payload, idempotencyKey };
-    },
-  };
-}
-
-async function open(): Promise<{ door: DoorWorld; world: World; agent: Agent; token: string; cid: number }> {
-  const door = await openDoorWorld();
-  const { tokens } = await door.enter();
-  const agent = await connect(door, tokens.access_token);
-  const { cid } = await findCampaign(door.world, ({ status }) => status === 1);
-  return { door, world: door.world, agent, token: tokens.access_token, cid };
-}
-
-const textOf = ({ content }: CallToolResult): string =>
-  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-
-/** The proposals of agents, newest first, decided or not. */
-async function proposals({ core }: World, which: 'waiting' | 'past'): Promise<ProposalView[]> {
-  const { items } = await core.handlers['proposals.list']({ which, before: null, limit: 50 });
-  const calls = items.filter(({ operation }) => operation === 'tool.call');
-  return Promise.all(calls.map(({ id }) => core.handlers['proposals.get']({ id })));
-}
-
-/** The newest one in this list, once it is there. */
-async function newest(world: World, which: 'waiting' | 'past'): Promise<ProposalView> {
-  for (;;) {
-    const [found] = await proposals(world, which);
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-const waiting = (world: World): Promise<ProposalView> => newest(world, 'waiting');
-
 test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {
-  const { world, agent, cid } = await open();
+  const { world, agent, cid } = await openWithAgent();
   await agent.call('countersign_note', { text: 'The old name says nothing.' });
   const args = await agent.prepare(cid, 'key-1');
   const commit = agent.call('svc_commit', args);
@@ -103,7 +30,7 @@ test('a commit waits for a person, is written once, and answered by the service 
 });
 
 test('a person’s reason reaches the agent, and a campaign that moved asks it to prepare again', async () => {
-  const { world, agent, cid } = await open();
+  const { world, agent, cid } = await openWithAgent();
   const denied = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
   await world.deny(await world.look((await waiting(world)).id), 'Wait for Monday');
   expect(textOf(await denied)).toContain('The reason: “Wait for Monday”.');
@@ -118,7 +45,7 @@ test('a person’s reason reaches the agent, and a campaign that moved asks it t
 });
 
 test('of two calls with one key the first that leaves leaves the proposal to the other, the last takes it along', async () => {
-  const { world, agent, cid } = await open();
+  const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   const [first, second] = [new AbortController(), new AbortController()];
   agent.call('svc_commit', args, first.signal).catch(() => {});
@@ -138,7 +65,7 @@ test('of two calls with one key the first that leaves leaves the proposal to the
 });
 
 test('after its receipt a proposal outlives a restart, and its agent learns what became of it', async () => {
-  const { world, agent, cid, token } = await open();
+  const { world, agent, cid, token } = await openWithAgent();
   const commit = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
   const { id } = await waiting(world);
   world.clock.advance(45_000);
@@ -157,7 +84,7 @@ test('after its receipt a proposal outlives a restart, and its agent learns what
 });
 
 test('an agent that ends its session withdraws what it has a receipt for; confirmed:true alone writes nothing', async () => {
-  const { world, agent, cid } = await open();
+  const { world, agent, cid } = await openWithAgent();
   const before = (await world.other.get(cid)).edit.campaign;
   const commit = agent.call('svc_commit', { ...(await agent.prepare(cid, 'key-1')), confirmed: true });
   await waiting(world);

@@ -105,16 +105,6 @@ describe('a call is given up', () => {
     expect((await endpoint.request(session, 'ping')).result).toEqual({});
   });
 
-  test('when its session ends', async () => {
-    const { wait, begun, gone } = waitingTool();
-    const session = await open({ tools: { wait } });
-    const stream = await openStream(endpoint.url, { session, body: callOf('wait') });
-    await begun;
-    await endpoint.send({ session, method: 'DELETE' });
-    await gone;
-    expect(await stream.rest()).toEqual([]);
-  });
-
   test('but not when another session cancels the same id', async () => {
     const { wait, begun } = waitingTool();
     const session = await open({ tools: { wait } });
@@ -150,6 +140,48 @@ describe('a call is given up', () => {
     await expect
       .poll(async () => (await endpoint.send({ session, body: callOf('echo', {}, 3) })).status)
       .toBe(200);
+  });
+});
+
+describe('a call whose session ends', () => {
+  test('is told so, and its answer goes out before its stream ends', async () => {
+    const begun = Promise.withResolvers<void>();
+    const session = await open({
+      tools: {
+        async watch(_args, context) {
+          begun.resolve();
+          while (!context.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+          return `ending: ${String(context.isEnding)}`;
+        },
+      },
+    });
+    const stream = await openStream(endpoint.url, { session, body: callOf('watch') });
+    await begun.promise;
+    expect((await endpoint.send({ session, method: 'DELETE' })).status).toBe(204);
+    expect(await stream.rest()).toMatchObject([
+      { id: 'c', result: { structuredContent: { data: 'ending: true' } } },
+    ]);
+  });
+
+  test('gets an error where its work does not answer in time, and nothing comes after it', async () => {
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const session = await open({
+      tools: {
+        async stubborn() {
+          begun.resolve();
+          await finish.promise;
+          return 'done';
+        },
+      },
+    });
+    const stream = await openStream(endpoint.url, { session, body: callOf('stubborn') });
+    await begun.promise;
+    expect((await endpoint.send({ session, method: 'DELETE' })).status).toBe(204);
+    finish.resolve();
+    expect(await stream.rest()).toMatchObject([
+      { id: 'c', error: { code: -32000, data: { code: 'session_ended' } } },
+    ]);
   });
 });
 

@@ -154,7 +154,7 @@ test('a session listens on one stream at a time', async () => {
   stream.leave();
 });
 
-test('when a grant ends, its sessions end with their streams and calls, and nobody else’s', async () => {
+test('when a grant ends, its sessions end with their streams, each call with an answer, and nobody else’s', async () => {
   const calls: AbortSignal[] = [];
   const begun = Promise.withResolvers<void>();
   const endpoint = await open({
@@ -177,7 +177,7 @@ test('when a grant ends, its sessions end with their streams and calls, and nobo
   await begun.promise;
   endpoint.mcp.endGrant('grant-1');
   expect(await stream.rest()).toEqual([]);
-  expect((await call).events).toEqual([]);
+  expect((await call).events).toMatchObject([{ id: 1, error: { data: { code: 'session_ended' } } }]);
   expect(calls[0]?.aborted).toBe(true);
   expect((await endpoint.send({ session: ended, token: 'alice/grant-1', body: ping })).status).toBe(404);
   expect((await endpoint.send({ session: other, token: 'alice/grant-2', body: ping })).status).toBe(200);
@@ -195,7 +195,7 @@ test.each(['grant-1', 'grant-2'])(
   },
 );
 
-test('at its end the endpoint gives up every call and ends every stream at once, and opens nothing more', async () => {
+test('at its end the endpoint answers every call and ends every stream within seconds, and opens nothing more', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   const endpoint = await open({
     tools: {
@@ -211,7 +211,7 @@ test('at its end the endpoint gives up every call and ends every stream at once,
   const signal = await begun.promise;
   await endpoint.mcp.dispose();
   expect(await stream.rest()).toEqual([]);
-  expect(await call).toBeUndefined();
+  expect(await call).toMatchObject({ error: { data: { code: 'session_ended' } } });
   expect(signal.aborted).toBe(true);
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
   const late = await endpoint.send({ body: { ...ping, method: 'initialize', params } });

@@ -5,6 +5,7 @@ const later = 'Try again later.';
 
 /** What an agent can do next where the catalogue speaks to a person in front of the app. */
 const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
+  agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
   agent_unknown: askThePerson,
   credential_missing: askThePerson,
   internal: askThePerson,

@@ -67,6 +67,8 @@ export interface PromptDefinition {
 export interface CallContext {
   /** Fires when the caller cancels, goes away or its session ends. */
   signal: AbortSignal;
+  /** The session ends, whoever ended it: the signal has fired, and an answer that comes within a second is still heard. */
+  isEnding: boolean;
   sessionId: string;
   /** Whether the caller asked for progress. */
   wantsProgress: boolean;

@@ -45,6 +45,7 @@ export const everyScope: readonly Scope[] = ['svc:read', 'svc:write', 'svc:uploa
 /** Nobody waits, nobody listens. */
 export const quietContext: CallContext = {
   signal: new AbortController().signal,
+  isEnding: false,
   sessionId: 'a session',
   wantsProgress: false,
   progress: async () => {},

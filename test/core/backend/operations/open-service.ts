@@ -33,6 +33,7 @@ const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
 /** A call that nobody listens to. */
 export const quietContext: CallContext = {
   signal: new AbortController().signal,
+  isEnding: false,
   sessionId: 'session',
   wantsProgress: false,
   progress: async () => {},

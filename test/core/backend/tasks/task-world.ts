@@ -152,6 +152,7 @@ function commitOf({ approval, payload }: Prepared): JsonObject {
 /** Nobody listens. */
 const context = {
   signal: new AbortController().signal,
+  isEnding: false,
   sessionId: 'session',
   wantsProgress: false,
   progress: async () => {},

@@ -10,7 +10,7 @@ import { isOpen } from './words.ts';
 export interface Hold {
   /**
    * Proposes the call and waits: until it rests, or until its limit, when the agent gets a receipt. A call that ends before its
-   * answer takes its proposal along. Fails as the gate does.
+   * answer takes its proposal along; where its session ends it is answered all the same. Fails as the gate does.
    */
   call(
     request: ToolCallRequest,
@@ -22,6 +22,9 @@ export interface Hold {
     asked: { context: CallContext; proposalId: string; waitMs: number | null },
   ): Promise<ToolResult>;
 }
+
+/** How long a call waits for its proposal to rest after its session has ended, in milliseconds: shorter than the session waits. */
+const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
   function rested(view: Standing, { context, limitMs }: { context: CallContext; limitMs: number }) {
@@ -38,6 +41,8 @@ export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): 
       } finally {
         if (context.signal.aborted) gate.leave(proposed.id);
       }
+      // "Nothing was sent" is said once that is on record: the proposal rests as soon as it was taken back.
+      if (isOpen(view) && context.isEnding) view = await gate.rest(view.id, AbortSignal.timeout(lastWaitMs));
       if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
       return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
     },

@@ -51,9 +51,29 @@ export function endWords(view: Standing): Refusal {
         next: 'Read the current state first.',
       });
     default:
-      if (outcome === null) return refusal('proposal_withdrawn', {});
-      return refusal(outcome.code, { message: outcome.message, next: nextForAgent(outcome) });
+      return withdrawnWords(outcome);
   }
+}
+
+/** Why nothing was sent, where that is all there is to say. */
+const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
+  agent_ended: 'this agent’s access has ended',
+  agents_frozen: 'a person has frozen all agents',
+  proposal_withdrawn: 'this call or its session ended before a person decided',
+  stopped_before_sending: 'Countersign stopped before it was sent',
+};
+
+/** What was taken back was certainly not sent. Without an outcome the person took it back in the app. */
+function withdrawnWords(outcome: Standing['outcome']): Refusal {
+  if (outcome === null) {
+    return refusal('proposal_withdrawn', { message: 'Nothing was sent: a person withdrew this change.' });
+  }
+  const { code, message } = outcome;
+  const because = withdrawnBecause[code];
+  return refusal(code, {
+    message: because === undefined ? `Nothing was sent. ${message}` : `Nothing was sent: ${because}.`,
+    next: nextForAgent(outcome),
+  });
 }
 
 /** A person's reason is a quotation; without one there is none to read. */

@@ -35,6 +35,9 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
     get signal() {
       return call.signal;
     },
+    get isEnding() {
+      return call.isEnding;
+    },
     sessionId: line.sessionId,
     wantsProgress: progressToken !== undefined,
     async progress(progress, total, message) {

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RequestId } from '../message.ts';
 import type { Principal } from '../surface.ts';
@@ -15,12 +16,21 @@ export interface AskedCall<P extends Principal> {
 export interface Call<P extends Principal> extends AskedCall<P> {
   /** Nobody waits for its answer any more. */
   readonly isGivenUp: boolean;
-  /** Fires when it is given up; made when somebody looks. */
+  /** Its session ends, and an answer is still heard for a moment. */
+  readonly isEnding: boolean;
+  /** Fires when it is given up or its session ends; made when somebody looks. */
   readonly signal: AbortSignal;
   /** Nothing may be said of it any more. */
   isSettled: boolean;
   giveUp(): void;
-  /** Settles as the work does, or fails when the call is given up: its stream is then free, whatever the work still does. */
+  /** Tells the work by its signal to answer now, because the session ends. */
+  hurry(): void;
+  /** Ends the waiting for work that did not answer in time: the call fails with `session_ended`. */
+  cutShort(): void;
+  /**
+   * Settles as the work does, or fails when the call is given up or cut short: its stream is then free, whatever the work still
+   * does.
+   */
   untilGivenUp<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -31,17 +41,26 @@ export function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
   given.promise.catch(() => {});
   let controller: AbortController | null = null;
   let isGivenUp = false;
+  let isEnding = false;
   return {
     ...asked,
     isSettled: false,
     get isGivenUp() {
       return isGivenUp;
     },
+    get isEnding() {
+      return isEnding && !isGivenUp;
+    },
     get signal() {
       controller ??= new AbortController();
-      if (isGivenUp) controller.abort();
+      if (isGivenUp || isEnding) controller.abort();
       return controller.signal;
     },
+    hurry() {
+      isEnding = true;
+      controller?.abort();
+    },
+    cutShort: () => given.reject(new AppError('session_ended')),
     giveUp() {
       isGivenUp = true;
       controller?.abort();

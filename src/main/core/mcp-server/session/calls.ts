@@ -12,11 +12,18 @@ export interface Calls<P extends Principal> {
   /** Registers the requests of an exchange. `initialize` is none: the SDK answers it. */
   begin(exchange: Exchange<P>): Call<P>[];
   end(call: Call<P>): void;
-  giveUpAll(): void;
+  /**
+   * Tells every running call that its session ends, and resolves when each one has its answer: one that does not answer within
+   * `answerMs` is answered with `session_ended`. Calls that were given up are not waited for.
+   */
+  endAll(answerMs: number): Promise<void>;
+  /** Counts a call as unanswered until this has settled. */
+  answering(call: Call<P>, answered: Promise<void>): void;
 }
 
 export function createCalls<P extends Principal>(): Calls<P> {
   const running = new Map<RequestId, Call<P>>();
+  const unanswered = new Map<Call<P>, Promise<void>>();
   return {
     get size() {
       return running.size;
@@ -28,8 +35,18 @@ export function createCalls<P extends Principal>(): Calls<P> {
       return begun;
     },
     end: ({ id }) => void running.delete(id),
-    giveUpAll() {
-      for (const call of running.values()) call.giveUp();
+    answering(call, answered) {
+      unanswered.set(call, answered);
+      void answered.finally(() => unanswered.delete(call));
+    },
+    async endAll(answerMs) {
+      if (unanswered.size === 0) return;
+      for (const call of unanswered.keys()) call.hurry();
+      const timer = setTimeout(() => {
+        for (const call of unanswered.keys()) call.cutShort();
+      }, answerMs);
+      await Promise.all(unanswered.values());
+      clearTimeout(timer);
     },
   };
 }

@@ -49,9 +49,12 @@ export interface Session<P extends Principal> {
   tellChangedLists(): void;
   /** Says that a resource changed, if it wanted to know. */
   tellChangedResource(uri: string): void;
-  /** Gives up its calls and ends its streams. */
+  /** Answers its calls and ends its streams; resolves within a little more than `answerMs` of `session.ts`. */
   end(): Promise<void>;
 }
+
+/** How long a session that ends waits for the answers of its calls, in milliseconds: a quit and a person's stop wait with it. */
+const answerMs = 2_000;
 
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
 export async function openSession<P extends Principal>(opening: SessionOptions<P>): Promise<Session<P>> {
@@ -109,7 +112,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       if (wishes.subscriptions.has(uri)) tell('notifications/resources/updated', { uri });
     },
     async end() {
-      calls.giveUpAll();
+      await calls.endAll(answerMs);
       await server.close();
     },
   };
@@ -139,12 +142,13 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
     const { principal, params } = call;
     const asked = { surface, principal, params, context, wishes, known, limits };
     const settled = (): void => calls.end(call);
-    answerCall(call, { asked, logger, settled })
-      .then((answered) => (answered === null ? transport.forget(call.id) : transport.send(answered)))
+    const answered = answerCall(call, { asked, logger, settled })
+      .then((message) => (message === null ? transport.forget(call.id) : transport.send(message)))
       .catch((err: unknown) => {
         logger.error({ err, method: call.method }, 'An MCP request could not be answered');
         transport.forget(call.id);
       });
+    calls.answering(call, answered);
   };
   await server.connect(transport);
   return { server, transport, calls, known, wishes, events, answer };
