@@ -98,7 +98,7 @@ export function handlersOf(services: Services): AppHandlers {
     'agents.get': async () => ({
       endpoint: gateway.endpoint(),
       frozenSinceMs: freeze.sinceMs(),
-      agents: agents.list(gateway.connected()),
+      agents: agents.list(gateway.connected(), gateway.repeatedRefreshes()),
     }),
     'agents.openEndpoint': async (input) => {
       await gateway.open(input);

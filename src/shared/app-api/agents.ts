@@ -14,6 +14,8 @@ export const agentSchema = z.object({
   lastSeenMs: z.number().nullable(),
   /** It has a session open now. */
   connected: z.boolean(),
+  /** How often it got the answer to a refresh once more since the program began, and when last; null for never. */
+  repeatedRefreshes: z.object({ count: z.int().positive(), lastMs: z.number() }).nullable(),
   ended: z
     .object({ atMs: z.number(), because: z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed']) })
     .nullable(),

@@ -11,6 +11,7 @@ export function exampleAgent(change: Partial<AgentView> = {}): AgentView {
     sinceMs: 1_000_000,
     lastSeenMs: 1_500_000,
     connected: true,
+    repeatedRefreshes: null,
     ended: null,
     tally: { asked: 12, approved: 8, denied: 2, lapsed: 1, waiting: 1 },
     ...change,

@@ -29,7 +29,10 @@ export interface Agents {
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
   /** Newest first, those who are no longer let in last. */
-  list(connected: ReadonlySet<string>): AgentView[];
+  list(
+    connected: ReadonlySet<string>,
+    repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
+  ): AgentView[];
 }
 
 export interface AgentsOptions {
@@ -115,13 +118,14 @@ export function createAgents(options: AgentsOptions): Agents {
     endUnclaimed: () => endWhere('signed-out', ({ grantId }) => grantId === null),
     endAll: () => endWhere('signed-out', () => true),
     onEnded: (listener) => ended.subscribe(listener),
-    list(connected) {
+    list(connected, repeatedRefreshes) {
       const all = rows.all();
       const living = all.filter(({ endedAtMs }) => endedAtMs === null);
       const gone = all.filter(({ endedAtMs }) => endedAtMs !== null);
       return [...living, ...gone].map((agent) => ({
         ...agentView(agent, profileOf(agent)),
         connected: agent.endedAtMs === null && connected.has(agent.id),
+        repeatedRefreshes: repeatedRefreshes?.get(agent.id) ?? null,
         tally: rows.tally(agent.id),
       }));
     },
@@ -148,7 +152,10 @@ function agentOf(
   };
 }
 
-function agentView(agent: StoredAgent, profile: ProfileView | null): Omit<AgentView, 'connected' | 'tally'> {
+function agentView(
+  agent: StoredAgent,
+  profile: ProfileView | null,
+): Omit<AgentView, 'connected' | 'repeatedRefreshes' | 'tally'> {
   const { id, name, redirectHost, scopes, admittedAtMs, lastSeenAtMs, endedAtMs, endedBecause } = agent;
   return {
     id,

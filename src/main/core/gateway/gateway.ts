@@ -9,7 +9,7 @@ import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { PreparedMemory } from './prepared-memory.ts';
-import type { AppOutput } from '#shared/app-api/index.ts';
+import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openDoor, type Door } from './door/open-door.ts';
 import { createAgentSurface } from './surface/index.ts';
@@ -21,11 +21,15 @@ export interface Gateway extends AsyncDisposable {
   endpoint(): AppOutput<'agents.get'>['endpoint'];
   /** The agents with an open session. */
   connected(): ReadonlySet<string>;
+  /** How often agents got the answer to a refresh once more since the program began, by their ids. */
+  repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
   /** Ends the sessions and the grant of an agent that is no longer let in. */
   endAgent(agent: { id: string; grantId: string | null }): void;
   /** What the agents of this profile may list has changed. */
   toolsChanged(profileId: string): void;
 }
+
+type RepeatedRefreshes = NonNullable<AgentView['repeatedRefreshes']>;
 
 /** Where the port is kept that was chosen once. */
 export interface PortMemory {
@@ -55,9 +59,19 @@ export interface GatewayOptions {
 
 /** Makes the gateway; nothing is listened to before `open`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { agents, port, logger, onChange } = options;
+  const { agents, port, clock, logger, onChange } = options;
   const surface = createAgentSurface({ ...options, onListsChanged: toolsChanged });
-  const doorOptions = { ...options, surface: surface.surface, ready: surface.ready };
+  const repeated = new Map<string, RepeatedRefreshes>();
+  const doorOptions = {
+    ...options,
+    surface: surface.surface,
+    ready: surface.ready,
+    onRepeatedRefresh(agentId: string): void {
+      const count = (repeated.get(agentId)?.count ?? 0) + 1;
+      repeated.set(agentId, { count, lastMs: clock.nowMs() });
+      onChange();
+    },
+  };
   const inTurn = createSerialQueue();
   let door: Door | null = null;
   let problem: AppError | null = new AppError('gateway_closed');
@@ -126,6 +140,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return { url, problem: { message, next } };
     },
     connected: () => door?.mcp.present() ?? new Set(),
+    repeatedRefreshes: () => repeated,
     endAgent({ grantId }) {
       if (door === null || grantId === null) return;
       door.mcp.endGrant(grantId);

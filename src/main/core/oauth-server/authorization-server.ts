@@ -60,6 +60,12 @@ export interface AuthorizationServerOptions {
   isActive(subject: string): boolean;
   /** A person has agreed: the grant is kept, and no token of it was given out yet. */
   onGranted?(grant: { subject: string; grantId: string }): void;
+  /**
+   * Answers a refresh that comes again within ten seconds with the same tokens, while their refresh token is unused, and ends the
+   * family for any other reuse (docs/decisions/0029). Without it the rule of the contract is strict: one caller gets tokens
+   * (§5.3). `onRepeat` is told of each answer that was given once more.
+   */
+  refreshRepeats?: { onRepeat(grant: { subject: string; grantId: string }): void };
   lifetimes?: Partial<TokenLifetimes>;
   quotas?: Partial<OAuthQuotas>;
   clock: Clock;

@@ -15,6 +15,7 @@ import { createLibraryExchange } from './library/exchange.ts';
 import { createProvider } from './library/provider.ts';
 import { resourceMetadataPath } from './paths.ts';
 import { createQuota } from './quota.ts';
+import { createRefreshRepeats } from './refresh-repeats.ts';
 import { rememberTokens } from './remember-tokens.ts';
 import { createRoutes } from './routes.ts';
 
@@ -35,7 +36,13 @@ export async function createAuthorizationServer(
   const { clock, logger, resource, issuer } = options;
   const tokens = rememberTokens<LivingToken>(options.rows);
   const { rows } = tokens;
-  const lifetimes = { ...usualLifetimes, ...options.lifetimes };
+  const { refreshRepeats } = options;
+  const lifetimes = {
+    ...usualLifetimes,
+    ...options.lifetimes,
+    // What comes again within the time is either repeated or a theft.
+    ...(refreshRepeats === undefined ? {} : { rotationGraceSeconds: 0 }),
+  };
   const quotas = { ...usualQuotas, ...options.quotas };
   const ended = createEventBus<string>(logger);
   const endGrant = (grantId: string): void => {
@@ -49,6 +56,11 @@ export async function createAuthorizationServer(
   provider.on('grant.revoked', (_ctx, grantId) => ended.emit(grantId));
   const clients = createClients({ provider, adapter, rows, clock, most: mostClientsOf(options) });
   const grants = createGrants({ options, provider, clients, tokens, clock });
+  const authenticate = (token: string) => grants.authenticate(token);
+  const repeats =
+    refreshRepeats === undefined
+      ? null
+      : createRefreshRepeats({ ...refreshRepeats, rows, authenticate, clock });
   const routes = createRoutes(
     {
       options,
@@ -58,6 +70,7 @@ export async function createAuthorizationServer(
       cookies: createCookieFilter(['interaction', 'resume'].map((kind) => provider.cookieName(kind))),
       clients,
       grants,
+      repeats,
       tokenQuota: createQuota(quotas.tokenRequestsPerMinute, clock),
       registrationQuota: createQuota(quotas.registrationsPerMinute, clock),
     },
@@ -65,12 +78,12 @@ export async function createAuthorizationServer(
   );
   return {
     ...routes,
-    authenticate: async (token) => grants.authenticate(token),
+    authenticate: async (token) => authenticate(token),
     issueGrant: (asked) => grants.issue(asked),
     revokeGrant: async (grantId) => endGrant(grantId),
     onRevoked: (listener) => ended.subscribe(listener),
     resourceMetadataUrl: `${issuer}${resourceMetadataPath(resource)}`,
-    dispose: async () => {},
+    dispose: async () => repeats?.dispose(),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Grants } from './grants.ts';
 import type { CookieFilter } from './http/cookies.ts';
 import type { LibraryExchange } from './library/exchange.ts';
 import type { Quota } from './quota.ts';
+import type { RefreshRepeats } from './refresh-repeats.ts';
 
 /** What the endpoints work with. */
 export interface ServerParts {
@@ -17,6 +18,8 @@ export interface ServerParts {
   cookies: CookieFilter;
   clients: Clients;
   grants: Grants;
+  /** Null where no refresh is answered a second time. */
+  repeats: RefreshRepeats | null;
   tokenQuota: Quota;
   registrationQuota: Quota;
 }

@@ -17,7 +17,7 @@ import type { AgentView } from '#shared/app-api/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { endWords, tallyWords } from './agent-words.ts';
+import { endWords, repeatedRefreshesMeaning, repeatedRefreshesWords, tallyWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
 /** Ages are written anew at this rate, in milliseconds. */
@@ -86,7 +86,7 @@ function Profile({ agent: { profile } }: { agent: AgentView }): ReactElement {
 
 function Since({ agent }: { agent: AgentView }): ReactElement {
   const nowMs = useNow(ageEveryMs);
-  const { sinceMs, lastSeenMs, connected, redirectHost } = agent;
+  const { sinceMs, lastSeenMs, connected, redirectHost, repeatedRefreshes } = agent;
   return (
     <p className={styles.small}>
       <span title={momentText(sinceMs)}>let in {shortMomentText(sinceMs, nowMs)}</span>
@@ -96,6 +96,12 @@ function Since({ agent }: { agent: AgentView }): ReactElement {
         <span title={momentText(lastSeenMs)}> · last seen {ageText(lastSeenMs, nowMs)}</span>
       )}
       {!connected && lastSeenMs === null && ' · not seen yet'}
+      {repeatedRefreshes !== null && (
+        <span title={repeatedRefreshesMeaning}>
+          {' · '}
+          {repeatedRefreshesWords(repeatedRefreshes, nowMs)}
+        </span>
+      )}
     </p>
   );
 }

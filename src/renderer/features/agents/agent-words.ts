@@ -1,3 +1,4 @@
+import { shortMomentText } from '#renderer/ui/index.ts';
 import type { AgentView } from '#shared/app-api/index.ts';
 
 /** What came of everything that an agent asked for: `12 asked · 8 approved · 2 denied`. */
@@ -12,6 +13,18 @@ export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentVi
   ];
   return parts.join(' · ');
 }
+
+/** `Repeated refreshes: 3, last 14:02`. */
+export function repeatedRefreshesWords(
+  { count, lastMs }: NonNullable<AgentView['repeatedRefreshes']>,
+  nowMs: number,
+): string {
+  return `Repeated refreshes: ${count}, last ${shortMomentText(lastMs, nowMs)}`;
+}
+
+/** What repeated refreshes mean to a person, for the title of these words. */
+export const repeatedRefreshesMeaning =
+  'Calls that refreshed the sign-in at the same moment got the same answer. Many of them, or some while the agent rests, are worth a look: revoke it if in doubt.';
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',

@@ -1,6 +1,12 @@
 import { reachWords } from '#renderer/features/agents/reach-words.ts';
 import { expect, test } from 'vitest';
-import { byStanding, connectedWords, endWords, tallyWords } from '#renderer/features/agents/agent-words.ts';
+import {
+  byStanding,
+  connectedWords,
+  endWords,
+  repeatedRefreshesWords,
+  tallyWords,
+} from '#renderer/features/agents/agent-words.ts';
 import { guardrailSentences } from '#renderer/features/agents/guardrail-words.ts';
 import { inOrder, toolProfiles, treatWords } from '#renderer/features/agents/tool-words.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
@@ -15,6 +21,13 @@ test.each([
   ],
 ])('a tally in words (%#)', (tally, words) => {
   expect(tallyWords(tally)).toBe(words);
+});
+
+test('refreshes that were answered once more are counted, with the time of the last one', () => {
+  const lastMs = new Date(2026, 10, 20, 14, 2).getTime();
+  expect(repeatedRefreshesWords({ count: 3, lastMs }, lastMs + 60_000)).toBe(
+    'Repeated refreshes: 3, last 14:02',
+  );
 });
 
 test('those who are no longer let in stand apart, with why', () => {

@@ -22,6 +22,8 @@ export interface DoorOptions extends WaitingRoomOptions {
   version: string;
   /** An agent came or went. */
   onChange(): void;
+  /** A refresh of this agent was answered once more. */
+  onRepeatedRefresh(agentId: string): void;
 }
 
 /** The open endpoint at one address: listener, authorization server, MCP. */
@@ -114,6 +116,7 @@ function openAuthorizationServer(
     registration: { kind: 'open', mostClients, nativeApps: true },
     isActive: (agentId) => agents.living(agentId) !== null,
     onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
+    refreshRepeats: { onRepeat: ({ subject }) => options.onRepeatedRefresh(subject) },
     lifetimes: { interactionSeconds },
     clock,
     ids,

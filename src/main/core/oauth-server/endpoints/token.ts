@@ -13,6 +13,7 @@ import { sendJson } from '../http/answers.ts';
 import type { Parameters } from '../http/parameters.ts';
 import { readForm } from '../http/read-body.ts';
 import { paths } from '../paths.ts';
+import type { TokenAnswer } from '../refresh-repeats.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
 import { jsonOf } from './library-answer.ts';
 
@@ -36,7 +37,7 @@ const passedOn = [
 const answered = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'];
 
 /** The token endpoint (OAuth 2.1 §3.2): a code or a refresh token for new tokens. */
-export function createToken({ facts, library, clients, tokenQuota }: ServerParts): Endpoint {
+export function createToken({ facts, library, clients, repeats, tokenQuota }: ServerParts): Endpoint {
   return async (exchange) => {
     const { request } = exchange;
     rejectQuery(request);
@@ -50,16 +51,26 @@ export function createToken({ facts, library, clients, tokenQuota }: ServerParts
     const grantType = parameters.values.get('grant_type') ?? '';
     for (const check of checksByGrantType[grantType] ?? []) check(asked, facts);
 
-    const tokens = jsonOf(await library.run({ path: paths.token, form: formFor(parameters, grantType) }));
+    const form = formFor(parameters, grantType);
+    const redeem = async (): Promise<TokenAnswer> =>
+      answerOf(jsonOf(await library.run({ path: paths.token, form })));
+    const refreshToken = grantType === 'refresh_token' ? parameters.values.get('refresh_token') : undefined;
+    const tokens =
+      repeats === null || refreshToken === undefined
+        ? await redeem()
+        : await repeats.answer(
+            { clientId: client.clientId, refreshToken, scope: parameters.values.get('scope') ?? null },
+            redeem,
+          );
     clients.used(client.clientId);
-    sendJson(
-      exchange,
-      200,
-      Object.fromEntries(
-        answered.map((name) => [name, tokens[name]]).filter(([, value]) => value !== undefined),
-      ),
-    );
+    sendJson(exchange, 200, tokens);
   };
+}
+
+function answerOf(tokens: Record<string, unknown>): TokenAnswer {
+  return Object.fromEntries(
+    answered.map((name) => [name, tokens[name]]).filter(([, value]) => value !== undefined),
+  );
 }
 
 function formFor({ values }: Parameters, grantType: string): Map<string, string> {

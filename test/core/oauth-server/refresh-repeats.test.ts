@@ -1,0 +1,184 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMemoryRows, type OAuthRows } from '#core/store/oauth/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { openServer, type RunningServer } from './open-server.ts';
+import { createTestClient, type TestClient, type Tokens } from './test-client.ts';
+
+/** A server as the gateway has it, a client of it that is signed in, and what the server told. */
+interface Signed {
+  server: RunningServer;
+  client: TestClient;
+  rows: OAuthRows;
+  clock: ManualClock;
+  clientId: string;
+  tokens: Tokens;
+  revoked: string[];
+  repeats: string[];
+  /** Refreshes with this token. */
+  refresh(token?: string, changes?: Record<string, string | null>): Promise<Refreshed>;
+  isAlive(token: string): Promise<boolean>;
+}
+
+interface Refreshed {
+  status: number;
+  text: string;
+  tokens: Tokens;
+}
+
+async function open({
+  clock = createManualClock(),
+  rows = createMemoryRows(),
+}: { clock?: ManualClock; rows?: OAuthRows } = {}): Promise<Signed> {
+  const repeats: string[] = [];
+  const revoked: string[] = [];
+  const server = await openServer({
+    clock,
+    rows,
+    refreshRepeats: { onRepeat: ({ subject }) => void repeats.push(subject) },
+  });
+  onTestFinished(() => server.dispose());
+  server.server.onRevoked((grantId) => void revoked.push(grantId));
+  const client = createTestClient(server.origin);
+  const { clientId, tokens } = await client.signIn();
+  return {
+    server,
+    client,
+    rows,
+    clock,
+    clientId,
+    tokens,
+    revoked,
+    repeats,
+    async refresh(token = tokens.refresh_token ?? '', changes = {}) {
+      const answer = await client.refresh(clientId, token, changes);
+      const text = await answer.text();
+      return { status: answer.status, text, tokens: JSON.parse(text) as Tokens };
+    },
+    isAlive: async (token) => (await server.server.authenticate(token)) !== null,
+  };
+}
+
+test.each([2, 5, 50])(
+  '%i refreshes at once with one token are one rotation, and each caller can work on',
+  async (count) => {
+    const signed = await open();
+    const answers = await Promise.all(Array.from({ length: count }, () => signed.refresh()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const [{ tokens } = answers[0]!] = answers;
+    expect(await signed.isAlive(tokens.access_token)).toBe(true);
+    // The first one, and one successor.
+    expect(signed.rows.count('RefreshToken')).toBe(2);
+    expect([signed.revoked, signed.repeats.length]).toEqual([[], count - 1]);
+    expect((await signed.refresh(tokens.refresh_token)).status).toBe(200);
+  },
+);
+
+test('the same answer comes for ten seconds, also once the new access token is used', async () => {
+  const signed = await open();
+  const first = await signed.refresh();
+  expect(await signed.isAlive(first.tokens.access_token)).toBe(true);
+  signed.clock.advance(9_999);
+  expect((await signed.refresh()).text).toBe(first.text);
+  expect(signed.repeats).toEqual(['7']);
+});
+
+test('a caller that sends the successor at once does not overtake one that still sends the used token', async () => {
+  const signed = await open();
+  const first = await signed.refresh();
+  const onward = signed.refresh(first.tokens.refresh_token);
+  const joined = signed.refresh(first.tokens.refresh_token);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const straggler = await signed.refresh();
+  expect([straggler.status, straggler.text]).toEqual([200, first.text]);
+  const second = await onward;
+  expect([(await joined).text, signed.revoked]).toEqual([second.text, []]);
+  expect(second.tokens.refresh_token).not.toBe(first.tokens.refresh_token);
+  expect(await signed.isAlive(second.tokens.access_token)).toBe(true);
+});
+
+/** What makes a used token a stolen one, after a refresh that went well. */
+const reuses: Record<string, (signed: Signed, first: Refreshed) => Promise<Refreshed>> = {
+  'after ten seconds': async (signed) => {
+    signed.clock.advance(10_000);
+    return signed.refresh();
+  },
+  'after its successor was used': async (signed, first) => {
+    await signed.refresh(first.tokens.refresh_token);
+    return signed.refresh();
+  },
+  'for other scopes': (signed) => signed.refresh(undefined, { scope: 'svc:read' }),
+};
+
+test.each(Object.entries(reuses))(
+  'a used token that comes again %s ends the family',
+  async (_when, reuse) => {
+    const signed = await open();
+    const first = await signed.refresh();
+    const again = await reuse(signed, first);
+    expect([again.status, JSON.parse(again.text)]).toMatchObject([400, { error: 'invalid_grant' }]);
+    expect([signed.revoked.length, await signed.isAlive(first.tokens.access_token)]).toEqual([1, false]);
+    expect((await signed.refresh(first.tokens.refresh_token)).status).toBe(400);
+  },
+);
+
+test('however the time of day is set, ten seconds are ten seconds', async () => {
+  const signed = await open();
+  const first = await signed.refresh();
+  signed.clock.setForward(-60_000);
+  expect((await signed.refresh()).text).toBe(first.text);
+  signed.clock.setForward(120_000);
+  expect((await signed.refresh()).text).toBe(first.text);
+  signed.clock.advance(10_000);
+  expect((await signed.refresh()).status).toBe(400);
+});
+
+test('after a restart nothing is repeated: the used token ends the family', async () => {
+  const clock = createManualClock();
+  const rows = createMemoryRows();
+  const signed = await open({ clock, rows });
+  const first = await signed.refresh();
+  const { port } = signed.server;
+  await signed.server.dispose();
+  const again = await openServer({ clock, rows, refreshRepeats: { onRepeat: () => {} } });
+  onTestFinished(() => again.dispose());
+  expect(again.port).not.toBe(port);
+  const client = createTestClient(again.origin);
+  const answer = await client.refresh(signed.clientId, signed.tokens.refresh_token ?? '', { resource: null });
+  expect(answer.status).toBe(400);
+  const successor = await client.refresh(signed.clientId, first.tokens.refresh_token ?? '', {
+    resource: null,
+  });
+  expect(successor.status).toBe(400);
+  expect(rows.count('RefreshToken')).toBe(0);
+});
+
+test('another client that presents a used token gets nothing of it and ends nothing', async () => {
+  const signed = await open();
+  const first = await signed.refresh();
+  const other = await signed.client.registered();
+  const answer = await signed.client.refresh(other, signed.tokens.refresh_token ?? '');
+  expect([answer.status, await signed.isAlive(first.tokens.access_token)]).toEqual([400, true]);
+  expect([signed.revoked, signed.repeats]).toEqual([[], []]);
+});
+
+test('of a grant that has ended nothing is repeated', async () => {
+  const signed = await open();
+  const first = await signed.refresh();
+  const grant = await signed.server.server.authenticate(first.tokens.access_token);
+  await signed.server.server.revokeGrant(grant?.grantId ?? '');
+  expect((await signed.refresh()).status).toBe(400);
+  expect(signed.repeats).toEqual([]);
+});
+
+test('a refresh that fails is repeated to nobody', async () => {
+  const signed = await open();
+  const answers = await Promise.all([
+    signed.refresh('x'.repeat(43)),
+    signed.refresh('x'.repeat(43)),
+    signed.refresh('x'.repeat(43)),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect((await signed.refresh()).status).toBe(200);
+  expect(signed.repeats).toEqual([]);
+});
