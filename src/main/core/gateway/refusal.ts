@@ -3,6 +3,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { nextForAgent } from './next-for-agents.ts';
+import { takesVerdict, verdictMember } from './verdict-schema.ts';
 
 /** Why a call was not carried out, for an agent to read. */
 export interface Refusal {
@@ -24,18 +25,34 @@ export function refusalOf(failure: unknown, { tool, logger }: { tool: string; lo
 
 /**
  * A refusal as the answer of a tool (MCP `isError`): in words, and as the service's own refusals are structured (contract §7.3)
- * where the tool's output schema takes that: clients check also the structured part of an error against it.
+ * where the tool's output schema takes that: clients check also the structured part of an error against it. The verdict on a
+ * proposal goes along wherever the schema takes it (docs/decisions/0030).
  */
 export function refusalResult(
-  { code, message, next, statusCode }: Refusal,
+  refusal: Refusal,
   outputSchema: JsonValue | undefined,
+  verdict: JsonObject | null = null,
 ): ToolResult {
-  const structuredContent = { status: 'error', error: { code, message, next, statusCode } };
+  const { message, next } = refusal;
+  const structuredContent = structuredRefusal(refusal, { outputSchema, verdict });
   return {
     content: [{ type: 'text', text: `${message} ${next}` }],
-    ...(takesRefusals(outputSchema) ? { structuredContent } : {}),
+    ...(structuredContent === null ? {} : { structuredContent }),
     isError: true,
   };
+}
+
+/** Null where the schema has no place for it: then clients pass the words on. */
+function structuredRefusal(
+  { code, message, next, statusCode }: Refusal,
+  { outputSchema, verdict }: { outputSchema: JsonValue | undefined; verdict: JsonObject | null },
+): JsonObject | null {
+  const said = verdict !== null && takesVerdict(outputSchema) ? { [verdictMember]: verdict } : {};
+  const isFree = outputSchema === undefined && verdict !== null;
+  if (isFree || takesRefusals(outputSchema)) {
+    return { ...said, status: 'error', error: { code, message, next, statusCode } };
+  }
+  return null;
 }
 
 const ours = ['code', 'message', 'next', 'statusCode'];

@@ -42,8 +42,8 @@ export function endWords(view: Standing): Refusal {
       });
     case 'unknown':
       return refusal(outcome?.code ?? 'outcome_unknown', {
-        ...(outcome === null ? {} : { message: outcome.message }),
-        next: `Do not repeat the call. Look at the current state, or ask again with countersign_await and proposalId ${id}.`,
+        message: `Do not send this again. ${outcome?.message ?? new AppError('outcome_unknown').message}`,
+        next: `Look at the current state, or ask again with countersign_await and proposalId ${id}.`,
       });
     case 'refused':
       return refusal(outcome?.code ?? 'write_not_stored', {
@@ -83,8 +83,19 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
   return { message: `${message} The reason: ${quoted(reason)}.`, next: `Read the reason. ${next}` };
 }
 
-/** What became of a call that was carried out, beside the service's own answer. */
-export function verdictWords(view: Standing): string {
+/** What became of a call that has reached the service, beside the service's own answer, and what to do about it. */
+export function carriedOutWords(view: Standing): Pick<Refusal, 'message' | 'next'> {
+  return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
+}
+
+const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {
+  verified: 'Nothing is left to do.',
+  done: 'Read the current state before you rely on it.',
+  differs:
+    'Do not send this again. Read the current state, and say to the person you work for what is different.',
+};
+
+function verdictWords(view: Standing): string {
   const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
   const fields = others.map(
     ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,

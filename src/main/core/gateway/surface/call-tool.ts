@@ -9,6 +9,7 @@ import type { Notes, OwnTool } from '../own-tools/index.ts';
 import type { AgentPrincipal } from '../principal.ts';
 import { refusalOf, refusalResult } from '../refusal.ts';
 import type { SurfaceOptions } from './agent-surface.ts';
+import { withoutVerdict } from '../verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
 import { passCall } from './pass.ts';
 import { findPrepared, keepPrepared } from './prepared.ts';
@@ -101,7 +102,7 @@ export function createToolCaller(
   };
 }
 
-/** As it came: what an answer has to be is between the service and the agent. */
+/** As it came: what an answer has to be is between the service and the agent. Only as Countersign the service does not speak. */
 function asResult(answer: JsonObject): ToolResult {
-  return answer as JsonObject & ToolResult;
+  return withoutVerdict(answer) as JsonObject & ToolResult;
 }

@@ -1,7 +1,8 @@
 import type { ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { createHold } from '../hold/index.ts';
+import { withVerdictMember } from '../verdict-schema.ts';
 import { createMirror } from '../mirror/index.ts';
 import { createAwaitTool, createNotes, createNoteTool } from '../own-tools/index.ts';
 import { assertScopes } from './admit.ts';
@@ -20,6 +21,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
   const own = [createAwaitTool(hold), createNoteTool(notes)];
   const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
   const isOwn = (name: string): boolean => ownTools.has(name);
+  const asListed = createListed();
   const ownDefinitions = own.map(({ definition }) => definition);
 
   return {
@@ -68,9 +70,22 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
 
 const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
 
-/** As it came, whatever it holds besides a name. */
-function asListed(definition: JsonObject): ToolDefinition {
-  return definition as JsonObject & ToolDefinition;
+/**
+ * As it came, whatever it holds besides a name, but for one more member that its answers may have (docs/decisions/0030). The pin stays
+ * that of the service's own definition.
+ */
+function createListed(): (definition: JsonObject) => ToolDefinition {
+  // Every session asks at every change of a list.
+  const listed = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
+  return (definition) => {
+    const known = listed.get(definition);
+    if (known !== undefined) return known;
+    const schema = definition['outputSchema'];
+    const outputSchema = schema !== undefined && isJsonObject(schema) ? withVerdictMember(schema) : null;
+    const mirrored = { ...definition, ...(outputSchema === null ? {} : { outputSchema }) };
+    listed.set(definition, mirrored as JsonObject & ToolDefinition);
+    return mirrored as JsonObject & ToolDefinition;
+  };
 }
 
 /** As it came: what a resource has to hold is between the service and the agent. */
