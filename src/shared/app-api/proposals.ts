@@ -154,6 +154,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** The two words that the browser's page shows as well. */
     words: z.string(),
     scopes: z.array(z.object({ name: z.string(), title: z.string(), allows: z.string() })),
+    /** How long its access lasts. */
+    until: z.string(),
   }),
   z.object({
     kind: z.literal('batch'),

@@ -82,6 +82,12 @@ export const agentFailures = {
     'The payload is not the one that was prepared.',
     'Commit the payload unchanged, or prepare again.',
   ),
+  approval_unseen: entry(
+    409,
+    'info',
+    'Nobody was asked: Countersign has not seen that this approval was prepared for you.',
+    'Prepare the change again through Countersign, and commit what it gives unchanged.',
+  ),
   proposal_withdrawn: entry(
     409,
     'info',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { challengeOf, createTestClient, redirectUri } from '#test/core/oauth-server/test-client.ts';
-import type { TestClient, Tokens } from '#test/core/oauth-server/test-client.ts';
+import type { Changes, TestClient, Tokens } from '#test/core/oauth-server/test-client.ts';
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
@@ -14,7 +14,7 @@ export interface DoorWorld {
   origin: string;
   client: TestClient;
   /** Registers, and opens the address that asks for access in a browser of its own. */
-  knock(metadata?: object, clientId?: string): Promise<Knock>;
+  knock(metadata?: object, clientId?: string, changes?: Changes): Promise<Knock>;
   /** The admissions that wait for the person, newest first. */
   waiting(): Promise<ProposalView[]>;
   /** A person looks at what waits first, and lets it in or not. */
@@ -60,7 +60,7 @@ export async function behindDoor(world: World): Promise<DoorWorld> {
     origin,
     client,
     waiting,
-    async knock(metadata, known) {
+    async knock(metadata, known, changes = {}) {
       const clientId = known ?? (await client.registered(metadata));
       const verifier = randomBytes(32).toString('base64url');
       const visitor = createVisitor(origin);
@@ -69,6 +69,7 @@ export async function behindDoor(world: World): Promise<DoorWorld> {
       const address = client.authorizeUrl(clientId, {
         code_challenge: challengeOf(verifier),
         scope: allScopes,
+        ...changes,
       });
       return {
         clientId,

@@ -79,6 +79,7 @@ export async function openSurface(
     },
     pins,
     prepared: memoryIn(prepared),
+    rows: store.oauth,
     clock,
     logger,
     onListsChanged: () => tell(),

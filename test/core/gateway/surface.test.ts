@@ -88,7 +88,8 @@ test('a commit that its own schema forbids is refused with the argument and its 
   const { world } = await beforeBackend();
   const agent = await world.agent();
   await agent.call('countersign_note', { text: 'Please.' });
-  const whole = { approvalId: 'x', fingerprint: 'x', payload: {}, idempotencyKey: 'k' };
+  world.prepared.set('a x', { tool: 'svc_prepare_task', body: '{}', expiresAtMs: Date.now() });
+  const whole = { approvalId: 'x', fingerprint: 'x', payload: { cid: 1 }, idempotencyKey: 'k' };
   for (const [args, told] of [
     [{}, '“approvalId” is missing. Give a text.'],
     [{ ...whole, payload: 'everything' }, '“payload” is a text. Give an object.'],
@@ -342,7 +343,8 @@ test('what the service refuses is an answer; structured where the tool’s own s
     structuredContent: { status: 'error', error: { code: 'service_unreachable', statusCode: 502 } },
   });
   world.gate.refuseWith = new AppError('guardrail', { message: 'At most ×2.' });
-  const args = { approvalId: 'x', fingerprint: 'x', payload: {}, idempotencyKey: 'k' };
+  world.prepared.set('a x', { tool: 'svc_prepare_task', body: '{}', expiresAtMs: Date.now() });
+  const args = { approvalId: 'x', fingerprint: 'x', payload: { cid: 1 }, idempotencyKey: 'k' };
   expect(await agent.call('svc_commit', args)).toMatchObject({
     isError: true,
     structuredContent: { status: 'error', error: { code: 'guardrail', message: 'At most ×2.' } },

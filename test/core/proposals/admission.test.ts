@@ -13,7 +13,7 @@ const admission = {
 
 const demo = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
 
-function wordsOf(change: Partial<typeof admission> = {}, profile: typeof demo | object = {}) {
+function wordsOf(change: Partial<typeof admission & { renews: boolean }> = {}, profile: typeof demo | object = {}) {
   return admissionWords({
     payload: canonicalJson({ ...admission, ...change }),
     base: '{}',
@@ -53,6 +53,15 @@ describe('the question whether an agent may come in', () => {
     ['Claude Code', '127.0.0.1.example', ['warning']],
   ])('%s at %s is warned of with %j', (name, redirectHost, severities) => {
     expect(wordsOf({ name, redirectHost }).warnings.map(({ severity }) => severity)).toEqual(severities);
+  });
+
+  test.each([
+    [{ renews: true }, 'You revoke its access. It renews its sign-in by itself.'],
+    [{ renews: false }, 'it cannot renew it by itself'],
+    [{}, 'You revoke its access.'],
+  ])('%j: says how long its access lasts', (change, words) => {
+    const { detail } = wordsOf(change);
+    expect(detail).toMatchObject({ until: expect.stringContaining(words) as string });
   });
 
   test('names every scope in plain words, and one that nobody knows as it is', () => {

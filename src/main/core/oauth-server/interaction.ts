@@ -7,6 +7,8 @@ export interface AuthorizationRequest {
   clientId: string;
   clientName: string | null;
   redirectUri: string;
+  /** As registered: with `refresh_token` its tokens can be renewed (RFC 7591 §2). */
+  grantTypes: readonly string[];
   scopes: readonly string[];
   resource: string;
   expiresAtMs: number;

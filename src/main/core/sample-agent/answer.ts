@@ -7,6 +7,8 @@ export type ToolAnswer =
   | { kind: 'waiting'; proposalId: string }
   /** Denied by a person, `reason` where one was given. */
   | { kind: 'denied'; reason: string | null }
+  /** Approved and sent, and stored in another way. */
+  | { kind: 'differs' }
   | { kind: 'refused'; code: string; message: string };
 
 const verdictKey = 'countersign/verdict';
@@ -20,6 +22,7 @@ export function readAnswer(result: JsonObject): ToolAnswer {
   const code = textAt(error, 'code') ?? textAt(verdict, 'code') ?? '';
   const proposalId = textAt(verdict, 'proposalId') ?? textAt(error, 'proposalId');
   if (code === 'waiting_for_person' && proposalId !== null) return { kind: 'waiting', proposalId };
+  if (textAt(verdict, 'state') === 'differs') return { kind: 'differs' };
   if (code === 'denied_by_person') return { kind: 'denied', reason: textAt(verdict, 'reason') };
   return { kind: 'refused', code, message: textAt(error, 'message') ?? firstText(result) };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolAnswer } from './answer.ts';
@@ -45,7 +46,12 @@ function tellEnd({ what }: Wish, answer: ToolAnswer, story: Story): WishEnd {
       return 'denied';
     case 'waiting':
       return 'other';
+    case 'differs':
+      story.tell(`You approved, and it is stored differently: ${what}.`, false);
+      return 'approved';
     case 'refused':
+      // Its access is gone: no other call would pass.
+      if (answer.code === 'agent_ended') throw new AppError('token_invalid');
       story.tell(`Not done: ${what}. ${inertText(answer.message)}`, false);
       return 'other';
   }

@@ -6,7 +6,7 @@ type Admission = Extract<ProposalView['detail'], { kind: 'admission' }>;
 
 /** Who asks to be let in, the two words, and what it may do then. */
 export function admissionText(
-  { redirectHost, words, scopes }: Admission,
+  { redirectHost, words, scopes, until }: Admission,
   { proposedBy }: ProposalView,
   style: Style,
 ): string[] {
@@ -18,7 +18,7 @@ export function admissionText(
     `Your answer goes to ${inertText(redirectHost)}.`,
     'It may:',
     ...scopes.map(({ title, allows }) => `  ${inertText(title)}: ${inertText(allows)}`),
-    'Until you revoke it.',
+    `Until: ${inertText(until)}`,
   ];
 }
 

@@ -11,7 +11,7 @@ export interface AdmissionQuestionProps {
 /** Asks whether an agent may come in: who it says it is, the two words, what it may do. No money, nothing that changes. */
 export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps): ReactElement {
   const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
-  const { redirectHost, words, scopes } = detail;
+  const { redirectHost, words, scopes, until } = detail;
   return (
     <article className={styles.question}>
       <h1 className={styles.title}>
@@ -24,6 +24,7 @@ export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps):
         redirectHost={redirectHost}
         words={words}
         scopes={scopes}
+        until={until}
       />
       <FinePrint unchanged={[]} unchangedAre="fields" payload={payload} fingerprint={fingerprint} />
     </article>

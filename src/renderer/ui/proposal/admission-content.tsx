@@ -15,11 +15,13 @@ export interface AdmissionContentProps {
   /** The two words that the browser's page shows as well. */
   words: string;
   scopes: readonly { name: string; title: string; allows: string }[];
+  /** How long its access lasts. */
+  until: string;
 }
 
 /** Who asks to be let in, and what it may do then. No money stands here: letting it in spends nothing. */
 export function AdmissionContent(props: AdmissionContentProps): ReactElement {
-  const { name, profile, redirectHost, words, scopes } = props;
+  const { name, profile, redirectHost, words, scopes, until } = props;
   return (
     <>
       <div className={styles.words}>
@@ -73,7 +75,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
               </ul>
             ),
           },
-          { key: 'until', term: 'Until', value: 'You revoke it on the Agents page.' },
+          { key: 'until', term: 'Until', value: until },
         ]}
       />
     </>

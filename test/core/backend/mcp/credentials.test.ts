@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shapeIn } from '#core/backend/mcp/dlp/data-loss-prevention.ts';
+import { shapeIn, textsOf } from '#core/platform/credentials/index.ts';
 import { createIds } from '#core/platform/ids.ts';
-import { textsOf } from '#core/backend/mcp/dlp/texts.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { dataOf, openSurface, refusalOf } from './open-surface.ts';
 import type { OpenSurface } from './open-surface.ts';

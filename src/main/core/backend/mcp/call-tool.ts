@@ -3,7 +3,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { readArguments } from './arguments.ts';
-import type { DataLossPrevention } from './dlp/data-loss-prevention.ts';
+import type { DataLossPrevention } from './data-loss-prevention.ts';
 import type { RemotePrincipal } from './principal.ts';
 import { hasModule, hasScopes } from './requirements.ts';
 import type { RemoteTool } from './tool.ts';

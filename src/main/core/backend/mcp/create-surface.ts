@@ -7,7 +7,7 @@ import type { Tasks } from '../tasks/tasks.ts';
 import { createAdmission } from './admission.ts';
 import { createToolCaller } from './call-tool.ts';
 import { createCompletions } from './completions.ts';
-import { createDataLossPrevention } from './dlp/data-loss-prevention.ts';
+import { createDataLossPrevention } from './data-loss-prevention.ts';
 import type { RemotePrincipal } from './principal.ts';
 import { answerPrompt } from './prompts/answer-prompt.ts';
 import { createPromptCatalogue } from './prompts/prompt-catalogue.ts';

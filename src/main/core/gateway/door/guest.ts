@@ -36,13 +36,14 @@ export const fates: Readonly<Record<ProposalState, 'waits' | 'enters' | 'leaves'
 
 /** What a person is asked about this request for access. The address of the interaction, a secret, is not in it. */
 export function admissionOf(asked: AuthorizationRequest, ids: Ids): Admission {
-  const { clientId, clientName, redirectUri, scopes } = asked;
+  const { clientId, clientName, redirectUri, grantTypes, scopes } = asked;
   return {
     agentId: ids.id(),
     clientId,
     name: clientName === null || clientName.trim() === '' ? 'Unnamed program' : clientName,
     redirectHost: new URL(redirectUri).hostname,
     scopes: [...new Set(scopes)],
+    renews: grantTypes.includes('refresh_token'),
     words: twoWords(ids.secret()),
   };
 }

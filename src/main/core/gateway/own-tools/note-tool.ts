@@ -1,3 +1,5 @@
+import type { CredentialFinder } from '#core/platform/credentials/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import type { Notes } from './notes.ts';
 import { allowArguments, argumentInvalid, type OwnTool } from './own-tool.ts';
@@ -5,7 +7,7 @@ import { allowArguments, argumentInvalid, type OwnTool } from './own-tool.ts';
 const longestNote = 1_000;
 
 /** `countersign_note`: an agent's own words, which a person reads as a quotation beside its next change. */
-export function createNoteTool(notes: Pick<Notes, 'keep'>): OwnTool {
+export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: CredentialFinder): OwnTool {
   return {
     definition: {
       name: 'countersign_note',
@@ -32,8 +34,16 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>): OwnTool {
       if (typeof text !== 'string' || text.trim() === '' || codePointLength(text) > longestNote) {
         throw argumentInvalid('text', `It must be a text of at most ${longestNote} characters.`);
       }
+      const credential = findCredential(text);
+      if (credential !== null) throw credentialInside(credential);
       notes.keep(sessionId, text);
       return { content: [{ type: 'text', text: 'A person will read this beside your next change.' }] };
     },
   };
+}
+
+/** A note is kept, shown and exported: a credential in it is refused as in the arguments of any tool (contract §7.3). */
+function credentialInside(found: string): AppError {
+  const message = `It looks like ${found}. Leave it out.`;
+  return new AppError('dlp_denied', { fields: [{ field: 'text', code: 'credential', message }] });
 }

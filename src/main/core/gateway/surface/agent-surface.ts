@@ -4,6 +4,7 @@ import type { McpSurface } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { AgentGate } from '#core/proposals/index.ts';
 import type { PreparedMemory } from '../prepared-memory.ts';
 import type { AgentPrincipal } from '../principal.ts';
@@ -14,6 +15,8 @@ export interface SurfaceOptions {
   freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;
   prepared: PreparedMemory;
+  /** Of the tokens that agents have of this gateway. */
+  rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
   /** What the agents of this profile are listed may be another list now. */

@@ -10,6 +10,7 @@ import type { AgentPrincipal } from '../principal.ts';
 import { refusalOf, refusalResult } from '../refusal.ts';
 import type { SurfaceOptions } from './agent-surface.ts';
 import { withoutVerdict } from '../verdict-schema.ts';
+import { assertCommittable } from './assert-commit.ts';
 import { assertFits } from './assert-fits.ts';
 import { passCall } from './pass.ts';
 import { findPrepared, keepPrepared } from './prepared.ts';
@@ -44,7 +45,7 @@ export function createToolCaller(
 
   async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
     const answer = await pass(tool, call);
-    keepPrepared(answer, { memory, agentId: call.principal.agentId, tool: tool.name });
+    keepPrepared(answer, { memory, agentId: call.principal.agentId, tool: tool.name, nowMs: clock.nowMs() });
     return answer;
   }
 
@@ -55,6 +56,8 @@ export function createToolCaller(
     const sent = sentArguments({ tool, args });
     const undeclared = undeclaredIn(sent, inputSchema, tool.name === commitTool ? isCommitMember : undefined);
     assertFits(sent, inputSchema, undeclared);
+    const prepared = findPrepared(args, { memory, agentId });
+    assertCommittable(tool, args, prepared);
     const quotation = notes.take(sessionId);
     const request = {
       agent: { id: agentId, name, sinceMs, profileId },
@@ -63,7 +66,7 @@ export function createToolCaller(
       args,
       undeclared: undeclared.map(({ path }) => path),
       quotation,
-      prepared: findPrepared(args, { memory, agentId }),
+      prepared: prepared?.change ?? null,
     };
     try {
       return await hold.call(request, { context, outputSchema: tool.definition['outputSchema'] });

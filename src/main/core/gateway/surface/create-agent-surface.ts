@@ -1,4 +1,5 @@
 import type { ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
+import { createCredentialFinder } from '#core/platform/credentials/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { createHold } from '../hold/index.ts';
@@ -18,7 +19,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
   const mirror = createMirror(options);
   const hold = createHold({ gate: gate.agents, clock });
   const notes = createNotes();
-  const own = [createAwaitTool(hold), createNoteTool(notes)];
+  const own = [createAwaitTool(hold), createNoteTool(notes, createCredentialFinder(options.rows, clock))];
   const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
   const isOwn = (name: string): boolean => ownTools.has(name);
   const asListed = createListed();

@@ -1,33 +1,96 @@
-import type { ToolCallRequest } from '#core/proposals/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
+import type { ToolCallRequest } from '#core/proposals/index.ts';
 import type { PreparedMemory } from '../prepared-memory.ts';
 
+/** What the service prepared for an agent under one approval. */
+export interface Prepared {
+  /** Null where the answer had none that could be read. */
+  fingerprint: string | null;
+  /** Null where the payload could not be read: then only the approval is known. */
+  change: ToolCallRequest['prepared'];
+}
+
+/** How long an approval of unknown end is remembered, in milliseconds. */
+const unknownEndMs = 24 * 60 * 60_000;
+
+/** More approvals than this are no answer to one prepare. */
+const maxApprovals = 20;
+
+/** Deeper than this no approval is looked for. */
+const maxDepth = 4;
+
 /**
- * Remembers what the service prepared for this agent: `data` of the answer with `approval {id, expiresAt}` and `payload`
- * (docs/architecture.md, "Where the contract is silent"). An answer of another shape is not remembered.
+ * Remembers what the service prepared for this agent: `data` of the answer with `approval {id, fingerprint, expiresAt}` and `payload`
+ * (docs/architecture.md, "Where the contract is silent"). The contract does not show this answer: of one of another shape the
+ * approvals that it names are remembered, so that only a commit of what was never prepared is refused.
  */
 export function keepPrepared(
   answer: JsonObject,
-  { memory, agentId, tool }: { memory: PreparedMemory; agentId: string; tool: string },
+  { memory, agentId, tool, nowMs }: { memory: PreparedMemory; agentId: string; tool: string; nowMs: number },
 ): void {
+  if (answer['isError'] === true) return;
   const data = memberOf(memberOf(answer, 'structuredContent'), 'data');
   const { id: approvalId, expiresAt } = memberOf(data, 'approval');
   const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
-  if (answer['isError'] === true || data['payload'] === undefined) return;
-  if (typeof approvalId !== 'string' || Number.isNaN(expiresAtMs)) return;
-  memory.keep({ agentId, approvalId, tool, body: canonicalJson(data), expiresAtMs });
+  const isReadable =
+    typeof approvalId === 'string' && data['payload'] !== undefined && !Number.isNaN(expiresAtMs);
+  if (isReadable) {
+    memory.keep({ agentId, approvalId, tool, body: canonicalJson(data), expiresAtMs });
+    return;
+  }
+  for (const id of approvalsIn(contentOf(answer), maxDepth).slice(0, maxApprovals)) {
+    memory.keep({ agentId, approvalId: id, tool, body: '{}', expiresAtMs: nowMs + unknownEndMs });
+  }
 }
 
-/** What was prepared for this agent under the approval that its arguments name. */
+/** What was prepared for this agent under the approval that its arguments name; null where nothing was. */
 export function findPrepared(
-  { approvalId }: JsonObject,
+  args: JsonObject,
   { memory, agentId }: { memory: PreparedMemory; agentId: string },
-): ToolCallRequest['prepared'] {
+): Prepared | null {
+  const approvalId = own(args, 'approvalId');
   const found = typeof approvalId === 'string' ? memory.find(agentId, approvalId) : null;
   if (found === null) return null;
-  const { payload, diff } = JSON.parse(found.body) as { payload: JsonValue; diff?: JsonValue };
-  return { payload, changes: fieldsOf(diff), endsAtMs: found.expiresAtMs };
+  const data = JSON.parse(found.body) as JsonObject;
+  const { fingerprint } = memberOf(data, 'approval');
+  const payload = data['payload'];
+  return {
+    fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
+    change:
+      payload === undefined
+        ? null
+        : { payload, changes: fieldsOf(data['diff']), endsAtMs: found.expiresAtMs },
+  };
+}
+
+/** The structured answer, or its first text where that is JSON. */
+function contentOf(answer: JsonObject): JsonValue {
+  const structured = own(answer, 'structuredContent');
+  if (structured !== undefined) return structured;
+  const content = own(answer, 'content');
+  const [first] = Array.isArray(content) ? content : [];
+  const text = first !== undefined && isJsonObject(first) ? own(first, 'text') : undefined;
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as JsonValue) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Every text under `approvalId`, `approval_id`, `approval` or `approval.id`. */
+function approvalsIn(value: JsonValue, levels: number): string[] {
+  if (Array.isArray(value)) return levels === 0 ? [] : value.flatMap((item) => approvalsIn(item, levels - 1));
+  if (!isJsonObject(value)) return [];
+  const named = [
+    own(value, 'approvalId'),
+    own(value, 'approval_id'),
+    own(value, 'approval'),
+    own(memberOf(value, 'approval'), 'id'),
+  ].filter((id) => typeof id === 'string' && id !== '');
+  const inner = levels === 0 ? [] : Object.values(value).flatMap((item) => approvalsIn(item, levels - 1));
+  return [...new Set([...(named as string[]), ...inner])];
 }
 
 /** The fields of a diff `[{field, …}, …]`; null for one of another shape. */
@@ -38,6 +101,6 @@ function fieldsOf(diff: JsonValue | undefined): string[] | null {
 }
 
 function memberOf(value: JsonObject, name: string): JsonObject {
-  const found = value[name];
+  const found = own(value, name);
   return found !== undefined && isJsonObject(found) ? found : {};
 }

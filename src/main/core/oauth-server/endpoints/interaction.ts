@@ -59,6 +59,7 @@ async function askedOf(
     clientId: client.clientId,
     clientName: client.clientName,
     redirectUri: String(params['redirect_uri']),
+    grantTypes: client.grantTypes,
     scopes: scopesOf(params),
     resource: facts.resource,
     expiresAtMs: exp * 1000,

@@ -12,6 +12,8 @@ const admissionSchema = z.object({
   /** Where its browser is sent back to; without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
+  /** Whether it gets a refresh token; missing in what was asked before that was told. */
+  renews: z.boolean().optional(),
   /** The two words that the browser's page shows as well. */
   words: z.string(),
 });
@@ -26,13 +28,21 @@ export function readAdmission({ payload }: { payload: string }): Admission {
 
 /** The draft that asks a person; nobody is asked for longer than until `endsAtMs`. */
 export function draftAdmission(
-  { agentId, clientId, name, redirectHost, scopes, words }: Admission,
+  { agentId, clientId, name, redirectHost, scopes, renews, words }: Admission,
   endsAtMs: number,
 ): Draft {
   return {
     operation: 'agent.admit',
     targets: [],
-    payload: canonicalJson({ agentId, clientId, name, redirectHost, scopes: [...scopes], words }),
+    payload: canonicalJson({
+      agentId,
+      clientId,
+      name,
+      redirectHost,
+      scopes: [...scopes],
+      ...(renews === undefined ? {} : { renews }),
+      words,
+    }),
     base: '{}',
     rebase: null,
     account: null,

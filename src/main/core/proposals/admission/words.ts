@@ -27,6 +27,7 @@ export function admissionWords({ payload, profile }: Wording): ProposalWords {
       redirectHost: inertText(redirectHost),
       words,
       scopes: scopesInWords(scopes),
+      until: untilWords(admission),
     },
     group: null,
   };
@@ -34,4 +35,12 @@ export function admissionWords({ payload, profile }: Wording): ProposalWords {
 
 function deed({ scopes }: Admission): string {
   return scopes.includes('svc:write') ? 'propose changes to' : 'look at';
+}
+
+/** How long its access lasts, which it chose when it registered (RFC 7591 §2, `grant_types`). */
+function untilWords({ renews }: Admission): string {
+  if (renews === undefined) return 'You revoke its access.';
+  return renews
+    ? 'You revoke its access. It renews its sign-in by itself.'
+    : 'You revoke its access, or its sign-in ends after some minutes: it cannot renew it by itself.';
 }

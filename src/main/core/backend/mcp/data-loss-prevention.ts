@@ -1,11 +1,9 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { callerName } from '../caller-name.ts';
-import { credentialPatterns } from './credential-patterns.ts';
-import { createLivingCredentials } from './living-credentials.ts';
-import { textsOf } from './texts.ts';
+import { createCredentialFinder } from '#core/platform/credentials/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { callerName } from './caller-name.ts';
 
 /** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
 export interface DataLossPrevention {
@@ -24,11 +22,7 @@ export function createDataLossPrevention(
   store: Pick<BackendStore, 'oauth'>,
   clock: Clock,
 ): DataLossPrevention {
-  const livingIn = createLivingCredentials(store, clock);
-  const findIn = (value: JsonValue): string | null => {
-    const text = textsOf(value);
-    return shapeIn(text) ?? livingIn(text);
-  };
+  const findIn = createCredentialFinder(store.oauth, clock);
   return {
     rejectCredentials(args, givenHere = []) {
       const searched = Object.entries(args).filter(([name]) => !givenHere.includes(name));
@@ -42,12 +36,4 @@ export function createDataLossPrevention(
       throw new AppError('dlp_denied', { fields: [{ field, code: 'credential', message }] });
     },
   };
-}
-
-/** The first shape of a credential in the text, in words; null when there is none. */
-export function shapeIn(text: string): string | null {
-  const found = credentialPatterns.find(({ shape, confirm }) =>
-    confirm === undefined ? text.search(shape) >= 0 : [...text.matchAll(shape)].some(confirm),
-  );
-  return found?.name ?? null;
 }

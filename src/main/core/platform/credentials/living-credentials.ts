@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '#core/platform/clock.ts';
-import type { BackendStore } from '#core/store/backend/index.ts';
+import type { Clock } from '../clock.ts';
+
+/** Where an authorization server keeps what it hands out, under the hashes of the ids. */
+export interface TokenRows {
+  find(model: string, idHash: string): { expiresAtMs: number | null } | null;
+}
 
 /** What the authorization server hands out, by the names under which it keeps the hashes. */
 const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
@@ -16,13 +20,13 @@ const mostCandidates = 5_000;
  * or null. Such a token has no mark, and any random word may look like one; so each is looked up by its hash, as at the door.
  */
 export function createLivingCredentials(
-  { oauth }: Pick<BackendStore, 'oauth'>,
-  clock: Clock,
+  rows: TokenRows,
+  clock: Pick<Clock, 'nowMs'>,
 ): (text: string) => string | null {
   const lives = (candidate: string): boolean => {
     const idHash = createHash('sha256').update(candidate).digest('hex');
     return models.some((model) => {
-      const row = oauth.find(model, idHash);
+      const row = rows.find(model, idHash);
       return row !== null && (row.expiresAtMs === null || row.expiresAtMs > clock.nowMs());
     });
   };

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { PreparedBody, PreparedMemory } from '#core/gateway/prepared-memory.ts';
+import { findPrepared, keepPrepared } from '#core/gateway/surface/prepared.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+function memory(): PreparedMemory {
+  const kept = new Map<string, PreparedBody>();
+  return {
+    keep: ({ agentId, approvalId, ...body }) => void kept.set(`${agentId} ${approvalId}`, body),
+    find: (agentId, approvalId) => kept.get(`${agentId} ${approvalId}`) ?? null,
+  };
+}
+
+/** What is known of an approval after a prepare gave this answer. */
+function known(answer: JsonObject, approvalId = 'id-1', agentId = 'a') {
+  const mine = memory();
+  keepPrepared(answer, { memory: mine, agentId: 'a', tool: 'svc_prepare_task', nowMs: 1_000 });
+  return findPrepared({ approvalId }, { memory: mine, agentId });
+}
+
+const data = {
+  approval: { id: 'id-1', fingerprint: 'f', expiresAt: '2030-01-01T00:00:00Z' },
+  payload: { cid: 1 },
+  diff: [{ field: 'name' }],
+};
+
+test('what the service prepared is known with its payload, its fingerprint and what changes', () => {
+  expect(known({ structuredContent: { data } })).toEqual({
+    fingerprint: 'f',
+    change: { payload: { cid: 1 }, changes: ['name'], endsAtMs: Date.parse('2030-01-01T00:00:00Z') },
+  });
+});
+
+test.each<[string, JsonObject]>([
+  ['without an end', { structuredContent: { data: { ...data, approval: { id: 'id-1' } } } }],
+  ['without a payload', { structuredContent: { data: { approval: data.approval } } }],
+  ['with the approval as a text', { structuredContent: { approval: 'id-1' } }],
+  ['with the approval by another name', { structuredContent: { data: [{ approval_id: 'id-1' }] } }],
+  ['in a text alone', { content: [{ type: 'text', text: JSON.stringify({ approvalId: 'id-1' }) }] }],
+])('an answer of another shape makes its approval known, and nothing else: %s', (_what, answer) => {
+  expect(known(answer)).toEqual({ fingerprint: null, change: null });
+});
+
+test.each<[string, JsonObject, string?, string?]>([
+  ['a refusal', { isError: true, structuredContent: { data } }],
+  ['another approval', { structuredContent: { data } }, 'id-2'],
+  ['another agent’s', { structuredContent: { data } }, 'id-1', 'b'],
+  ['an answer in words', { content: [{ type: 'text', text: 'approvalId: id-1' }] }],
+  [
+    'an approval too deep to be one',
+    { structuredContent: { a: { b: { c: { d: { e: { approvalId: 'id-1' } } } } } } },
+  ],
+  ['a name of the prototype', { structuredContent: {} }, '__proto__'],
+])('nothing is known by %s', (_what, answer, approvalId, agentId) => {
+  expect(known(answer, approvalId, agentId)).toBeNull();
+});
