@@ -1,6 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import { backendMigrations } from '#core/store/backend/migrations/index.ts';
+import { openDatabase } from '#core/store/sqlite/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { run } from './process.ts';
 
@@ -57,10 +62,35 @@ describe('the command line', () => {
     expect(text).toContain('The data folder cannot be used.');
   });
 
+  test.each([
+    ['the database', 'backend.sqlite'],
+    ['the lock', 'lock.sqlite'],
+    ['the log', 'logs/countersign.log'],
+  ])('a folder in the place of %s is named, with what to do', async (_name, path) => {
+    const dataFolder = temporaryFolder();
+    mkdirSync(join(dataFolder, 'serve', 'northwind', path), { recursive: true });
+    const { code, text } = await run(['serve', '--data-folder', dataFolder]);
+    expect(code).toBe(1);
+    expect(text).toContain('There is a folder in the place of a file of Countersign');
+    expect(text).toContain(basename(path));
+    expect(text).toContain('Move it away, then start again.');
+  });
+
   test('a bug is one neutral line and the place of the log', async () => {
     const dataFolder = temporaryFolder();
-    // A folder where a database should be is nothing that anyone expects.
-    mkdirSync(join(dataFolder, 'serve', 'northwind', 'backend.sqlite'), { recursive: true });
+    const folder = join(dataFolder, 'serve', 'northwind');
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, 'backend.sqlite');
+    await openDatabase({
+      file,
+      migrations: backendMigrations,
+      clock: systemClock,
+      logger: silentLogger,
+    }).dispose();
+    const db = new Database(file);
+    // A rule that no Countersign makes is nothing that anyone expects.
+    db.exec("CREATE TRIGGER no_members BEFORE INSERT ON member BEGIN SELECT RAISE(ABORT, 'no'); END");
+    db.close();
     const { code, text } = await run(['serve', '--data-folder', dataFolder]);
     expect(code).toBe(1);
     expect(text).not.toContain(' at ');

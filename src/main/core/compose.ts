@@ -2,7 +2,7 @@ import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.t
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
-import { demoCredentials, openDemoService } from './demo-service.ts';
+import { demoCredentials, demoDatabase, openDemoService } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
@@ -27,7 +27,8 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
-import { openAppStore, type AppStore } from './store/app/index.ts';
+import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
+import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
 
 /** What a host brings. */
@@ -82,7 +83,8 @@ const usualRequestMs = 15_000;
 
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
- * Fails with `data_folder_locked`, `schema_newer`, `storage_failed` or `data_folder_unusable`; then nothing is left open.
+ * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
+ * `disk_full` …), or with `data_folder_unusable`; then nothing is left open.
  */
 export async function composeCore(options: ComposeOptions): Promise<Core> {
   const stack = new DisposableStack();
@@ -103,6 +105,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const { emit } = events;
 
   stack.use(lockFolder({ folder, host, clock }));
+  // Both before either is opened: a database of a newer Countersign leaves the other one as it was, too.
+  refuseForeignAppSchema(folder);
+  refuseForeignBackendSchema(demoDatabase(folder));
   const store = stack.use(openAppStore({ folder, clock, logger }));
   const sealer = createSealer(options.dataKey);
   const keys = createSecrets({ store, sealer });

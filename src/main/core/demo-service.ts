@@ -38,6 +38,11 @@ export interface DemoServiceOptions extends Pick<BackendOptions, 'logger' | 'clo
   demoCampaigns?: number | undefined;
 }
 
+/** The embedded service's database in a data folder. */
+export function demoDatabase(dataFolder: string): string {
+  return join(dataFolder, 'backend.sqlite');
+}
+
 /** The embedded service is no door around the gate: nobody but the app gets in. */
 const noConsent: BackendOptions['consent'] = {
   kind: 'answered',
@@ -63,7 +68,7 @@ export async function openDemoService(
   const open = async (port: number): Promise<{ backend: Backend; addresses: ServiceAddresses }> => {
     const backend = createBackend({
       tenant: 'northwind',
-      file: join(dataFolder, 'backend.sqlite'),
+      file: demoDatabase(dataFolder),
       clock,
       ids,
       logger,

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { app, clipboard, dialog, shell } from 'electron';
-import { AppError, encodeError } from '#shared/errors/index.ts';
+import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { after } from './after.ts';
 import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
@@ -65,7 +65,7 @@ function endWithoutLock(): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
   } catch (cause) {
-    return endWith(new AppError('data_folder_unusable', { cause }));
+    return endWith(diskFailure(cause, 'data_folder_unusable'));
   }
   app.quit();
 }

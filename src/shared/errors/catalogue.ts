@@ -3,6 +3,7 @@ import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
+import { storageFailures } from './storage-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
 export const catalogue = {
@@ -37,36 +38,7 @@ export const catalogue = {
     'Countersign is closing. Nothing was done.',
     'Start it again, then try again.',
   ),
-  data_folder_locked: entry(
-    423,
-    'warn',
-    'Another Countersign uses this data folder.',
-    'Close the other one, or start with another folder.',
-  ),
-  data_folder_unusable: entry(
-    500,
-    'error',
-    'The data folder cannot be used.',
-    'Check that the folder exists and is yours to write.',
-  ),
-  schema_newer: entry(
-    500,
-    'error',
-    'The data was written by a newer Countersign.',
-    'Install the newer version. The file was left untouched.',
-  ),
-  database_corrupt: entry(
-    500,
-    'error',
-    'A database file was damaged and has been set aside.',
-    'Keep the file that was set aside and restore from a backup.',
-  ),
-  storage_failed: entry(
-    507,
-    'error',
-    'The change could not be written to disk.',
-    'Free some disk space and try again.',
-  ),
+  ...storageFailures,
   sender_refused: entry(
     403,
     'warn',

@@ -41,6 +41,8 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'typed_value_wrong',
   'campaign_locked',
   'storage_failed',
+  'disk_full',
+  'disk_read_only',
 ]);
 
 /** What came of a decision: the proposal at rest, and, when its campaign had moved, the showing that asks again. */

@@ -78,7 +78,7 @@ describe('a full disk', () => {
       );
     }
 
-    expect(lines.at(-1)).toBe('storage_failed');
+    expect(lines.at(-1)).toBe('disk_full');
     const acknowledged = Number(lines.at(-2));
     expect(acknowledged).toBeGreaterThan(5);
     expect(integrityOf(databaseIn(kept))).toBe('ok');

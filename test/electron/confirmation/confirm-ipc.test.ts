@@ -185,6 +185,8 @@ describe('a decision that failed', () => {
         'typed_value_wrong',
         'campaign_locked',
         'storage_failed',
+        'disk_full',
+        'disk_read_only',
       ].includes(code);
       expect(scene.desk.front()).toMatchObject({ stage: answerable ? 'asking' : 'resting' });
     },

@@ -94,6 +94,8 @@ describe('while the core works on a decision', () => {
     'typed_value_wrong',
     'campaign_locked',
     'storage_failed',
+    'disk_full',
+    'disk_read_only',
   ] satisfies ErrorCode[])('the same question can be answered again after %s', (code) => {
     const after = stepFlow(approving, { kind: 'decisionFailed', showingId, error: new AppError(code) });
     expect(after).toMatchObject({ kind: 'asking', problem: { blocking: false } });

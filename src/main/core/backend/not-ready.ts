@@ -1,12 +1,12 @@
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, storageCodes } from '#shared/errors/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 
 /** What the disk did is a dependency that is not available (contract §7.3, 503). */
-const storageCodes: ReadonlySet<ErrorCode> = new Set(['storage_failed', 'database_corrupt']);
+const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
 
 /** What a failure is for a client of the service: broken storage is `not_ready`, everything else stays what it is. */
 export function asNotReady(failure: unknown): unknown {
-  const isOfStorage = failure instanceof AppError && storageCodes.has(failure.code);
+  const isOfStorage = failure instanceof AppError && ofStorage.has(failure.code);
   return isOfStorage ? new AppError('not_ready', { cause: failure }) : failure;
 }
 

@@ -8,6 +8,8 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
   agent_unknown: askThePerson,
   credential_missing: askThePerson,
+  disk_full: askThePerson,
+  disk_read_only: askThePerson,
   internal: askThePerson,
   ledger_broken: askThePerson,
   live_on_desktop_only: askThePerson,

@@ -28,8 +28,15 @@ export interface LoggerOptions {
 /** A logger that writes NDJSON with the secrets masked. */
 export function createLogger({ to, level }: LoggerOptions): Logger {
   // Written at once: the last lines before a crash are the ones that matter.
-  const stream = typeof to === 'string' ? pino.destination({ dest: to, mode: 0o600, sync: true }) : to;
+  const stream = typeof to === 'string' ? openFile(to) : to;
   return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream));
+}
+
+/** A file that cannot be written any more, on a full disk say, stops nothing. Fails if it cannot be opened. */
+function openFile(file: string): DestinationStream {
+  const stream = pino.destination({ dest: file, mode: 0o600, sync: true });
+  stream.on('error', () => {});
+  return stream;
 }
 
 function wrap(target: PinoLogger): Logger {

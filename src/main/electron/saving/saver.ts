@@ -1,8 +1,8 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
 
-/** Writes one file at a time for the page, where a person wants it. Everything fails with `storage_failed`. */
+/** Writes one file at a time for the page, where a person wants it. Everything fails as the disk does. */
 export interface Saver {
   /** Asks where; gives the name that the person chose, or null when none is wanted. An unfinished file is thrown away. */
   begin(suggestedName: string): Promise<string | null>;
@@ -68,6 +68,6 @@ async function asStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new AppError('storage_failed', { message: 'The file cannot be written there.', cause });
+    throw diskFailure(cause, 'storage_failed', 'The file cannot be written there.');
   }
 }

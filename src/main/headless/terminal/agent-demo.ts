@@ -1,6 +1,7 @@
 import type { AppEvent, AppHandlers, ProposalView, SampleAgentView } from '#shared/app-api/index.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, storageCodes } from '#shared/errors/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
 import { decide } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
@@ -67,6 +68,9 @@ export async function agentDemo(parts: AgentDemoParts): Promise<DemoEnd> {
   return { agent, decided };
 }
 
+/** A disk that failed ends the demo: nothing that follows could be kept. */
+const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
+
 /** Shows one proposal and takes the person's word. Null where it ended before there was one. */
 async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'left' | null> {
   const { core, confirmer, style, out } = parts;
@@ -81,7 +85,7 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
     return rested;
   } catch (failure) {
     // It expired, was withdrawn, or moved while the person thought: the next question tells how it goes on.
-    if (!(failure instanceof AppError) || failure.code === 'storage_failed') throw failure;
+    if (!(failure instanceof AppError) || ofStorage.has(failure.code)) throw failure;
     out(`${failure.message} ${failure.next}`);
     return null;
   }

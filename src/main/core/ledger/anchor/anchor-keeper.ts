@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
-import { AppError } from '#shared/errors/index.ts';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { diskFailure } from '#shared/errors/index.ts';
 import type { Signer } from '../signer.ts';
 import { signAnchor } from './anchor.ts';
 import { anchorFile, readAnchor, writeAnchor, type FoundAnchor } from './anchor-file.ts';
@@ -17,14 +18,16 @@ export interface FollowedLedger {
 /** Keeps the anchor of the ledger in one data folder. */
 export interface AnchorKeeper {
   read(): FoundAnchor;
-  /** Names this many rows with this hash at the end. On the disk when it returns; fails with `storage_failed`. */
+  /** Names this many rows with this hash at the end. On the disk when it returns; fails as the disk does. */
   seal(place: { count: number; head: string }, signer: Signer): void;
   /** Moves the anchor of a database that was set aside to that one's side. */
   setAside(database: string): FollowedLedger;
 }
 
+/** Fails with `path_occupied` where a folder has the anchor's name. */
 export function createAnchorKeeper(folder: string): AnchorKeeper {
   const file = anchorFile(folder);
+  refuseFolders([file, `${file}.new`]);
   return {
     read: () => readAnchor(file),
     seal(place, signer) {
@@ -32,7 +35,7 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
       try {
         writeAnchor(file, anchor);
       } catch (cause) {
-        throw new AppError('storage_failed', { cause });
+        throw diskFailure(cause, 'storage_failed');
       }
     },
     setAside(database) {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { systemClock } from '#core/platform/clock.ts';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { openLedgerFile, type LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor-file.ts';
@@ -12,11 +13,13 @@ import { walkToEnd } from './walk.ts';
 /**
  * Verifies the ledger of a database file against the anchor beside it, without any secret and without changing either.
  * `head` is a hash noted elsewhere: some row must have it, which shows a restored older copy of both. Fails with
- * `not_found` where there is no ledger, `database_corrupt` or `storage_failed` where the file cannot be read.
+ * `not_found` where there is no ledger, and as {@link openLedgerFile} where a file cannot be read.
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
   // Before the snapshot: an owner that goes on writing then only makes the anchor older than the rows.
-  const anchor = readAnchor(anchorFile(dirname(file)));
+  const anchorPath = anchorFile(dirname(file));
+  refuseFolders([anchorPath]);
+  const anchor = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
   try {
     return await verifyRows(reader, anchor, options.head ?? null);

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, storageCodes } from '#shared/errors/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 
 /** A refusal in the form of the standards (RFC 6749 §5.2, RFC 7591 §3.2.2). */
@@ -13,16 +13,15 @@ export interface WireError {
 const prefix = 'oauth_';
 
 /** Failures that have no word of their own in the standards. */
-const otherWords: Partial<Record<ErrorCode, [status: number, error: string]>> = {
-  quota_exceeded: [429, 'temporarily_unavailable'],
-  storage_failed: [503, 'temporarily_unavailable'],
-  database_corrupt: [503, 'temporarily_unavailable'],
-};
+const otherWords: ReadonlyMap<ErrorCode, readonly [status: number, error: string]> = new Map([
+  ['quota_exceeded', [429, 'temporarily_unavailable']],
+  ...storageCodes.map((code) => [code, [503, 'temporarily_unavailable']] as const),
+]);
 
 /** Puts any failure into the words of the standards; what is not expected says nothing of itself. */
 export function wireErrorOf(failure: unknown): WireError {
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
-  const [status, word] = otherWords[error.code] ?? [error.status, wordOf(error)];
+  const [status, word] = otherWords.get(error.code) ?? [error.status, wordOf(error)];
   const seconds = error.data['retryAfterSeconds'];
   return {
     status,

@@ -1,6 +1,6 @@
 export { openLedgerFile } from './ledger/index.ts';
 export type { LedgerReader, LedgerRow } from './ledger/index.ts';
-export { openAppStore } from './open-app-store.ts';
+export { openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export type {
   Comparison,

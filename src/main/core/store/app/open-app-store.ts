@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
-import { openDatabase } from '../sqlite/index.ts';
+import { guardParts, openDatabase, refuseForeignSchema, withStorageErrors } from '../sqlite/index.ts';
 import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
 import { createAgentRows, type AgentReader, type AgentWriter } from './agents/agent-rows.ts';
 import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
@@ -43,15 +43,17 @@ export interface AppStore extends AsyncDisposable, Transactions {
   oauth: OAuthRows;
 }
 
+/** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
+export function refuseForeignAppSchema(folder: string): void {
+  refuseForeignSchema(join(folder, appDatabaseName), appMigrations);
+}
+
 /** Opens or makes the app's database. Fails as {@link openDatabase}. The caller holds the folder's lock and disposes. */
 export function openAppStore(options: { folder: string; clock: Clock; logger: Logger }): AppStore {
   const { folder, clock, logger } = options;
   const file = join(folder, appDatabaseName);
   const { db, setAside, dispose } = openDatabase({ file, migrations: appMigrations, clock, logger });
-  return {
-    ...createTransactions(db, logger),
-    folder,
-    setAside,
+  const parts = {
     settings: createSettingRows(db),
     secrets: createSecretRows(db),
     ledger: { ...createLedgerReader(db), ...createLedgerWriter(db) },
@@ -62,6 +64,13 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),
     oauth: createSqlRows(db),
+  };
+  return {
+    ...createTransactions(db, logger),
+    // A statement of its own, outside of every transaction, meets the same disk.
+    ...guardParts(parts, withStorageErrors),
+    folder,
+    setAside,
     dispose,
   };
 }

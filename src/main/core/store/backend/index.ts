@@ -1,4 +1,4 @@
-export { openBackendStore } from './open-backend-store.ts';
+export { openBackendStore, refuseForeignBackendSchema } from './open-backend-store.ts';
 export type { BackendStore } from './open-backend-store.ts';
 export type { ApprovalRow, OperationRow, Picture } from './operations/index.ts';
 export { taskStates, runOutcomes } from './tasks/index.ts';

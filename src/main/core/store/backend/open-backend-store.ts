@@ -3,7 +3,9 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
   connectReadOnly,
+  guardParts,
   openDatabase,
+  refuseForeignSchema,
   rememberPlace,
   runTransaction,
   withStorageErrors,
@@ -11,7 +13,6 @@ import {
 import { createBackendReader } from './backend-reader.ts';
 import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
-import { guardParts } from './guard-parts.ts';
 import { backendMigrations } from './migrations/index.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
 import { createOperationRows, createPictureRows } from './operations/index.ts';
@@ -56,6 +57,11 @@ export interface BackendStore extends AsyncDisposable {
   probe(): void;
   /** Where a damaged file was moved at this start, or null. */
   setAside: string | null;
+}
+
+/** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
+export function refuseForeignBackendSchema(file: string): void {
+  refuseForeignSchema(file, backendMigrations);
 }
 
 /** Opens or makes backend.sqlite; fails as `openDatabase`. */

@@ -1,10 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { AppError } from '#shared/errors/index.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { withStorageErrors } from './failures.ts';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { companions } from './file-names.ts';
+import { isCorruption, withStorageErrors } from './failures.ts';
 import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
 
 /** Who holds a data folder, for the message that a second start shows. */
@@ -21,13 +23,15 @@ const settleMs = 250;
 /**
  * Takes the data folder for this process until disposed. The lock is SQLite's exclusive one on an empty file, so the
  * kernel releases it however the process ends; the holder's name beside it is information only. Fails with
- * `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written).
+ * `data_folder_locked`, naming the holder in `data` (`pid`, `host`, `since`; null where not yet written), with `lock_damaged`
+ * for a lock file that is no lock, and as {@link preparePrivateFile}.
  */
 export function lockFolder(options: { folder: string; host: string; clock: Clock }): AsyncDisposable {
   const { folder, host, clock } = options;
   const lockFile = join(folder, 'lock.sqlite');
   const holderFile = join(folder, 'lock.json');
   preparePrivateFolder(folder);
+  refuseFolders([...companions.map((companion) => lockFile + companion), holderFile]);
 
   const db = withStorageErrors(() => {
     preparePrivateFile(lockFile);
@@ -37,7 +41,11 @@ export function lockFolder(options: { folder: string; host: string; clock: Clock
     db.exec('BEGIN EXCLUSIVE');
   } catch (failure) {
     db.close();
-    throw isHeld(failure) ? lockedBy(holderFile, failure) : failure;
+    if (isHeld(failure)) throw lockedBy(holderFile, failure);
+    if (isCorruption(failure)) throw new AppError('lock_damaged', { cause: failure });
+    withStorageErrors(() => {
+      throw failure;
+    });
   }
 
   try {
@@ -45,7 +53,7 @@ export function lockFolder(options: { folder: string; host: string; clock: Clock
     writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
   } catch (failure) {
     db.close();
-    throw new AppError('storage_failed', { cause: failure });
+    throw diskFailure(failure, 'storage_failed');
   }
   return {
     dispose: async () => {

@@ -1,10 +1,12 @@
 export type { Database } from './database.ts';
 export { connectReadOnly } from './database.ts';
 export { withStorageErrors } from './failures.ts';
+export { guardParts } from './guard-parts.ts';
 export { rememberPlace } from './file-place.ts';
 export { lockFolder } from './folder-lock.ts';
 export { rememberRows } from './remember.ts';
-export { schemaNumber } from './inspect.ts';
+export { hasJournal, schemaNumber } from './inspect.ts';
 export type { Migration } from './migrate.ts';
 export { openDatabase } from './open-database.ts';
+export { refuseForeignSchema } from './stored-schema.ts';
 export { runTransaction } from './transaction.ts';

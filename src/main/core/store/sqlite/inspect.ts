@@ -1,21 +1,43 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
 import { connectReadOnly, type Database } from './database.ts';
 import { isCorruption, withStorageErrors } from './failures.ts';
 
-/** What a look at a database file found, before anything is written to it. */
+/** What a look at a database file found, before anything new is written to it. */
 export type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
 
-/** Looks at the file read-only: is it there, is it sound, which schema has it. Fails with `storage_failed`. */
+/**
+ * Looks at the file: is it there, is it sound, which schema has it. What a killed process left half done is rolled back
+ * first; nothing else is changed. Fails with `storage_failed`.
+ */
 export function inspect(file: string): Inspection {
-  if (!existsSync(file)) return { kind: 'absent' };
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'absent' };
   return withStorageErrors(() => {
     try {
+      if (hasJournal(file)) rollBack(file);
       return inspectExisting(file);
     } catch (failure) {
       if (isCorruption(failure)) return { kind: 'corrupt' };
       throw failure;
     }
   });
+}
+
+/**
+ * True if a rollback journal lies beside the file: a process ended while it switched the file to WAL, or while another
+ * program wrote it. No connection can read such a file before one that may write has rolled it back.
+ */
+export function hasJournal(file: string): boolean {
+  return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function rollBack(file: string): void {
+  const db = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    db.pragma('schema_version');
+  } finally {
+    db.close();
+  }
 }
 
 function inspectExisting(file: string): Inspection {

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { AppError } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -7,9 +6,11 @@ import { backUp } from './backup.ts';
 import { connect, type Database } from './database.ts';
 import { withStorageErrors } from './failures.ts';
 import { inspect } from './inspect.ts';
-import { migrate, newestSchema, type Migration } from './migrate.ts';
+import { migrate, type Migration } from './migrate.ts';
 import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
 import { setAside } from './set-aside.ts';
+import { refuseForeignSchema } from './stored-schema.ts';
+import { refuseOtherTables } from './tables.ts';
 
 export interface OpenDatabaseOptions {
   /** Absolute path; its folder is made where needed. */
@@ -28,15 +29,14 @@ export interface OpenedDatabase extends AsyncDisposable {
 
 /**
  * Opens or makes a database file: private permissions, durable commits, newest schema. An older file is copied before it
- * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer` (the file stays as it was),
- * `storage_failed` or `data_folder_unusable`.
+ * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_unknown` or
+ * `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), and as the disk does.
  */
 export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOptions): OpenedDatabase {
-  const newest = newestSchema(migrations);
   preparePrivateFolder(dirname(file));
+  refuseForeignSchema(file, migrations);
   const found = inspect(file);
   const schema = found.kind === 'sound' ? found.schema : 0;
-  if (schema > newest) throw new AppError('schema_newer', { data: { file, schema, newest } });
 
   const aside = found.kind === 'corrupt' ? setAside(file, clock.nowMs()) : null;
   if (aside !== null) logger.error({ file, setAside: aside }, 'A damaged database file was set aside');
@@ -44,11 +44,14 @@ export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOp
 
   const db = withStorageErrors(() => connect(file));
   try {
-    if (schema > 0 && schema < newest) {
-      const backup = backUp(db, clock.nowMs());
-      logger.info({ file, backup, schema }, 'The database was copied before its schema moves on');
-    }
-    migrate(db, migrations, logger);
+    withStorageErrors(() => {
+      refuseOtherTables(db, migrations, schema);
+      if (schema > 0 && schema < migrations.length) {
+        const backup = backUp(db, clock.nowMs());
+        logger.info({ file, backup, schema }, 'The database was copied before its schema moves on');
+      }
+      migrate(db, migrations, logger);
+    });
   } catch (failure) {
     db.close();
     throw failure;

@@ -1,11 +1,13 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { AppError } from '#shared/errors/index.ts';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { diskFailure } from '#shared/errors/index.ts';
 
 const sticky = 0o1000;
 
 /**
  * Makes the folder where needed and keeps it to its owner (0700). Fails with `data_folder_unusable` when it cannot be made
- * or belongs to somebody else, and for folders that are shared by design, such as /tmp itself.
+ * or belongs to somebody else, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
+ * `disk_read_only` when the disk is.
  */
 export function preparePrivateFolder(folder: string): void {
   try {
@@ -14,16 +16,20 @@ export function preparePrivateFolder(folder: string): void {
     if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
     if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (failure) {
-    throw new AppError('data_folder_unusable', { cause: failure });
+    throw diskFailure(failure, 'data_folder_unusable');
   }
 }
 
-/** Creates the file empty where needed and keeps it to its owner (0600). Fails with `data_folder_unusable`. */
+/**
+ * Creates the file empty where needed and keeps it to its owner (0600). Fails with `path_occupied` where a folder has its
+ * name, with `disk_full` or `disk_read_only` when the disk is, and otherwise with `data_folder_unusable`.
+ */
 export function preparePrivateFile(file: string): void {
+  refuseFolders([file]);
   try {
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (failure) {
-    throw new AppError('data_folder_unusable', { cause: failure });
+    throw diskFailure(failure, 'data_folder_unusable');
   }
 }

@@ -1,32 +1,78 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { connectReadOnly, withStorageErrors, type Database } from '../../sqlite/index.ts';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
+import { connectReadOnly, hasJournal, withStorageErrors, type Database } from '../../sqlite/index.ts';
 import { createLedgerReader, type LedgerReader } from './ledger-reader.ts';
 
 /**
- * Opens the ledger of an app database file that this process does not own, read-only and as it stands at this moment.
- * Fails with `not_found` where there is no file or it has no ledger, `database_corrupt` or `storage_failed`.
+ * Opens the ledger of an app database file that this process does not own, as it stands at this moment, and leaves every
+ * file as it is. Fails with `not_found` where there is no file or it has no ledger, `path_occupied`, `database_corrupt`, or
+ * as the disk does.
  */
 export function openLedgerFile(file: string): AsyncDisposable & { reader: LedgerReader } {
   if (!existsSync(file)) throw new AppError('not_found', { message: 'There is no such file.' });
-  const db = openReadOnly(file);
+  refuseFolders([file]);
+  const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
   try {
     withStorageErrors(() => takeSoundSnapshot(db));
-    return { reader: readerOf(db), dispose: async () => void db.close() };
+    return { reader: readerOf(db), dispose: async () => close() };
   } catch (failure) {
-    db.close();
+    close();
     throw failure;
   }
 }
 
-function openReadOnly(file: string): Database {
+interface Opened {
+  db: Database;
+  close(): void;
+}
+
+/** True while a process has the file open: its log lies beside it. Without an owner SQLite would make one to read the file. */
+const hasOwner = (file: string): boolean => existsSync(`${file}-wal`) && !hasJournal(file);
+
+/** Null where SQLite may not read it in its place: in a folder of another user, or on a disk that is read-only. */
+function openInPlace(file: string): Opened | null {
+  let db;
   try {
-    return connectReadOnly(file);
-  } catch (cause) {
-    const message =
-      'The file cannot be opened. Copy it and its anchor to a folder of your own and try there.';
-    throw new AppError('storage_failed', { message, cause });
+    db = connectReadOnly(file);
+    db.pragma('schema_version');
+  } catch (failure) {
+    db?.close();
+    if (failure instanceof BetterSqlite3.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(failure.code))
+      return null;
+    return withStorageErrors(() => {
+      throw failure;
+    });
+  }
+  const opened = db;
+  return { db, close: () => void opened.close() };
+}
+
+/** In a folder of its own, what a killed process left half done can be rolled back. */
+function openCopy(file: string): Opened {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-verify-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const copy = join(folder, 'copy.sqlite');
+  try {
+    for (const companion of ['', '-journal', '-wal']) {
+      if (statSync(file + companion, { throwIfNoEntry: false })?.isFile() === true)
+        copyFileSync(file + companion, copy + companion);
+    }
+    const db = withStorageErrors(() => new BetterSqlite3(copy, { fileMustExist: true }));
+    return {
+      db,
+      close() {
+        db.close();
+        remove();
+      },
+    };
+  } catch (failure) {
+    remove();
+    throw failure instanceof AppError ? failure : diskFailure(failure, 'storage_failed');
   }
 }
 

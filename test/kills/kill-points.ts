@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { requireTool } from '#test/servers/require-tool.ts';
+
+/** The system calls that change what is in a data folder. Memory that is shared through a file is made anew by the next start. */
+const calls = 'fsync,fdatasync,pwrite64,write,writev,ftruncate,unlink,rename,mkdir,chmod,link';
+
+/** A moment at which a program may be killed: right after this call. */
+export interface KillPoint {
+  /** Counts from 1, over all calls. */
+  number: number;
+  /** For people: `fsync 3 countersign.sqlite-journal`, the third fsync. */
+  name: string;
+  /** The files that a program killed there leaves behind, as paths in the folder, by the hash of their content. */
+  files: ReadonlyMap<string, string>;
+}
+
+/** Every point of one run, and where its files are kept. */
+export interface KillPoints {
+  points: KillPoint[];
+  /** Makes the folder that a program killed at this point leaves behind. The folder must not exist. */
+  restore(point: KillPoint, folder: string): void;
+}
+
+/** A line of strace about a call in the folder: thread, call, path. */
+const callLine = /^(\d+) +(\w+)\((?:\d+<([^>]*)>|"([^"]*)")/;
+
+/**
+ * Runs a program once, stops it after each call that changes something in the folder, and keeps what is there: exactly
+ * what SIGKILL would leave. Fails if the program does not end with 0.
+ */
+export async function findKillPoints(options: {
+  program: URL;
+  args: readonly string[];
+  folder: string;
+  /** An empty folder for what is kept. */
+  pool: string;
+}): Promise<KillPoints> {
+  const { program, args, folder, pool } = options;
+  const points: KillPoint[] = [];
+  const counts = new Map<string, number>();
+  const child = spawn(
+    requireTool('strace'),
+    [
+      ...['-f', '-q', '-y', '-s', '0', '-e', `trace=${calls}`, '-e', `inject=${calls}:signal=STOP`],
+      ...['-o', '|cat >&3', process.execPath, program.pathname, ...args],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] },
+  );
+  const ended = once(child, 'close');
+  let last: { thread: string; call: string; path: string } | null = null;
+  for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
+    const [, thread, call, ofDescriptor, named] = callLine.exec(line) ?? [];
+    if (thread !== undefined && call !== undefined) {
+      last = { thread, call, path: ofDescriptor ?? named ?? '' };
+      continue;
+    }
+    const stopped = /^(\d+) +--- stopped by SIGSTOP/.exec(line)?.[1];
+    if (stopped === undefined || stopped !== last?.thread) continue;
+    if (last.path.startsWith(folder)) keep(last.call, last.path);
+    process.kill(Number(stopped), 'SIGCONT');
+    last = null;
+  }
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new Error(`The program under strace ended with ${code}`);
+
+  function keep(call: string, path: string): void {
+    const count = (counts.get(call) ?? 0) + 1;
+    counts.set(call, count);
+    const name = `${call} ${count} ${path.slice(folder.length + 1)}`;
+    points.push({ number: points.length + 1, name, files: keepFiles(folder, pool) });
+  }
+
+  return { points, restore: (point, target) => restoreFiles(point.files, pool, target) };
+}
+
+/** Logs are no part of what the next start depends on. */
+const isLog = (path: string): boolean => path.startsWith('logs');
+
+function keepFiles(folder: string, pool: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
+    if (!entry.isFile() || isLog(path)) continue;
+    const content = readFileSync(join(folder, path));
+    const hash = createHash('sha256').update(content).digest('hex');
+    if (!existsSync(join(pool, hash))) writeFileSync(join(pool, hash), content);
+    files.set(path, hash);
+  }
+  return files;
+}
+
+function restoreFiles(files: ReadonlyMap<string, string>, pool: string, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [path, hash] of files) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    cpSync(join(pool, hash), join(folder, path));
+  }
+}
+
+/** The points with another content than the one before: what is not different needs no second look. */
+export function distinctPoints(points: readonly KillPoint[]): KillPoint[] {
+  const textOf = ({ files }: KillPoint) => JSON.stringify([...files].toSorted());
+  return points.filter((point, index) => {
+    const before = points[index - 1];
+    return before === undefined || textOf(before) !== textOf(point);
+  });
+}

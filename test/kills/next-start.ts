@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { composeCore } from '#core/compose.ts';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+/** How many campaigns the programs of these tests make. */
+export const demoCampaigns = 20;
+
+/** What the next start has to find beside a sound ledger. */
+export interface Expected {
+  dataKey: string;
+  /** Called with the folder after the start has ended; names what is wrong. */
+  further?(folder: string): string[];
+}
+
+/**
+ * Everything that is wrong with a folder that a killed program left: the ledger is looked at as it lies, then a core starts
+ * on it, serves every campaign and ends, and the ledger is looked at again. Empty if nothing is wrong.
+ */
+export async function problemsOfNextStart(folder: string, { dataKey, further }: Expected): Promise<string[]> {
+  return [
+    ...(await ledgerProblems(folder, 'before the start', true)),
+    ...(await startProblems(folder, dataKey)),
+    ...(await ledgerProblems(folder, 'after the start', false)),
+    ...brokenPages(folder),
+    ...(further?.(folder) ?? []),
+  ];
+}
+
+async function ledgerProblems(folder: string, when: string, mayBeMissing: boolean): Promise<string[]> {
+  try {
+    const { state, problem } = await verifyLedgerFile(join(folder, 'countersign.sqlite'));
+    return state === 'verified' ? [] : [`verify-ledger ${when}: ${problem?.text ?? state}`];
+  } catch (failure) {
+    if (mayBeMissing && failure instanceof AppError && failure.code === 'not_found') return [];
+    return [`verify-ledger ${when}: ${textOf(failure)}`];
+  }
+}
+
+async function startProblems(folder: string, dataKey: string): Promise<string[]> {
+  try {
+    const core = await composeCore({
+      dataFolder: folder,
+      host: 'terminal',
+      version: '0.0.0',
+      dataKey: Buffer.from(dataKey, 'hex'),
+      confirmer: { via: 'terminal', show: async () => ({ address: null }), hide() {} },
+      demoCampaigns,
+    });
+    try {
+      const { total } = await core.handlers['campaigns.page']({
+        filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
+        page: 1,
+        perPage: 1,
+      });
+      const { state, problem } = await core.handlers['ledger.verify']({});
+      return [
+        ...core.info.setAside.map((file) => `set aside: ${file}`),
+        ...(total === demoCampaigns ? [] : [`${total} campaigns`]),
+        ...(state === 'verified' ? [] : [`ledger: ${problem?.text ?? state}`]),
+      ];
+    } finally {
+      await core.dispose();
+    }
+  } catch (failure) {
+    return [`start: ${textOf(failure)}`];
+  }
+}
+
+function brokenPages(folder: string): string[] {
+  return ['countersign.sqlite', 'backend.sqlite'].flatMap((name) => {
+    const result = integrityOf(join(folder, name));
+    return result === 'ok' ? [] : [`${name}: ${result}`];
+  });
+}
+
+/** What SQLite says of a file: `ok`, or what is wrong with it. */
+export function integrityOf(file: string): string {
+  try {
+    const db = new BetterSqlite3(file, { readonly: true });
+    try {
+      return String(db.pragma('integrity_check', { simple: true }));
+    } finally {
+      db.close();
+    }
+  } catch (failure) {
+    return String(failure);
+  }
+}
+
+function textOf(failure: unknown): string {
+  const { code, message, cause } = failure as AppError;
+  return `${code}, ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`;
+}

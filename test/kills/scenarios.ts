@@ -1,0 +1,118 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { systemClock as clock } from '#core/platform/clock.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { appMigrations } from '#core/store/app/migrations/index.ts';
+import { backendMigrations } from '#core/store/backend/migrations/index.ts';
+import { openDatabase } from '#core/store/sqlite/index.ts';
+import { startChild } from '#test/servers/child.ts';
+import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
+import { integrityOf, problemsOfNextStart } from './next-start.ts';
+
+/** A start that is killed at each of its points. */
+export interface Scenario {
+  name: string;
+  program: URL;
+  /** Makes the data folder that the start finds. */
+  prepare(folder: string): Promise<void>;
+  /** What is wrong after the next start, beside its ledger and its campaigns. */
+  further?(folder: string): string[];
+}
+
+const dataKey = 'ab'.repeat(32);
+const starter = new URL('./starter.ts', import.meta.url);
+const migrator = new URL('./migrator.ts', import.meta.url);
+const databases = ['countersign.sqlite', 'backend.sqlite'];
+
+export const firstStart: Scenario = { name: 'first start', program: starter, prepare: async () => {} };
+
+/** Both databases as they are after somebody put their copies in their place: no longer in WAL mode. */
+export const restoredBackups: Scenario = {
+  name: 'start on restored backups',
+  program: starter,
+  async prepare(folder) {
+    const child = startChild(starter, [folder, dataKey]);
+    if ((await child.ended) !== 0) throw new Error('The first start failed');
+    for (const name of databases) {
+      const file = join(folder, name);
+      const db = new BetterSqlite3(file);
+      db.prepare('VACUUM INTO ?').run(`${file}.copy`);
+      db.close();
+      renameSync(`${file}.copy`, file);
+    }
+  },
+};
+
+/** One for each schema that a released Countersign may have left. */
+export const migrationsFrom: readonly Scenario[] = appMigrations
+  .slice(0, -1)
+  .map(({ number }) => migrationFrom(number));
+
+function migrationFrom(schema: number): Scenario {
+  return {
+    name: `migration from schema ${schema}`,
+    program: migrator,
+    async prepare(folder) {
+      const app = openDatabase({
+        file: join(folder, 'countersign.sqlite'),
+        migrations: appMigrations.slice(0, schema),
+        clock,
+        logger,
+      });
+      app.db.exec("INSERT INTO setting VALUES ('killed', 'kept')");
+      await app.dispose();
+      const file = join(folder, 'backend.sqlite');
+      const migrations = backendMigrations.slice(0, Math.min(schema, backendMigrations.length - 1));
+      await openDatabase({ file, migrations, clock, logger }).dispose();
+    },
+    further: (folder) => [...settingProblems(folder), ...backupProblems(folder, schema)],
+  };
+}
+
+function settingProblems(folder: string): string[] {
+  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
+  try {
+    const value: unknown = db.prepare("SELECT value FROM setting WHERE key = 'killed'").pluck().get();
+    return value === 'kept' ? [] : ['a setting is lost'];
+  } finally {
+    db.close();
+  }
+}
+
+/** Every copy is whole, and of the schema that its name says; at least one of the app's was made. */
+function backupProblems(folder: string, schema: number): string[] {
+  const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
+  const ofApp = copies.filter((name) => name.startsWith(`countersign.sqlite.backup-${schema}-`));
+  const broken = copies.flatMap((name) => {
+    const result = integrityOf(join(folder, name));
+    return result === 'ok' && /\.backup-\d+-\w+$/.test(name) ? [] : [`${name}: ${result}`];
+  });
+  return ofApp.length > 0 ? broken : ['no copy of the older database', ...broken];
+}
+
+/** The points of a scenario, and the check of one. `scratch` is an empty folder of the caller's, who removes it. */
+export async function openScenario(
+  scenario: Scenario,
+  scratch: string,
+): Promise<KillPoints & { problemsAt(point: KillPoint): Promise<string[]> }> {
+  const { program, prepare, further } = scenario;
+  const folder = join(scratch, 'data');
+  const pool = join(scratch, 'pool');
+  mkdirSync(pool);
+  await prepare(folder);
+  // The data key is of no use to a program that only migrates.
+  const found = await findKillPoints({ program, args: [folder, dataKey], folder, pool });
+  const target = join(scratch, 'killed');
+  return {
+    ...found,
+    async problemsAt(point) {
+      found.restore(point, target);
+      try {
+        return await problemsOfNextStart(target, { dataKey, ...(further && { further }) });
+      } finally {
+        rmSync(target, { recursive: true });
+      }
+    },
+  };
+}

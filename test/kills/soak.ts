@@ -1,0 +1,120 @@
+/**
+ * `npm run soak`: kills starts at every point at which they change the data folder, and writers at random moments, in two
+ * processes, and checks that the next start goes on. Prints one line for each scenario and ends with `N passed, N failed`. Arguments: words
+ * of the scenarios to run; without any, all of them.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { problemsOf } from './inspect.ts';
+import { distinctPoints } from './kill-points.ts';
+import { createLane } from './lane.ts';
+import { firstStart, migrationsFrom, openScenario, restoredBackups, type Scenario } from './scenarios.ts';
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+const parts = 2;
+const randomKills = 150;
+const partOption = '--part=';
+
+const scenarios = [firstStart, restoredBackups, ...migrationsFrom];
+const args = process.argv.slice(2);
+const words = args.filter((arg) => !arg.startsWith(partOption));
+const part = args.find((arg) => arg.startsWith(partOption))?.slice(partOption.length);
+const isWanted = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
+
+process.exitCode = await (part === undefined ? runParts() : runPart(Number(part)));
+
+/** Runs the parts at the same time, and adds up what they count. */
+async function runParts(): Promise<number> {
+  const tallies = await Promise.all(Array.from({ length: parts }, (_, index) => tallyOf(index)));
+  const sum = (of: (tally: Tally) => number): number => tallies.reduce((all, tally) => all + of(tally), 0);
+  const [passed, failed] = [sum((tally) => tally.passed), sum((tally) => tally.failed)];
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** A part that ends without a tally has failed. */
+async function tallyOf(index: number): Promise<Tally> {
+  const child = spawn(process.execPath, [import.meta.filename, ...words, `${partOption}${index}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let tally: Tally = { passed: 0, failed: 1 };
+  const ended = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{')) tally = JSON.parse(line) as Tally;
+    else console.log(line);
+  }
+  await ended;
+  return tally;
+}
+
+async function runPart(index: number): Promise<number> {
+  const tally: Tally = { passed: 0, failed: 0 };
+  for (const scenario of scenarios) {
+    if (isWanted(scenario.name))
+      await inScratch((scratch) => killAtPoints(scenario, { index, scratch, tally }));
+  }
+  if (isWanted('random')) await inScratch((scratch) => killAtRandom(scratch, index, tally));
+  console.log(JSON.stringify(tally));
+  return 0;
+}
+
+async function inScratch(work: (scratch: string) => Promise<void>): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'countersign-soak-'));
+  try {
+    await work(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Every `parts`th state; a point that leaves the same files as the one before counts with it. */
+async function killAtPoints(
+  scenario: Scenario,
+  { index, scratch, tally }: { index: number; scratch: string; tally: Tally },
+): Promise<void> {
+  const { points, problemsAt } = await openScenario(scenario, scratch);
+  const distinct = distinctPoints(points);
+  let failed = 0;
+  let passed = 0;
+  for (const [at, point] of distinct.entries()) {
+    if (at % parts !== index) continue;
+    const count = (distinct[at + 1]?.number ?? points.length + 1) - point.number;
+    const problems = await problemsAt(point);
+    if (problems.length === 0) passed += count;
+    else {
+      failed += count;
+      console.log(`${scenario.name}: killed after ${point.name}: ${problems.join('; ')}`);
+    }
+  }
+  console.log(
+    `${scenario.name}: ${passed} of ${points.length} points passed in part ${index + 1}, ${failed} failed`,
+  );
+  tally.passed += passed;
+  tally.failed += failed;
+}
+
+/** A person's writes in one part, an agent's in the other. */
+async function killAtRandom(scratch: string, index: number, tally: Tally): Promise<void> {
+  const who = index === 0 ? 'person' : 'agent';
+  const lane = createLane({ folder: scratch, word: `soak${index}-`, keepsKey: true, who });
+  await lane.settle();
+  for (let kill = 0; kill < randomKills / parts; kill += 1) {
+    await (kill % 8 === 0 ? lane.killStarting() : lane.killWriting());
+    const problems = await problemsOf(scratch, lane.acknowledged);
+    if (problems.length === 0) tally.passed += 1;
+    else {
+      tally.failed += 1;
+      console.log(`random kill ${kill} of a(n) ${who}: ${problems.join('; ')}`);
+    }
+  }
+  await lane.settle();
+  console.log(`random kills of a(n) ${who}: ended with ${lane.acknowledged.length} acknowledged writes`);
+}

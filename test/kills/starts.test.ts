@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startChild } from '#test/servers/child.ts';
+import { requireTool } from '#test/servers/require-tool.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { distinctPoints, type KillPoint } from './kill-points.ts';
+import { problemsOfNextStart } from './next-start.ts';
+import { firstStart, migrationsFrom, openScenario, restoredBackups } from './scenarios.ts';
+
+/** Of the points without a rollback journal one in so many is looked at; `npm run soak` looks at all of them. */
+const sampleEvery = 40;
+
+/** While the journal of a database is there, the file may be half written: all of these points are looked at. */
+const hasJournal = ({ files }: KillPoint): boolean =>
+  ['countersign.sqlite-journal', 'backend.sqlite-journal'].some((name) => files.has(name));
+
+const newestMigration = migrationsFrom.slice(-1);
+
+test.each([firstStart, restoredBackups, ...newestMigration])(
+  'a $name that is killed is taken up by the next start, with its ledger verified (a sample of its points)',
+  async (scenario) => {
+    const { points, problemsAt } = await openScenario(scenario, tempFolder());
+    expect(points.length).toBeGreaterThan(50);
+    const sample = distinctPoints(points).filter(
+      (point, index) => hasJournal(point) || index % sampleEvery === 0,
+    );
+    const wrong = new Map<string, string[]>();
+    for (const point of sample) {
+      const problems = await problemsAt(point);
+      if (problems.length > 0) wrong.set(point.name, problems);
+    }
+    expect(wrong).toEqual(new Map());
+  },
+);
+
+/** The calls at which a killed first start once left a folder that nothing could open any more. */
+const once = [
+  ['fsync', 3],
+  ['fsync', 4],
+  ['fsync', 21],
+  ['unlink', 1],
+  ['unlink', 2],
+] as const;
+
+test.each(once)(
+  'a first start that the system kills at %s %i is taken up by the next one',
+  async (call, number) => {
+    const folder = join(tempFolder(), 'data');
+    const dataKey = 'cd'.repeat(32);
+    const inject = ['-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${number}`];
+    const child = startChild(
+      new URL('./starter.ts', import.meta.url),
+      [folder, dataKey],
+      [requireTool('strace'), '-f', '-q', ...inject, '-o', '/dev/null'],
+    );
+    await child.rest();
+    expect(await child.ended).not.toBe(0);
+    expect(await problemsOfNextStart(folder, { dataKey })).toEqual([]);
+  },
+);
