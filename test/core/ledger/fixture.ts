@@ -70,11 +70,18 @@ export interface RawRow {
   signature: string;
 }
 
-/** Opens the real file as an intruder would, without the rules that keep rows as they are. */
+/** Opens the real file as an intruder would: the rules that keep rows as they are go away, and come back afterwards. */
 export function tamper(folder: string, work: (db: BetterSqlite3.Database) => void): void {
   const db = new BetterSqlite3(databaseIn(folder));
-  db.exec('DROP TRIGGER IF EXISTS ledger_rows_stay; DROP TRIGGER IF EXISTS ledger_rows_keep_their_words');
+  const rules = db
+    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'ledger'")
+    .pluck()
+    .all();
+  db.exec('DROP TRIGGER ledger_rows_stay; DROP TRIGGER ledger_rows_keep_their_words');
   work(db);
+  const isTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'ledger'").get();
+  const hasOther = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_rows_stay'").get();
+  if (isTable !== undefined && hasOther === undefined) for (const rule of rules) db.exec(rule);
   db.close();
 }
 

@@ -9,6 +9,7 @@ import { entryView } from './entry-view.ts';
 import { exportPart } from './export/export-part.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createChecker } from './verify/checker.ts';
+import { problem } from './verify/problem.ts';
 
 /** The append-only record of what was proposed, decided, sent and found. */
 export interface Ledger extends AsyncDisposable {
@@ -55,16 +56,20 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   return {
     append(entry) {
-      const problem = checker.problem();
-      if (recorder === null || problem !== null) throw broken(problem);
+      const known = checker.problem();
+      if (recorder === null || known !== null) throw broken(known);
       const { seq, hash } = recorder.append(entry);
       return { seq, hash };
     },
     list(query) {
+      if (!reader.isOwn()) return { items: [], total: 0 };
       const { rows, total } = store.ledger.page(query);
       return { items: rows.map(entryView), total };
     },
-    exportPart: (query) => exportPart({ reader, anchorOf }, query),
+    exportPart(query) {
+      if (!reader.isOwn()) throw broken(problem('table_altered', null));
+      return exportPart({ reader, anchorOf }, query);
+    },
     report: checker.report,
     verify: checker.verify,
     async dispose() {
@@ -74,6 +79,6 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 }
 
-function broken(problem: LedgerReport['problem']): AppError {
-  return new AppError('ledger_broken', problem ? { message: problem.text, data: { seq: problem.seq } } : {});
+function broken(found: LedgerReport['problem']): AppError {
+  return new AppError('ledger_broken', found ? { message: found.text, data: { seq: found.seq } } : {});
 }

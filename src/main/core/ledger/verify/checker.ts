@@ -7,14 +7,14 @@ import { checkAnchor } from './anchor-checks.ts';
 import { emptyChain, type Chain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 import { reportOn } from './report.ts';
-import { walkBatch, walkToEnd, type Step } from './walk.ts';
+import { altered, walkAll, walkBatch, type Step } from './walk.ts';
 
 /** Knows how far the own ledger has verified, and goes on from there. */
 export interface Checker extends AsyncDisposable {
   /** What is known to be wrong, without looking at any row. */
   problem(): LedgerProblem | null;
   /**
-   * Cheap: verifies at most the next few rows, and none while a transaction is open, whose rows may still go away. A
+   * Cheap: verifies the table's definition and at most the next few rows, and none while a transaction is open, whose rows may still go away. A
    * ledger once found broken stays so until `verify` says otherwise.
    */
   report(): LedgerReport;
@@ -34,10 +34,11 @@ export interface CheckerOptions {
 export function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
   let known: { chain: Chain; problem: LedgerProblem | null; checkedAtMs: number | null } = {
     chain: emptyChain(),
-    problem: checkAnchor(reader, anchor()),
+    problem: null,
     checkedAtMs: null,
   };
   let stopped = false;
+  learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
 
   function learn({ chain, problem, ended }: Step): LedgerReport {
     known = {
@@ -48,13 +49,14 @@ export function createChecker({ reader, anchor, inTransaction, clock }: CheckerO
     return reportOn(reader, known);
   }
 
+  function nextRows(): Step {
+    return reader.isOwn() ? walkBatch(reader, known.chain) : altered(known.chain);
+  }
+
   return {
     problem: () => known.problem,
-    report: () =>
-      known.problem !== null || inTransaction()
-        ? reportOn(reader, known)
-        : learn(walkBatch(reader, known.chain)),
-    verify: async () => learn(await walkToEnd(reader, emptyChain(), () => stopped)),
+    report: () => (known.problem !== null || inTransaction() ? reportOn(reader, known) : learn(nextRows())),
+    verify: async () => learn(await walkAll(reader, () => stopped)),
     dispose: async () => {
       stopped = true;
     },

@@ -5,6 +5,9 @@ export type LedgerProblem = NonNullable<LedgerReport['problem']>;
 
 /** Every way in which a ledger fails, in plain words. Codes are for programs and never change. */
 const texts = {
+  table_altered:
+    'The ledger’s table, one of its indexes or a trigger is not the one that Countersign made: the file was altered, and its rows prove nothing.',
+  table_damaged: 'The ledger’s table does not agree with its own indexes: the file was damaged or altered.',
   row_missing: 'A row is missing here: it was deleted, or rows were put in another order.',
   link_broken:
     'This row does not continue the row before it: a row was deleted, inserted, moved or replaced.',

@@ -5,10 +5,9 @@ import { openLedgerFile, type LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor-file.ts';
 import { checkAnchor } from './anchor-checks.ts';
-import { emptyChain } from './chain.ts';
 import { problem } from './problem.ts';
 import { reportOn } from './report.ts';
-import { walkToEnd } from './walk.ts';
+import { walkAll } from './walk.ts';
 
 /**
  * Verifies the ledger of a database file against the anchor beside it, without any secret and without changing either.
@@ -33,7 +32,7 @@ async function verifyRows(
   anchor: FoundAnchor,
   head: string | null,
 ): Promise<LedgerReport> {
-  const { chain, problem: ofRows } = await walkToEnd(reader, emptyChain(), () => false);
+  const { chain, problem: ofRows } = await walkAll(reader, () => false);
   const found = ofRows ?? checkAnchor(reader, anchor) ?? checkHead(reader, head);
   return reportOn(reader, { chain, problem: found, checkedAtMs: systemClock.nowMs() });
 }

@@ -1,7 +1,9 @@
+import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 import { conditionOf, type Window } from './ledger-filter.ts';
 import { ledgerColumns, type LedgerRow } from './ledger-row.ts';
+import { createLedgerSchema, type LedgerSchema } from './ledger-schema.ts';
 
 /** Which rows a page holds; newest first. */
 export interface LedgerPageQuery {
@@ -20,9 +22,11 @@ export interface LedgerPartQuery {
   filter: LedgerFilter;
 }
 
-export interface LedgerReader {
+export interface LedgerReader extends LedgerSchema {
   /** Number of the last row: rows count from 1 without gaps, or the ledger does not verify. */
   count(): number;
+  /** How many rows there are, whatever their numbers; counts each of them. */
+  countRows(): number;
   at(seq: number): LedgerRow | null;
   last(): LedgerRow | null;
   /** Rows that introduce a signing key, oldest first. */
@@ -37,24 +41,25 @@ export interface LedgerReader {
   countUntil(untilSeq: number, filter: LedgerFilter): number;
 }
 
+const select = `SELECT ${ledgerColumns} FROM ledger`;
+
 /** Reads the ledger table of an app database, the open one or a file that is only looked at. */
 export function createLedgerReader(db: Database): LedgerReader {
-  const select = `SELECT ${ledgerColumns} FROM ledger`;
-  const count = db.prepare<[], number>('SELECT max(seq) FROM ledger').pluck();
-  const at = db.prepare<[number], LedgerRow>(`${select} WHERE seq = ?`);
-  const last = db.prepare<[], LedgerRow>(`${select} ORDER BY seq DESC LIMIT 1`);
-  const introductions = db.prepare<[], LedgerRow>(`${select} WHERE kind = 'key.introduced' ORDER BY seq`);
-  const withHash = db.prepare<[string], LedgerRow>(`${select} WHERE hash = ?`);
-  const after = db.prepare<[number, number], LedgerRow>(`${select} WHERE seq > ? ORDER BY seq LIMIT ?`);
-  const first = db.prepare<[number], LedgerRow>(`${select} ORDER BY seq LIMIT ?`);
-  const statements = new Map<string, ReturnType<typeof db.prepare>>();
+  const statements = new Map<string, BetterSqlite3.Statement>();
 
-  /** Prepared when first asked for: a file that is only verified may be older than what its filters need. */
-  function prepared(sql: string) {
+  /** Prepared when first asked for: the table may be another one than this program makes, which is not to end a start. */
+  function prepared(sql: string): BetterSqlite3.Statement {
     const statement = statements.get(sql) ?? db.prepare(sql);
     statements.set(sql, statement);
     return statement;
   }
+
+  const numberOf = (sql: string): number =>
+    Object.values(prepared(sql).get() as Record<string, number>)[0] ?? 0;
+  const rowOf = (rest: string, ...values: (string | number)[]): LedgerRow | null =>
+    (prepared(`${select} ${rest}`).get(...values) as LedgerRow | undefined) ?? null;
+  const rowsBy = (rest: string, ...values: (string | number)[]): LedgerRow[] =>
+    prepared(`${select} ${rest}`).all(...values) as LedgerRow[];
 
   function rowsOf(filter: LedgerFilter, window: Window, { order, limit }: { order: string; limit: number }) {
     const { where, values } = conditionOf(filter, window);
@@ -65,18 +70,25 @@ export function createLedgerReader(db: Database): LedgerReader {
   function countOf(filter: LedgerFilter, window: Window): number {
     const { where, values } = conditionOf(filter, window);
     // Rows count without gaps, so the ledger's whole length is not counted.
-    if (where === '') return count.get() ?? 0;
+    if (where === '') return count();
     const { rows } = prepared(`SELECT count(*) AS rows FROM ledger ${where}`).get(values) as { rows: number };
     return rows;
   }
 
+  const count = (): number => numberOf('SELECT max(seq) FROM ledger');
+
   return {
-    count: () => count.get() ?? 0,
-    at: (seq) => at.get(seq) ?? null,
-    last: () => last.get() ?? null,
-    introductions: () => introductions.all(),
-    withHash: (hash) => withHash.get(hash) ?? null,
-    after: (seq, limit) => (seq === 0 ? first.all(limit) : after.all(seq, limit)),
+    ...createLedgerSchema(db),
+    count,
+    countRows: () => numberOf('SELECT count(*) FROM ledger'),
+    at: (seq) => rowOf('WHERE seq = ?', seq),
+    last: () => rowOf('ORDER BY seq DESC LIMIT 1'),
+    introductions: () => rowsBy("WHERE kind = 'key.introduced' ORDER BY seq"),
+    withHash: (hash) => rowOf('WHERE hash = ?', hash),
+    after: (seq, limit) =>
+      seq === 0
+        ? rowsBy('ORDER BY seq LIMIT ?', limit)
+        : rowsBy('WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit),
     page: ({ beforeSeq, limit, filter }) => ({
       rows: rowsOf(filter, { beforeSeq }, { order: 'DESC', limit }),
       total: countOf(filter, {}),

@@ -85,9 +85,7 @@ function takeSoundSnapshot(db: Database): void {
 }
 
 function readerOf(db: Database): LedgerReader {
-  try {
-    return createLedgerReader(db);
-  } catch (cause) {
-    throw new AppError('not_found', { message: 'The file has no ledger.', cause });
-  }
+  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE lower(name) = 'ledger'").get();
+  if (found === undefined) throw new AppError('not_found', { message: 'The file has no ledger.' });
+  return createLedgerReader(db);
 }

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import type BetterSqlite3 from 'better-sqlite3';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import * as fixture from './fixture.ts';
+import { databaseIn, tamper } from './fixture.ts';
+
+/** More than one batch of the walk. */
+const rowCount = 260;
+const dataKey = randomBytes(32);
+
+let untouched: string;
+
+beforeEach(async () => {
+  untouched = tempFolder();
+  const open = fixture.openLedger(untouched, dataKey);
+  open.store.transaction(() => {
+    for (let number = 1; number < rowCount; number += 1) open.ledger.append(fixture.entry(number));
+  });
+  await open.close();
+});
+
+const names = `seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature`;
+
+/** The table made anew with these columns for its number, and its indexes and triggers as they were. */
+function rebuild(db: BetterSqlite3.Database, { seq = 'INTEGER', more = '', strict = '' }): void {
+  const own = db
+    .prepare<[], string>(
+      `SELECT sql FROM sqlite_schema WHERE tbl_name = 'ledger' AND type <> 'table' AND sql IS NOT NULL`,
+    )
+    .pluck()
+    .all();
+  db.exec(`ALTER TABLE ledger RENAME TO honest`);
+  for (const name of db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_schema WHERE tbl_name = 'honest' AND type = 'index' AND sql IS NOT NULL`,
+    )
+    .pluck()
+    .all())
+    db.exec(`DROP INDEX ${name}`);
+  db.exec(`
+    CREATE TABLE ledger (seq ${seq}, at_ms INTEGER, kind TEXT, proposal_id TEXT, actor TEXT, via TEXT, summary TEXT,
+      body TEXT, previous_hash TEXT, hash TEXT, key_id TEXT, signature TEXT ${more}) ${strict};
+    INSERT INTO ledger (${names}) SELECT ${names} FROM honest;
+    DROP TABLE honest;`);
+  for (const sql of own) db.exec(sql);
+}
+
+/** One more row with this number, which says something else. */
+const forge = (db: BetterSqlite3.Database, seq: string): unknown =>
+  db.exec(`INSERT INTO ledger (${names})
+    SELECT ${seq}, at_ms, kind, proposal_id, actor, via, 'Approve a raise to $9,000', body, previous_hash, hash, key_id,
+      signature FROM ledger WHERE seq = 200`);
+
+const rewriteSchema = (db: BetterSqlite3.Database, work: () => void): void => {
+  db.unsafeMode(true);
+  db.pragma('writable_schema = ON');
+  work();
+  db.pragma('writable_schema = RESET');
+};
+
+describe('a table that is not the one Countersign made', () => {
+  const alterations: [string, (db: BetterSqlite3.Database) => void][] = [
+    [
+      'a second row 200 between two batches of the walk, in a table without its key',
+      (db) => {
+        rebuild(db, {});
+        forge(db, '200');
+      },
+    ],
+    [
+      'a row numbered 200.5',
+      (db) => {
+        rebuild(db, { seq: 'REAL' });
+        forge(db, '200.5');
+      },
+    ],
+    [
+      'a second row whose number is text',
+      (db) => {
+        rebuild(db, { seq: '' });
+        forge(db, "'200'");
+      },
+    ],
+    [
+      'a row without a number',
+      (db) => {
+        rebuild(db, {});
+        forge(db, 'NULL');
+      },
+    ],
+    ['the same rows in a table without its key', (db) => rebuild(db, {})],
+    ['a table with loose types', (db) => rebuild(db, { seq: 'INTEGER NOT NULL PRIMARY KEY' })],
+    ['a column more', (db) => db.exec('ALTER TABLE ledger ADD COLUMN note TEXT')],
+    [
+      'a generated column',
+      (db) => db.exec("ALTER TABLE ledger ADD COLUMN said TEXT AS (replace(summary, '45', '450'))"),
+    ],
+    [
+      'a generated column in place of the summary',
+      (db) => {
+        db.exec('ALTER TABLE ledger RENAME COLUMN summary TO honest_summary');
+        db.exec("ALTER TABLE ledger ADD COLUMN summary TEXT AS (replace(honest_summary, '45', '450'))");
+      },
+    ],
+    [
+      'a view in its place',
+      (db) => {
+        db.exec('ALTER TABLE ledger RENAME TO honest');
+        db.exec('CREATE VIEW ledger AS SELECT * FROM honest');
+      },
+    ],
+    [
+      'a view that never ends',
+      (db) => {
+        db.exec('ALTER TABLE ledger RENAME TO honest');
+        db.exec(`CREATE VIEW ledger AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+          SELECT honest.* FROM n JOIN honest ON honest.seq = 1`);
+      },
+    ],
+    [
+      'a trigger that changes what is added',
+      (db) =>
+        db.exec(
+          'CREATE TRIGGER helpful AFTER INSERT ON ledger BEGIN DELETE FROM setting WHERE key = new.kind; END',
+        ),
+    ],
+    [
+      'a trigger elsewhere that adds rows',
+      (db) =>
+        db.exec(`CREATE TRIGGER elsewhere AFTER INSERT ON setting BEGIN
+          INSERT INTO ledger (${names}) SELECT 9999, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash,
+          key_id, signature FROM ledger WHERE seq = 200; END`),
+    ],
+    [
+      'a rule of its own that lets rows go',
+      (db) => db.exec('CREATE TRIGGER ledger_rows_stay BEFORE DELETE ON ledger BEGIN SELECT 1; END'),
+    ],
+    ['an index dropped', (db) => db.exec('DROP INDEX ledger_by_time')],
+    ['an index more', (db) => db.exec('CREATE INDEX mine ON ledger (summary)')],
+    [
+      'an index of another order under a known name',
+      (db) => db.exec('DROP INDEX ledger_by_time; CREATE INDEX ledger_by_time ON ledger (seq)'),
+    ],
+    [
+      'an index that hides a row from every filtered page',
+      (db) => {
+        const sql = db
+          .prepare<[], string>(`SELECT sql FROM sqlite_schema WHERE name = 'ledger_by_subject'`)
+          .pluck()
+          .get();
+        db.exec(`DROP INDEX ledger_by_subject;
+          CREATE INDEX ledger_by_subject ON ledger
+            (CASE seq WHEN 200 THEN 'nothing' ELSE substr(kind, 1, instr(kind, '.') - 1) END, seq)`);
+        rewriteSchema(db, () =>
+          db.prepare(`UPDATE sqlite_schema SET sql = ? WHERE name = 'ledger_by_subject'`).run(sql),
+        );
+      },
+    ],
+    [
+      'a definition that only reads like the right one',
+      (db) =>
+        rewriteSchema(db, () =>
+          db.exec(
+            `UPDATE sqlite_schema SET sql = replace(sql, 'seq INTEGER NOT NULL PRIMARY KEY', 'seq INTEGER  NOT NULL PRIMARY KEY')
+             WHERE name = 'ledger'`,
+          ),
+        ),
+    ],
+  ];
+
+  test.each(alterations)('%s: verify-ledger finds it', async (_, alter) => {
+    const folder = fixture.copyOf(untouched);
+    tamper(folder, alter);
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'broken' });
+  });
+
+  test.each(alterations)('%s: the next start finds it and adds nothing', async (_, alter) => {
+    const folder = fixture.copyOf(untouched);
+    tamper(folder, alter);
+    const { store, ledger } = fixture.openLedger(folder, dataKey);
+    expect(await ledger.verify()).toMatchObject({ state: 'broken' });
+    expect(() => store.transaction(() => ledger.append(fixture.entry(1)))).toThrow(
+      expect.objectContaining({ code: 'ledger_broken' }),
+    );
+  });
+
+  test.each(alterations)('%s: the Ledger page finds it while the program runs', async (_, alter) => {
+    const folder = fixture.copyOf(untouched);
+    const { ledger } = fixture.openLedger(folder, dataKey);
+    expect(await ledger.verify()).toMatchObject({ state: 'verified', rows: rowCount });
+    tamper(folder, alter);
+    expect(await ledger.verify()).toMatchObject({ state: 'broken' });
+    expect(ledger.report()).toMatchObject({ state: 'broken' });
+  });
+});
+
+test('a file of an earlier schema is verified by the table that it had', async () => {
+  const folder = fixture.copyOf(untouched);
+  tamper(folder, (db) => {
+    db.exec('DROP INDEX IF EXISTS ledger_by_profile');
+    db.pragma('user_version = 6');
+  });
+  expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified' });
+});
