@@ -43,7 +43,7 @@ export function handlersOf(services: Services): AppHandlers {
     'session.get': async () => ({ version, host, profile: info.profile() }),
     'session.status': async () => {
       const { service, writing } = await connections.look();
-      const { rows, sealedAtMs, state } = ledger.report();
+      const { rows, sealedAtMs, state, anchorFailedSinceMs } = ledger.report();
       const { proposals } = store;
       return {
         service,
@@ -51,7 +51,7 @@ export function handlersOf(services: Services): AppHandlers {
         waiting: proposals.countWaiting(),
         unknown: proposals.countUnknownCampaigns(),
         agents: { connected: gateway.connected().size, frozenSinceMs: freeze.sinceMs() },
-        ledger: { rows, sealedAtMs, state },
+        ledger: { rows, sealedAtMs, state, anchorFailedSinceMs },
       };
     },
     'campaigns.page': campaigns.page,

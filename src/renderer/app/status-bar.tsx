@@ -77,21 +77,19 @@ function Waiting({ status }: { status: StatusView }): ReactElement {
 }
 
 function Ledger({ ledger }: { ledger: StatusView['ledger'] }): ReactElement {
-  const words =
-    ledger.state === 'broken'
-      ? 'ledger does not verify'
-      : ledger.sealedAtMs === null
-        ? 'ledger empty'
-        : `ledger sealed ${clockText(ledger.sealedAtMs)}`;
+  const isLoud = ledger.state === 'broken' || ledger.anchorFailedSinceMs !== null;
   return (
-    <a
-      className={cx(styles.item, ledger.state === 'broken' && styles.loud)}
-      href={routeHref({ page: 'ledger' })}
-    >
-      {ledger.state === 'broken' && <Icon name="warning" size={12} />}
-      {words}
+    <a className={cx(styles.item, isLoud && styles.loud)} href={routeHref({ page: 'ledger' })}>
+      {isLoud && <Icon name="warning" size={12} />}
+      {ledgerWords(ledger)}
     </a>
   );
+}
+
+function ledgerWords({ state, sealedAtMs, anchorFailedSinceMs }: StatusView['ledger']): string {
+  if (state === 'broken') return 'ledger does not verify';
+  if (anchorFailedSinceMs !== null) return 'ledger anchor not written';
+  return sealedAtMs === null ? 'ledger empty' : `ledger sealed ${clockText(sealedAtMs)}`;
 }
 
 function HostNote({

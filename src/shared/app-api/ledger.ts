@@ -33,6 +33,10 @@ export const ledgerReportSchema = z.object({
   head: z.string(),
   sealedAtMs: z.number().nullable(),
   checkedAtMs: z.number().nullable(),
+  /** How many rows the anchor names; those behind it could be cut off unseen. Null where no anchor can be read. */
+  anchored: z.int().nullable(),
+  /** Since when the anchor could not be written; nothing more is recorded until it can. Null while all is well. */
+  anchorFailedSinceMs: z.number().nullable(),
   /** Public keys that signed, oldest first; `endorsed` is false where an earlier key was lost with its session. */
   keys: z.array(z.object({ keyId: z.string(), fromSeq: z.int(), endorsed: z.boolean() })),
   problem: z.object({ seq: z.int().nullable(), code: z.string(), text: z.string() }).nullable(),

@@ -43,6 +43,8 @@ export const statusSchema = z.object({
     /** When the newest row was sealed; null for an empty ledger. */
     sealedAtMs: z.number().nullable(),
     state: z.enum(['verified', 'broken', 'unchecked']),
+    /** Since when the ledger's anchor could not be written; nothing more is recorded until it can. */
+    anchorFailedSinceMs: z.number().nullable(),
   }),
 });
 

@@ -19,7 +19,9 @@ beforeEach(async () => {
   const open = fixture.openLedger(folder, randomBytes(32));
   fixture.appendEntries(open, 5);
   older = fixture.copyOf(folder);
-  fixture.appendEntries(open, rowCount - 6);
+  open.store.transaction(() => {
+    for (let number = 6; number < rowCount; number += 1) open.ledger.append(fixture.entry(number));
+  });
   await open.close();
 });
 

@@ -56,5 +56,5 @@ export const statusWith = (waiting: number): unknown => ({
   waiting,
   unknown: 0,
   agents: { connected: 0, frozenSinceMs: null },
-  ledger: { rows: 4, sealedAtMs: 1, state: 'verified' },
+  ledger: { rows: 4, sealedAtMs: 1, state: 'verified', anchorFailedSinceMs: null },
 });

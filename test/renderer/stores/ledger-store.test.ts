@@ -9,6 +9,8 @@ const report = (state: LedgerReport['state']): LedgerReport => ({
   head: 'f'.repeat(64),
   sealedAtMs: 1,
   checkedAtMs: 1,
+  anchored: 250,
+  anchorFailedSinceMs: null,
   keys: [],
   problem: null,
 });

@@ -50,6 +50,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     return found.kind === 'found' ? found.anchor : null;
   }
 
+  /** The anchor is tried again first, where it could not be written. */
+  function withAnchor(report: () => ReturnType<typeof checker.report>): LedgerReport {
+    const anchorFailedSinceMs = recorder?.anchorFailedSinceMs() ?? null;
+    return { ...report(), anchorFailedSinceMs };
+  }
+
   const background = checker.verify().then(onChange, (failure: unknown) => {
     logger.error({ failure }, 'The ledger could not be verified');
   });
@@ -70,8 +76,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (!reader.isOwn()) throw broken(problem('table_altered', null));
       return exportPart({ reader, anchorOf }, query);
     },
-    report: checker.report,
-    verify: checker.verify,
+    report: () => withAnchor(checker.report),
+    async verify() {
+      const report = await checker.verify();
+      return withAnchor(() => report);
+    },
     async dispose() {
       await checker.dispose();
       await background;

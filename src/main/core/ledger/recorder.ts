@@ -2,6 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, LedgerRow } from '#core/store/app/index.ts';
 import { signAnchor, type Anchor } from './anchor/anchor.ts';
+import { createAnchoredEnd } from './anchor/anchored-end.ts';
 import type { AnchorKeeper, FollowedLedger } from './anchor/anchor-keeper.ts';
 import { sealEntry, type NewEntry } from './entry.ts';
 import { noHash } from './row-hash.ts';
@@ -22,10 +23,15 @@ export interface RecorderOptions {
 
 /** Writes rows: chained, signed, and anchored once they are committed. */
 export interface Recorder {
-  /** Inside a transaction of the store. */
+  /**
+   * Inside a transaction of the store. Fails with `storage_failed` while the anchor does not name the rows of the transaction
+   * before: what lies behind an anchor can be cut off unseen, so never more than one transaction does.
+   */
   append(entry: NewEntry): LedgerRow;
   /** Signs for the rows as they stand: what an export carries instead of the file beside the table. */
   anchorOf(last: LedgerRow): Anchor;
+  /** Since when the anchor could not be written, after another try outside transactions; null while it names the last row. */
+  anchorFailedSinceMs(): number | null;
 }
 
 /**
@@ -33,33 +39,22 @@ export interface Recorder {
  * introduces. The table and its anchor must agree already.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, keys, anchor, follows, clock, logger, onChange } = options;
-  const found = anchor.read();
-  let anchored = found.kind === 'found' ? found.anchor.count : 0;
+  const { store, keys, anchor, follows, onChange } = options;
+  const end = createAnchoredEnd({ ...options, last: store.ledger.last() });
 
   function append(entry: NewEntry, signer: Signer): LedgerRow {
+    let moved = false;
+    store.rightAfterCommit(() => {
+      moved = end.moveTo(store.ledger.last(), signer);
+    });
     store.afterCommit(() => {
-      if (sealEnd(signer)) onChange();
+      if (moved) onChange();
     });
     const last = store.ledger.last();
-    const place = { seq: (last?.seq ?? 0) + 1, atMs: clock.nowMs(), previousHash: last?.hash ?? noHash };
+    const place = { ...end.placeAfter(last), previousHash: last?.hash ?? noHash };
     const row = sealEntry(entry, place, signer);
     store.ledger.append(row);
     return row;
-  }
-
-  /** Moves the anchor to the last row; false when it stands there already. */
-  function sealEnd(signer: Signer): boolean {
-    const last = store.ledger.last();
-    if (last === null || last.seq === anchored) return false;
-    try {
-      anchor.seal({ count: last.seq, head: last.hash }, signer);
-      anchored = last.seq;
-    } catch (failure) {
-      // The rows are safe and the next commit anchors them too: an anchor may be behind.
-      logger.error({ failure, seq: last.seq }, 'The ledger anchor could not be written');
-    }
-    return true;
   }
 
   function introduce(previousKeyId: string | null): Signer {
@@ -74,10 +69,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const lastKeyId = store.ledger.introductions().at(-1)?.keyId ?? null;
   const signer = (lastKeyId && loadSigner(keys, lastKeyId)) || introduce(lastKeyId);
-  sealEnd(signer);
+  end.moveTo(store.ledger.last(), signer);
   return {
-    append: (entry) => append(entry, signer),
+    append(entry) {
+      end.assertNamed(store.ledger.last(), signer);
+      return append(entry, signer);
+    },
     anchorOf: ({ seq, hash }) => signAnchor({ count: seq, head: hash }, signer),
+    anchorFailedSinceMs() {
+      if (end.failedSinceMs() !== null && !store.inTransaction()) end.moveTo(store.ledger.last(), signer);
+      return end.failedSinceMs();
+    },
   };
 }
 

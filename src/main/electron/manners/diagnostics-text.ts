@@ -61,7 +61,7 @@ function statusLines(status: StatusView | null): string[] {
   return [
     `Service ${service.state}`,
     `Waiting ${waiting}, unknown outcomes ${unknown}`,
-    `Ledger ${ledger.state}, ${counted(ledger.rows, 'row')}`,
+    `Ledger ${ledger.state}, ${counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { DisposableStack } from '#core/platform/disposable.ts';
 import { startBrowserHostWith, type PageSource } from '../browser-host/index.ts';
+import { anchorText } from '../terminal/ledger-text.ts';
 import type { Console } from './console.ts';
 import { signalExitCodes } from './exit-codes.ts';
 import { withLog } from './log.ts';
@@ -37,6 +38,10 @@ export async function runBrowserHost(
         for (const file of host.core.info.setAside) {
           console.err(`A damaged database was set aside, and a new one was made: ${file}`);
         }
+        const ledger = await host.core.handlers['ledger.report']({});
+        if (ledger.problem !== null) console.err(`The ledger does not verify: ${ledger.problem.text}`);
+        const anchor = anchorText(ledger);
+        if (anchor !== null) console.err(anchor);
         console.out(`Countersign ${version}, Demo. Open this address; it works once:`);
         console.out(host.address());
         if (open) stack.use(openInBrowser(host.address(), dataFolder));

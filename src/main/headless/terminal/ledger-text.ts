@@ -12,9 +12,20 @@ export function ledgerText(newestFirst: LedgerEntry[], style: Style): string[] {
   });
 }
 
-/** The chain's state in one line. */
-export function reportText({ state, rows, head, problem }: LedgerReport, style: Style): string {
-  if (state === 'verified')
-    return style.verified(`Ledger verified: ${counted(rows, 'row')}, head ${head.slice(0, 12)}`);
-  return style.loss(`Ledger ${state.toUpperCase()}${problem === null ? '' : `: ${problem.text}`}`);
+/** The chain's state in one line, and in another one that its anchor cannot be written. */
+export function reportText(report: LedgerReport, style: Style): string {
+  const { state, rows, head, problem } = report;
+  const anchor = anchorText(report);
+  const chain =
+    state === 'verified'
+      ? style.verified(`Ledger verified: ${counted(rows, 'row')}, head ${head.slice(0, 12)}`)
+      : style.loss(`Ledger ${state.toUpperCase()}${problem === null ? '' : `: ${problem.text}`}`);
+  return anchor === null ? chain : `${chain}\n${style.loss(anchor)}`;
+}
+
+/** Says that the anchor cannot be written, and what that means; null while it can. */
+export function anchorText({ anchorFailedSinceMs, anchored }: LedgerReport): string | null {
+  if (anchorFailedSinceMs === null) return null;
+  const behind = anchored === null ? 'the newest rows' : `rows after ${anchored}`;
+  return `The anchor of the ledger (ledger.anchor.json) cannot be written: ${behind} could be cut off unnoticed, and no change is recorded or sent.`;
 }

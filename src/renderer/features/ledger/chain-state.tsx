@@ -13,33 +13,40 @@ import {
 } from '#renderer/ui/index.ts';
 import styles from './chain-state.module.css';
 
-const looks: Record<LedgerReport['state'], { icon: IconName; words: string }> = {
-  verified: { icon: 'shield-check', words: 'Ledger verified' },
+type Look = LedgerReport['state'] | 'unanchored';
+
+const looks: Record<Look, { icon: IconName; words: string }> = {
+  verified: { icon: 'shield-check', words: 'Ledger intact' },
+  unanchored: { icon: 'warning', words: 'The ledger’s anchor cannot be written' },
   broken: { icon: 'alert-circle', words: 'The ledger does not verify' },
   unchecked: { icon: 'help', words: 'Not verified yet' },
 };
+
+/** Rows that no anchor protects matter more than that all of them verify. */
+function lookOf({ state, anchorFailedSinceMs }: LedgerReport): Look {
+  return state !== 'broken' && anchorFailedSinceMs !== null ? 'unanchored' : state;
+}
 
 /** Whether the chain holds, up to which row, and what to do when it does not. */
 export function ChainState(): ReactElement | null {
   const { report, verifying, verify } = useStore(ledgerStore);
   if (!report) return null;
-  const { icon, words } = looks[report.state];
+  const look = lookOf(report);
+  const { icon, words } = looks[look];
   return (
-    <section className={cx(styles.chain, styles[report.state])} aria-label="State of the ledger">
+    <section className={cx(styles.chain, styles[look])} aria-label="State of the ledger">
       <span className={styles.sign}>
         <Icon name={icon} size={28} />
       </span>
       <div className={styles.body}>
-        <p className={styles.words} role={report.state === 'broken' ? 'alert' : 'status'}>
+        <p className={styles.words} role={look === 'broken' || look === 'unanchored' ? 'alert' : 'status'}>
           {verifying ? 'Verifying every row…' : words}
         </p>
         <Facts report={report} />
         {report.problem && <Problem problem={report.problem} />}
-        {report.state === 'verified' && (
-          <p className={styles.aside}>
-            Note the head somewhere else: only that proves later that ledger and anchor were not both set
-            back.
-          </p>
+        <Anchor report={report} />
+        {look === 'verified' && (
+          <p className={styles.aside}>Save this fingerprint elsewhere to detect a restored copy.</p>
         )}
         <Keys report={report} />
       </div>
@@ -67,6 +74,25 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
         </span>
       )}
     </p>
+  );
+}
+
+/** Why nothing is recorded while the anchor cannot be written, and what to do. */
+function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
+  const { anchored, anchorFailedSinceMs } = report;
+  if (anchorFailedSinceMs === null) return null;
+  const behind = anchored === null ? 'The newest rows' : `Rows after ${anchored.toLocaleString('en-US')}`;
+  return (
+    <div className={styles.problem}>
+      <p>
+        {behind} could be cut off unnoticed since {momentText(anchorFailedSinceMs)}. No change is recorded or
+        sent until the anchor can be written.
+      </p>
+      <p>
+        Make room on the disk, or make the data folder writable and remove what stands in the place of{' '}
+        <code>ledger.anchor.json</code>.
+      </p>
+    </div>
   );
 }
 

@@ -7,20 +7,32 @@ import { readBody, readIntroduction } from './introduction.ts';
 import { problem, type LedgerProblem } from './problem.ts';
 
 /** The rows as far as an anchor is held against them. */
-type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions'>;
+type AnchoredRows = Pick<LedgerReader, 'count' | 'at' | 'introductions' | 'timesAfter'>;
 
 /**
- * Holds the table against the anchor outside it: the anchor may be behind (a crash between commit and anchor), never
- * ahead, and what it names must be there unchanged. Says nothing about the rows themselves.
+ * Holds the table against the anchor outside it: the anchor may be behind by the rows of one transaction (a crash between
+ * commit and anchor), never ahead, and what it names must be there unchanged. Says nothing about the rows themselves.
+ * `latest` is the anchor after the rows were read, where their owner goes on writing.
  */
-export function checkAnchor(reader: AnchoredRows, found: FoundAnchor): LedgerProblem | null {
+export function checkAnchor(
+  reader: AnchoredRows,
+  found: FoundAnchor,
+  latest: FoundAnchor = found,
+): LedgerProblem | null {
   const rows = reader.count();
   if (found.kind === 'missing') return rows === 0 ? null : problem('anchor_missing', null);
   if (found.kind === 'unreadable') return problem('anchor_unreadable', null);
   const { anchor } = found;
   // An empty ledger has nothing to protect: its anchor is left from a start that ended before the first row.
   if (rows === 0 && anchor.count === 0) return null;
-  return checkAgainstRows(reader, anchor);
+  return checkAgainstRows(reader, anchor) ?? checkLag(reader, latest);
+}
+
+/** Rows of one transaction share a time; what an owner wrote in two was anchored in between. */
+function checkLag(reader: AnchoredRows, found: FoundAnchor): LedgerProblem | null {
+  if (found.kind !== 'found') return null;
+  const { count } = found.anchor;
+  return reader.timesAfter(count) > 1 ? problem('anchor_behind', count + 1) : null;
 }
 
 function checkAgainstRows(reader: AnchoredRows, anchor: Anchor): LedgerProblem | null {

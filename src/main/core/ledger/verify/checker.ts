@@ -4,10 +4,12 @@ import type { LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import type { FoundAnchor } from '../anchor/anchor-file.ts';
 import { checkAnchor } from './anchor-checks.ts';
-import { emptyChain, type Chain } from './chain.ts';
+import { emptyChain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
-import { reportOn } from './report.ts';
+import { namedBy, reportOn, type Known } from './report.ts';
 import { altered, walkAll, walkBatch, type Step } from './walk.ts';
+
+type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 
 /** Knows how far the own ledger has verified, and goes on from there. */
 export interface Checker extends AsyncDisposable {
@@ -17,9 +19,9 @@ export interface Checker extends AsyncDisposable {
    * Cheap: verifies the table's definition and at most the next few rows, and none while a transaction is open, whose rows may still go away. A
    * ledger once found broken stays so until `verify` says otherwise.
    */
-  report(): LedgerReport;
+  report(): Report;
   /** Everything again from the first row. */
-  verify(): Promise<LedgerReport>;
+  verify(): Promise<Report>;
 }
 
 export interface CheckerOptions {
@@ -32,19 +34,17 @@ export interface CheckerOptions {
 
 /** Starts with nothing verified. */
 export function createChecker({ reader, anchor, inTransaction, clock }: CheckerOptions): Checker {
-  let known: { chain: Chain; problem: LedgerProblem | null; checkedAtMs: number | null } = {
-    chain: emptyChain(),
-    problem: null,
-    checkedAtMs: null,
-  };
+  let known: Known = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
   let stopped = false;
   learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
 
-  function learn({ chain, problem, ended }: Step): LedgerReport {
+  function learn({ chain, problem, ended }: Step): Report {
+    const found = anchor();
     known = {
       chain,
-      problem: problem ?? checkAnchor(reader, anchor()),
+      problem: problem ?? checkAnchor(reader, found),
       checkedAtMs: ended ? clock.nowMs() : known.checkedAtMs,
+      anchored: namedBy(found),
     };
     return reportOn(reader, known);
   }

@@ -20,6 +20,8 @@ const texts = {
   anchor_unreadable: 'The anchor is damaged or was edited.',
   anchor_key_wrong: 'The anchor is signed with another key than the row it names: it was replaced.',
   anchor_signature_wrong: 'The signature of the anchor does not hold: it was edited.',
+  anchor_behind:
+    'The anchor is behind by more than a crash explains: it was put back, or could not be written, and rows after it may have been cut off.',
   rows_cut:
     'The anchor names this row, but the table ends before it: rows were cut off, or an old table was restored.',
   rows_rewritten: 'The row that the anchor names has another hash: the rows up to it were rewritten.',

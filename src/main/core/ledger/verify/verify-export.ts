@@ -87,7 +87,9 @@ function problemOfWhole(header: ExportHeader, walked: Walked, head: string | nul
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
-    const reader = { count: () => rows, at: () => anchored, introductions: () => introductions };
+    // An export is anchored at its last row, whatever the file beside the table says.
+    const timesAfter = (count: number): number => (rows > count ? Infinity : 0);
+    const reader = { count: () => rows, at: () => anchored, introductions: () => introductions, timesAfter };
     const found = checkAnchor(reader, anchor === null ? { kind: 'missing' } : { kind: 'found', anchor });
     if (found !== null) return found;
   }
@@ -116,6 +118,8 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
     head: last?.hash ?? noHash,
     sealedAtMs: last?.atMs ?? null,
     checkedAtMs: systemClock.nowMs(),
+    anchored: header?.anchor?.count ?? null,
+    anchorFailedSinceMs: null,
     keys: selection === null ? chain.keys : named,
     problem: found,
     selection,

@@ -6,7 +6,7 @@ import type { LedgerReport } from '#shared/app-api/index.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor-file.ts';
 import { checkAnchor } from './anchor-checks.ts';
 import { problem } from './problem.ts';
-import { reportOn } from './report.ts';
+import { namedBy, reportOn } from './report.ts';
 import { walkAll } from './walk.ts';
 
 /**
@@ -18,10 +18,13 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
   // Before the snapshot: an owner that goes on writing then only makes the anchor older than the rows.
   const anchorPath = anchorFile(dirname(file));
   refuseFolders([anchorPath]);
-  const anchor = readAnchor(anchorPath);
+  const before = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
+  // After it: the rows between the two were anchored meanwhile, and lie behind no anchor.
+  const after = readAnchor(anchorPath);
   try {
-    return await verifyRows(reader, anchor, options.head ?? null);
+    const report = await verifyRows(reader, { before, after }, options.head ?? null);
+    return { ...report, anchorFailedSinceMs: null };
   } finally {
     await dispose();
   }
@@ -29,12 +32,13 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
 
 async function verifyRows(
   reader: LedgerReader,
-  anchor: FoundAnchor,
+  { before, after }: { before: FoundAnchor; after: FoundAnchor },
   head: string | null,
-): Promise<LedgerReport> {
+): Promise<Omit<LedgerReport, 'anchorFailedSinceMs'>> {
   const { chain, problem: ofRows } = await walkAll(reader, () => false);
-  const found = ofRows ?? checkAnchor(reader, anchor) ?? checkHead(reader, head);
-  return reportOn(reader, { chain, problem: found, checkedAtMs: systemClock.nowMs() });
+  const found = ofRows ?? checkAnchor(reader, before, after) ?? checkHead(reader, head);
+  const checkedAtMs = systemClock.nowMs();
+  return reportOn(reader, { chain, problem: found, checkedAtMs, anchored: namedBy(after) });
 }
 
 function checkHead(reader: LedgerReader, head: string | null) {

@@ -13,15 +13,19 @@ export interface Transactions {
    * logged: the write is already acknowledged. Outside a transaction it is a bug and throws.
    */
   afterCommit(call: () => void): void;
+  /** The same, before every call of `afterCommit`: nothing else begins a transaction until it has run. */
+  rightAfterCommit(call: () => void): void;
   /** True while a transaction is open: what is read may still be rolled back. */
   inTransaction(): boolean;
 }
 
 export function createTransactions(db: Database, logger: Logger): Transactions {
+  let first: (() => void)[] = [];
   let waiting: (() => void)[] = [];
 
   function runWaiting(): void {
-    const calls = waiting;
+    const calls = [...first, ...waiting];
+    first = [];
     waiting = [];
     for (const call of calls) {
       try {
@@ -32,23 +36,32 @@ export function createTransactions(db: Database, logger: Logger): Transactions {
     }
   }
 
+  function assertInTransaction(): void {
+    if (!db.inTransaction) throw new Error('afterCommit outside a transaction');
+  }
+
   return {
     transaction(work) {
       const outermost = !db.inTransaction;
-      const kept = waiting.length;
+      const kept = { first: first.length, waiting: waiting.length };
       let result;
       try {
         result = runTransaction(db, work);
       } catch (failure) {
-        waiting.length = kept;
+        first.length = kept.first;
+        waiting.length = kept.waiting;
         throw failure;
       }
       if (outermost) runWaiting();
       return result;
     },
     afterCommit(call) {
-      if (!db.inTransaction) throw new Error('afterCommit outside a transaction');
+      assertInTransaction();
       waiting.push(call);
+    },
+    rightAfterCommit(call) {
+      assertInTransaction();
+      first.push(call);
     },
     inTransaction: () => db.inTransaction,
   };

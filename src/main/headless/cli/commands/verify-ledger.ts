@@ -73,6 +73,11 @@ function printReport(
   }
   console.out(`  file    ${file}`);
   console.out(`  rows    ${report.rows}`);
+  // One transaction at most, or the ledger is broken.
+  if (report.anchored !== null && report.anchored < report.rows && selection === null)
+    console.out(
+      `  anchor  behind: it names row ${report.anchored}, as after a crash or where it cannot be written`,
+    );
   console.out(`  head    ${report.head}`);
   if (report.sealedAtMs !== null) console.out(`  sealed  ${new Date(report.sealedAtMs).toISOString()}`);
   for (const { keyId, fromSeq, endorsed } of report.keys) {

@@ -31,6 +31,8 @@ export interface LedgerReader extends LedgerSchema {
   last(): LedgerRow | null;
   /** Rows that introduce a signing key, oldest first. */
   introductions(): LedgerRow[];
+  /** How many times there are among the rows after `seq`, without those that introduce a key. */
+  timesAfter(seq: number): number;
   /** The row with this hash. */
   withHash(hash: string): LedgerRow | null;
   /** Rows after `seq`, oldest first; after 0 whatever comes first, even with a number that no row may have. */
@@ -54,8 +56,8 @@ export function createLedgerReader(db: Database): LedgerReader {
     return statement;
   }
 
-  const numberOf = (sql: string): number =>
-    Object.values(prepared(sql).get() as Record<string, number>)[0] ?? 0;
+  const numberOf = (sql: string, ...values: number[]): number =>
+    Object.values(prepared(sql).get(...values) as Record<string, number>)[0] ?? 0;
   const rowOf = (rest: string, ...values: (string | number)[]): LedgerRow | null =>
     (prepared(`${select} ${rest}`).get(...values) as LedgerRow | undefined) ?? null;
   const rowsBy = (rest: string, ...values: (string | number)[]): LedgerRow[] =>
@@ -84,6 +86,8 @@ export function createLedgerReader(db: Database): LedgerReader {
     at: (seq) => rowOf('WHERE seq = ?', seq),
     last: () => rowOf('ORDER BY seq DESC LIMIT 1'),
     introductions: () => rowsBy("WHERE kind = 'key.introduced' ORDER BY seq"),
+    timesAfter: (seq) =>
+      numberOf("SELECT count(DISTINCT at_ms) FROM ledger WHERE seq > ? AND kind <> 'key.introduced'", seq),
     withHash: (hash) => rowOf('WHERE hash = ?', hash),
     after: (seq, limit) =>
       seq === 0

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import {
+  anchorIn,
+  appendEntries,
+  copyOf,
+  databaseIn,
+  entry,
+  openLedger,
+  readAnchor,
+  rewriteRows,
+  type OpenLedger,
+} from './fixture.ts';
+
+const key = randomBytes(32);
+
+/** Appends this many rows in one transaction. */
+function appendTogether({ store, ledger }: OpenLedger, count: number): void {
+  store.transaction(() => {
+    for (let number = 0; number < count; number += 1) ledger.append(entry(number));
+  });
+}
+
+describe('an anchor that cannot be written', () => {
+  const obstacles: [string, (fresh: string) => void][] = [
+    ['a folder stands in the place of the new file', (fresh) => mkdirSync(fresh)],
+    // Every write to this device ends as on a full disk.
+    ['the disk is full', (fresh) => symlinkSync('/dev/full', fresh)],
+    ['the folder it goes to is not there', (fresh) => symlinkSync('/nowhere/at/all', fresh)],
+  ];
+
+  test.each(obstacles)(
+    '%s: it is reported at once, at the next start, and until it is gone',
+    async (_, block) => {
+      const folder = tempFolder();
+      const open = openLedger(folder, key);
+      const fresh = `${anchorIn(folder)}.new`;
+      expect(open.ledger.report().anchorFailedSinceMs).toBeNull();
+      block(fresh);
+      appendTogether(open, 3);
+      const failing = {
+        state: 'verified',
+        rows: 4,
+        anchored: 1,
+        anchorFailedSinceMs: expect.any(Number) as number,
+      };
+      expect(open.ledger.report()).toMatchObject(failing);
+      expect(await open.ledger.verify()).toMatchObject(failing);
+      await open.close();
+
+      const second = openLedger(folder, key);
+      expect(second.ledger.report()).toMatchObject(failing);
+      rmSync(fresh, { recursive: true });
+      expect(second.ledger.report()).toMatchObject({ anchored: 4, anchorFailedSinceMs: null });
+      expect(readAnchor(folder).count).toBe(4);
+    },
+  );
+
+  test.each(obstacles)(
+    '%s: nothing more is recorded, so that no second change lies behind it',
+    (_, block) => {
+      const folder = tempFolder();
+      const open = openLedger(folder, key);
+      const fresh = `${anchorIn(folder)}.new`;
+      block(fresh);
+      appendTogether(open, 2);
+      expect(() => appendTogether(open, 1)).toThrow(expect.objectContaining({ code: 'storage_failed' }));
+      expect(open.ledger.report()).toMatchObject({ rows: 3, anchored: 1 });
+
+      rmSync(fresh, { recursive: true });
+      appendTogether(open, 1);
+      expect(open.ledger.report()).toMatchObject({ rows: 4, anchored: 4, anchorFailedSinceMs: null });
+    },
+  );
+
+  test('a folder stands in the place of the anchor itself: the ledger is broken', () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    rmSync(anchorIn(folder));
+    mkdirSync(anchorIn(folder));
+    appendTogether(open, 1);
+    expect(open.ledger.report()).toMatchObject({
+      state: 'broken',
+      problem: { code: 'anchor_unreadable' },
+      anchorFailedSinceMs: expect.any(Number) as number,
+    });
+  });
+});
+
+describe('an anchor that is behind', () => {
+  test('by the rows of one transaction, as a crash leaves it, verifies and is counted', async () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    appendEntries(open, 2);
+    const behind = copyOf(folder);
+    appendTogether(open, 5);
+    await open.close();
+    copyFileSync(anchorIn(behind), anchorIn(folder));
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({
+      state: 'verified',
+      rows: 8,
+      anchored: 3,
+    });
+  });
+
+  test('by the rows of one transaction and a key that the next start introduced, verifies', async () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    const behind = copyOf(folder);
+    appendTogether(open, 2);
+    await open.close();
+    await setTimeout(3);
+    await openLedger(folder, randomBytes(32)).close();
+    copyFileSync(anchorIn(behind), anchorIn(folder));
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({
+      state: 'verified',
+      rows: 4,
+      anchored: 1,
+    });
+  });
+
+  const behind = { state: 'broken', problem: { code: 'anchor_behind' } };
+
+  test('by two transactions is more than a crash explains: verify-ledger, the page and the start report it', async () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    const old = copyOf(folder);
+    appendEntries(open, 2);
+    copyFileSync(anchorIn(old), anchorIn(folder));
+    expect(open.ledger.report()).toMatchObject(behind);
+    expect(await open.ledger.verify()).toMatchObject(behind);
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject(behind);
+    await open.close();
+    const second = openLedger(folder, key);
+    expect(second.ledger.report()).toMatchObject(behind);
+    expect(() => appendTogether(second, 1)).toThrow(expect.objectContaining({ code: 'ledger_broken' }));
+    expect(readAnchor(folder).count).toBe(1);
+  });
+
+  test('does not hide that rows were cut off behind it', async () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    appendEntries(open, 3);
+    const old = copyOf(folder);
+    appendEntries(open, 20);
+    await open.close();
+    copyFileSync(anchorIn(old), anchorIn(folder));
+    rewriteRows(folder, (rows) => rows.slice(0, 10));
+    expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject(behind);
+  });
+});
+
+test('the rows of one transaction have one time, and the next transaction has another', () => {
+  const open = openLedger(tempFolder(), key);
+  for (let round = 0; round < 20; round += 1) appendTogether(open, 3);
+  const times = open.store.ledger.after(1, 100).map(({ atMs }) => atMs);
+  const runs = times.filter((atMs, index) => atMs !== times[index - 1]);
+  expect(runs).toHaveLength(20);
+  expect(new Set(times.slice(0, 3)).size).toBe(1);
+});
+
+test('a transaction that was rolled back lends its time to no other', async () => {
+  const open = openLedger(tempFolder(), key);
+  const before = Date.now();
+  expect(() =>
+    open.store.transaction(() => {
+      open.ledger.append(entry(1));
+      throw new Error('second thoughts');
+    }),
+  ).toThrow('second thoughts');
+  await setTimeout(20);
+  appendTogether(open, 1);
+  expect(open.store.ledger.last()?.atMs).toBeGreaterThanOrEqual(before + 20);
+});
