@@ -7,7 +7,8 @@ import type { DoctorDesk } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Gate } from './proposals/index.ts';
-import type { NetEffect } from './proposals/index.ts';
+import type { NetEffect, Pruning } from './proposals/index.ts';
+import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
@@ -30,6 +31,8 @@ export interface Services {
   gateway: Gateway;
   sampleAgent: SampleAgent;
   netEffect: NetEffect;
+  pruning: Pruning;
+  profileNames: ProfileNames;
   /** Who the core is, and the profile in front. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
@@ -37,7 +40,8 @@ export interface Services {
 /** One handler for each request of the app API. */
 export function handlersOf(services: Services): AppHandlers {
   const { gate, campaigns, ledger, store, connections, profileDesk, signIn, doctor, info } = services;
-  const { agents, freeze, guardrails, pins, panic, gateway, sampleAgent, netEffect } = services;
+  const { agents, freeze, guardrails, pins, panic, gateway, sampleAgent, netEffect, pruning, profileNames } =
+    services;
   const { version, host } = info;
   return {
     'session.get': async () => ({ version, host, profile: info.profile() }),
@@ -71,12 +75,25 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'proposals.withdraw': async ({ id }) => gate.withdraw(id),
     'proposals.settle': ({ id }) => gate.settle(id),
-    'ledger.list': async (input) => ledger.list(input),
+    'ledger.list': async (input) => {
+      const { items, total } = ledger.list(input);
+      const named = items.map(({ profileId, ...entry }) => ({
+        ...entry,
+        profile: profileId === null ? null : profileNames.of(profileId, entry.proposalId),
+      }));
+      return { items: named, total };
+    },
+    'ledger.profiles': async () => ({ items: profileNames.all() }),
     'ledger.export': async (input) => ledger.exportPart(input),
-    'ledger.netEffect': async (input) => ({ items: netEffect.of(input) }),
+    'ledger.netEffect': async (input) => netEffect.of(input),
     'ledger.reverse': async (input) => {
       const { id } = await netEffect.reverse(input);
       return { id, ...(await gate.review(id)) };
+    },
+    'ledger.keptDays': async () => ({ days: pruning.keptDays() }),
+    'ledger.setKeptDays': async ({ days }) => {
+      pruning.setKeptDays(days);
+      return { days };
     },
     'ledger.report': async () => ledger.report(),
     'ledger.verify': () => ledger.verify(),

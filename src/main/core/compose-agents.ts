@@ -16,7 +16,7 @@ import type { DisposableStack } from './platform/disposable.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Profiles } from './profiles/index.ts';
-import { createGate, createNetEffect } from './proposals/index.ts';
+import { createGate, createNetEffect, createPruning } from './proposals/index.ts';
 import { createSampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -116,6 +116,17 @@ export function composeAgents(options: AgentSideOptions) {
     }),
   );
   const netEffect = createNetEffect({ store, connections, gate });
+  const pruning = stack.use(
+    createPruning({
+      ...recording,
+      neededOf: panic.neededOf,
+      logger,
+      onChange() {
+        emit({ kind: 'ledger.changed' });
+        emit({ kind: 'status.changed' });
+      },
+    }),
+  );
   const sampleAgent = stack.use(
     createSampleAgent({
       url() {
@@ -137,7 +148,7 @@ export function composeAgents(options: AgentSideOptions) {
   );
   // Who asks for the address before it is open is told so; the core does not wait for it.
   void gateway.open();
-  return { agents, freeze, guardrails, pins, gate, gateway, panic, netEffect, sampleAgent };
+  return { agents, freeze, guardrails, pins, gate, gateway, panic, netEffect, pruning, sampleAgent };
 }
 
 const gatewayPortSetting = 'gateway.port';

@@ -20,6 +20,7 @@ import {
 import { createDoctorDesk } from './doctor/index.ts';
 import {
   createCredentials,
+  createProfileNames,
   createProfiles,
   createSealer,
   createSecrets,
@@ -224,6 +225,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     doctor,
     info,
+    profileNames: createProfileNames({ profiles, store }),
   };
   return {
     handlers: checkedHandlers(handlersOf(services)),

@@ -43,8 +43,21 @@ export type { CampaignChanges, CampaignDetail, CampaignFilter, CampaignPage } fr
 export { everyRow } from './every-row.ts';
 export { exportHeaderSchema } from './ledger-export.ts';
 export type { ExportHeaderLine } from './ledger-export.ts';
-export { ledgerEntrySchema, ledgerFilterSchema, ledgerReportSchema, netChangeSchema } from './ledger.ts';
-export type { LedgerEntry, LedgerFilter, LedgerReport, NetChange } from './ledger.ts';
+export {
+  keptDaysSchema,
+  ledgerEntrySchema,
+  ledgerFilterSchema,
+  ledgerReportSchema,
+  netChangeSchema,
+} from './ledger.ts';
+export type {
+  KeptDays,
+  LedgerEntry,
+  LedgerFilter,
+  LedgerProfile,
+  LedgerReport,
+  NetChange,
+} from './ledger.ts';
 export {
   askerSchema,
   batchMemberSchema,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { request } from './define.ts';
 import { changeViewSchema, fieldVerdictSchema } from './proposals.ts';
+import { profileSchema } from './session.ts';
+
+/** A profile that rows are about: its name as it is now, or was last; null where nothing tells it any more. */
+const ledgerProfileSchema = profileSchema
+  .pick({ id: true, kind: true })
+  .extend({ name: z.string().nullable() });
+
+export type LedgerProfile = z.infer<typeof ledgerProfileSchema>;
 
 /** One row of the ledger, readable. */
 export const ledgerEntrySchema = z.object({
@@ -11,12 +19,16 @@ export const ledgerEntrySchema = z.object({
   /** The row in one sentence, made by the core. */
   summary: z.string(),
   proposalId: z.string().nullable(),
+  /** Whose service and money it is about; null for a row about Countersign itself. */
+  profile: ledgerProfileSchema.nullable(),
   /** Who acted: `You`, an agent's name as a quotation, or `Countersign`. */
   actor: z.string(),
   /** Where a decision was given: `desktop`, `browser` or `terminal`. */
   via: z.string().nullable(),
   changes: z.array(changeViewSchema),
   verdicts: z.array(fieldVerdictSchema),
+  /** How many fields were read back, of which `verdicts` lists those not stored as asked; null where it lists all. */
+  verdictCount: z.int().nullable(),
   hash: z.string(),
   previousHash: z.string(),
   keyId: z.string(),
@@ -47,9 +59,11 @@ export type LedgerReport = z.infer<typeof ledgerReportSchema>;
 /** Which rows of the ledger; everything that is null leaves nothing out. */
 export const ledgerFilterSchema = z.object({
   proposalId: z.string().nullable(),
+  /** Rows about this profile. Exports from before it could be asked for have no such member. */
+  profileId: z.string().nullable().default(null),
   /** Rows of this agent's proposals, and of the agent itself. */
   agentId: z.string().nullable(),
-  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `panic`, `key`. */
+  /** The first word of a kind: `proposal`, `write`, `agent`, `agents`, `tool`, `guardrails`, `panic`, `details`, `key`. */
   about: z.string().max(40).nullable(),
   /** Rows of proposals that touch this campaign. */
   cid: z.int().nullable(),
@@ -72,6 +86,11 @@ export const netChangeSchema = z.object({
 });
 
 export type NetChange = z.infer<typeof netChangeSchema>;
+
+/** After how many days the details of settled changes are removed; null keeps them without end. */
+export const keptDaysSchema = z.union([z.literal([7, 30, 90, 365]), z.null()]);
+
+export type KeptDays = z.infer<typeof keptDaysSchema>;
 
 const netQuery = z.object({ agentId: z.string().nullable(), sinceMs: z.number() });
 
@@ -98,9 +117,21 @@ export const ledgerApi = {
     }),
   ),
   /** The net effect of agents on the profile in front since a moment, folded per field. */
-  'ledger.netEffect': request(netQuery, z.object({ items: z.array(netChangeSchema) })),
+  'ledger.netEffect': request(
+    netQuery,
+    z.object({
+      items: z.array(netChangeSchema),
+      /** Changes since then whose details were removed: they are neither counted nor reversed. */
+      prunedCount: z.int(),
+    }),
+  ),
   /** Prepares the reversal as one reviewed proposal; what others have changed since is skipped and listed in it. */
   'ledger.reverse': request(netQuery, z.object({ id: z.string(), address: z.string().nullable() })),
+  /** Every profile that a row is about. */
+  'ledger.profiles': request(z.object({}), z.object({ items: z.array(ledgerProfileSchema) })),
+  'ledger.keptDays': request(z.object({}), z.object({ days: keptDaysSchema })),
+  /** Details that are older are removed at once, and cannot be brought back. */
+  'ledger.setKeptDays': request(z.object({ days: keptDaysSchema }), z.object({ days: keptDaysSchema })),
   'ledger.report': request(z.object({}), ledgerReportSchema),
   /** Verifies the whole chain again, from the first row to the anchor. */
   'ledger.verify': request(z.object({}), ledgerReportSchema),

@@ -253,6 +253,11 @@ export const proposalSchema = z.object({
   outcome: z.object({ code: z.enum(errorCodes), message: z.string(), next: z.string() }).nullable(),
   /** The reason a person gave with Deny. */
   reason: z.string().nullable(),
+  /**
+   * When its details were removed, a while after it was settled: payload, targets, changes and the verdicts of fields stored as
+   * asked are then empty, and it cannot be reversed. Null while they are there.
+   */
+  prunedAtMs: z.number().nullable(),
 });
 
 export type ProposalView = z.infer<typeof proposalSchema>;

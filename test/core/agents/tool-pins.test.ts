@@ -6,6 +6,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const whoami = toolOf('svc_whoami', { annotations: { readOnlyHint: true } });
@@ -42,7 +43,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
   };
 }
 
-const everything = { proposalId: null, agentId: null, about: 'tool', cid: null, fromMs: null, untilMs: null };
+const everything = { ...everyRow, about: 'tool' };
 
 const names = (pins: ToolPins): string[] => pins.offered('p').map(({ name }) => name);
 

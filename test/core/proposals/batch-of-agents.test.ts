@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everyRow, type LedgerEntry, type ProposalView } from '#shared/app-api/index.ts';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   callOf,
@@ -37,7 +37,7 @@ async function bids(
 }
 
 /** The ledger rows of a proposal, oldest first. */
-function rowsOf(world: AgentWorld, proposalId: string): LedgerEntry[] {
+function rowsOf(world: AgentWorld, proposalId: string): ReturnType<AgentWorld['ledger']['list']>['items'] {
   return world.ledger
     .list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } })
     .items.toReversed();

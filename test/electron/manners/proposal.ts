@@ -31,6 +31,7 @@ export function proposal(state: string): unknown {
     verdicts: [],
     outcome: null,
     reason: null,
+    prunedAtMs: null,
   };
   return { ...view, state };
 }

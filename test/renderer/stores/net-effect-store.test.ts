@@ -8,7 +8,10 @@ const nowMs = Date.parse('2026-11-30T01:00:00Z');
 
 function page(reverse: () => { id: string; address: string | null } = () => ({ id: 'p1', address: null })) {
   const bridge = fakeBridge({
-    'ledger.netEffect': ({ sinceMs }) => ({ items: [{ cid: 1, steps: sinceMs } as NetChange] }),
+    'ledger.netEffect': ({ sinceMs }) => ({
+      items: [{ cid: 1, steps: sinceMs } as NetChange],
+      prunedCount: 0,
+    }),
     'ledger.reverse': reverse,
   });
   const followed: string[] = [];

@@ -1,12 +1,12 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { AppInput, AppOutput, LedgerReport } from '#shared/app-api/index.ts';
+import type { AppOutput, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { LedgerRow } from '#core/store/app/index.ts';
+import type { LedgerPageQuery, LedgerRow } from '#core/store/app/index.ts';
 import type { Anchor } from './anchor/anchor.ts';
 import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
 import type { NewEntry } from './entry.ts';
-import { entryView } from './entry-view.ts';
-import { exportPart } from './export/export-part.ts';
+import { entryView, type ListedEntry } from './entry-view.ts';
+import { exportPart, type LedgerExportQuery } from './export/export-part.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createChecker } from './verify/checker.ts';
 import { problem } from './verify/problem.ts';
@@ -19,9 +19,9 @@ export interface Ledger extends AsyncDisposable {
    */
   append(entry: NewEntry): { seq: number; hash: string };
   /** Newest first. */
-  list(query: AppInput<'ledger.list'>): AppOutput<'ledger.list'>;
+  list(query: LedgerPageQuery): { items: ListedEntry[]; total: number };
   /** The next part of an export as JSON Lines, oldest first. Also where the ledger is broken: it then says so itself. */
-  exportPart(query: AppInput<'ledger.export'>): AppOutput<'ledger.export'>;
+  exportPart(query: LedgerExportQuery): AppOutput<'ledger.export'>;
   /** Cheap: what is known, after the next few rows; `unchecked` while more are left. */
   report(): LedgerReport;
   /** Verifies everything again, letting other work run meanwhile. */

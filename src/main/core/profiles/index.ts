@@ -4,6 +4,8 @@ export type { Credentials, Held, SealedName } from './credentials.ts';
 export { demoProfile } from './demo-profile.ts';
 export { viewOf } from './profile.ts';
 export type { Profile } from './profile.ts';
+export { createProfileNames } from './profile-names.ts';
+export type { ProfileNames } from './profile-names.ts';
 export { createProfiles } from './profiles.ts';
 export type { Profiles } from './profiles.ts';
 export { createSealer } from './seal.ts';

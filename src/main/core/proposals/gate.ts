@@ -18,6 +18,7 @@ import { createAgentCalls, recoverAgentCalls } from './agent-calls.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { createDelivery, type Deliver } from './delivery.ts';
 import { createExpiry } from './expiry.ts';
+import { wordsOf } from './pruned-words.ts';
 import { createJournal, loadProposal } from './journal.ts';
 import { createLateArrivals } from './late-arrivals.ts';
 import { createLeftovers } from './leftovers.ts';
@@ -88,7 +89,7 @@ export function createGate(options: GateOptions): Gate {
     settle: (id) => settler.settle(id),
   });
   const view = (proposal: StoredProposal): ProposalView => {
-    const words = operations[proposal.operation].words(proposal);
+    const words = wordsOf(operations, proposal);
     return proposalView(proposal, words, queueOf(store, proposal, words));
   };
 

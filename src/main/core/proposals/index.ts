@@ -4,6 +4,8 @@ export type { AgentGuard, Guarded } from './agent-guard.ts';
 export type { SeveralWrites } from './batch/index.ts';
 export { createGate } from './gate.ts';
 export type { Gate, GateOptions } from './gate.ts';
+export { createPruning } from './pruning.ts';
+export type { Pruning } from './pruning.ts';
 export { createNetEffect } from './net-effect/index.ts';
 export type { NetEffect } from './net-effect/index.ts';
 export type { ProposalWords } from './operation.ts';

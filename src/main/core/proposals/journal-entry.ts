@@ -3,6 +3,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from './fingerprint.ts';
 import type { ProposalWords } from './operation.ts';
@@ -18,7 +19,7 @@ export interface Deed {
   answer: string | null;
 }
 
-/** How the ledger names an arrival in a state: its kind, and how its sentence begins. */
+/** How the ledger names an arrival in a state: its kind, how its sentence begins, and whether it repeats what changes. */
 interface StateRecord {
   kind: string;
   verb: string;
@@ -35,7 +36,8 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
   stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', tellsChanges: false },
   intent: { kind: 'write.intent', verb: 'About to send', tellsChanges: false },
   sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
-  verified: { kind: 'write.verified', verb: 'Saved and verified', tellsChanges: true },
+  // The row of its approval has the changes; this one says of which fields that is not what the service holds.
+  verified: { kind: 'write.verified', verb: 'Saved and verified', tellsChanges: false },
   differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
   done: { kind: 'write.done', verb: 'Done', tellsChanges: true },
   refused: { kind: 'write.refused', verb: 'Refused', tellsChanges: true },
@@ -67,6 +69,7 @@ export function entryOf(
     ...deed,
     summary: `${verb}: ${title}${agentsAmong(askedBy)}${because(proposal)}`,
     body: {
+      ...(proposal.state === 'proposed' ? origin(proposal) : {}),
       ...facts(proposal),
       ...(batch === null ? {} : { batch }),
       ...(answer === null ? {} : { answerHash: sha256(answer) }),
@@ -120,26 +123,44 @@ function because({ reason }: StoredProposal): string {
   return reason === null ? '' : ` (${quoted(reason)})`;
 }
 
-/** What the row must let anyone check later; nothing that is secret. */
-function facts(proposal: StoredProposal): JsonObject {
-  const { operation, profile, proposedBy, targets, fingerprint, payload, base } = proposal;
-  const { rebase, replacedBy, conflict, verdicts, outcome, reason } = proposal;
+/** What never changes of a proposal, in its first row: nothing that is secret. */
+function origin(proposal: StoredProposal): JsonObject {
+  const { operation, profile, targets, base, rebase } = proposal;
   return {
     operation,
-    profile: profile.id,
     account: profile.account,
-    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
     ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
     targets,
-    fingerprint,
-    payloadHash: sha256(payload),
     baseHash: sha256(base),
     ...(rebase === null ? {} : { rebase: { of: rebase.of, round: rebase.round, volatile: rebase.volatile } }),
+  };
+}
+
+/** States in which a row names the exact bytes again: what was asked, what was approved, and what is about to leave. */
+const namesPayload: ReadonlySet<ProposalState> = new Set(['proposed', 'approved', 'intent']);
+
+/** What each row must let anyone check later. */
+function facts(proposal: StoredProposal): JsonObject {
+  const { state, profile, proposedBy, fingerprint, payload } = proposal;
+  const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
+  return {
+    profile: profile.id,
+    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
+    ...(namesPayload.has(state) ? { fingerprint, payloadHash: sha256(payload) } : {}),
     ...(replacedBy === null ? {} : { replacedBy }),
     ...(conflict.length === 0 ? {} : { conflict }),
-    ...(verdicts.length === 0 ? {} : { verdicts }),
+    ...(verdicts.length === 0 ? {} : verdictFacts(verdicts)),
     ...(outcome === null ? {} : { outcome }),
     ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** The fields that the service does not hold as asked, and all verdicts by their number and hash. */
+function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
+  return {
+    verdicts: verdicts.filter(({ verdict }) => verdict !== 'stored'),
+    verdictCount: verdicts.length,
+    verdictsHash: sha256(canonicalJson(verdicts)),
   };
 }
 

@@ -89,6 +89,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
         verdicts: [],
         outcome: null,
         reason: null,
+        prunedAtMs: null,
       };
       store.transaction(() => {
         store.proposals.insert(proposal);

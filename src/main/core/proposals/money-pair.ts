@@ -24,3 +24,12 @@ export function countsOf({
   const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
   return { campaignCount, ...(isApart && { alwaysUnlimited }) };
 }
+
+/**
+ * Money that cannot be known: it reads “Unknown” and never `$0.00`. In a sum or against a limit it counts as nothing before and as
+ * unlimited afterwards, the most that a call could do.
+ */
+export const unknownMoney: ProposalView['risk']['perDay'] = {
+  before: { text: 'Unknown', unlimited: false, micros: '0' },
+  after: { text: 'Unknown', unlimited: true, micros: '' },
+};

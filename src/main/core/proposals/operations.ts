@@ -4,6 +4,7 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { createAdmitOperation, type Admissions } from './admission/index.ts';
 import { createBatchOperation } from './batch/index.ts';
 import type { Journal } from './journal.ts';
+import { wordsOf } from './pruned-words.ts';
 import type { ClientOf, Operations } from './operation.ts';
 import { createStatusOperation } from './status/index.ts';
 import { createToolCallOperation } from './tool-call/index.ts';
@@ -38,7 +39,7 @@ export function createOperations(options: OperationsOptions): Operations {
     batch: createBatchOperation({
       store,
       journal: { move },
-      wordsOf: (member) => operations[member.operation].words(member),
+      wordsOf: (member) => wordsOf(operations, member),
       settleMember: settle,
     }),
   };

@@ -11,7 +11,17 @@ export function proposalView(
   queue: ProposalView['queue'],
 ): ProposalView {
   const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;
-  const { createdAtMs, expiresAtMs, updatedAtMs, rebase, conflict, replacedBy, verdicts, reason } = stored;
+  const {
+    createdAtMs,
+    expiresAtMs,
+    updatedAtMs,
+    rebase,
+    conflict,
+    replacedBy,
+    verdicts,
+    reason,
+    prunedAtMs,
+  } = stored;
   return {
     id,
     operation,
@@ -32,6 +42,7 @@ export function proposalView(
     verdicts,
     outcome: outcomeView(stored.outcome),
     reason,
+    prunedAtMs,
   };
 }
 

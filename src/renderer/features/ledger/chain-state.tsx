@@ -16,7 +16,7 @@ import styles from './chain-state.module.css';
 type Look = LedgerReport['state'] | 'unanchored';
 
 const looks: Record<Look, { icon: IconName; words: string }> = {
-  verified: { icon: 'shield-check', words: 'Ledger intact' },
+  verified: { icon: 'shield-check', words: 'Ledger verified' },
   unanchored: { icon: 'warning', words: 'The ledger’s anchor cannot be written' },
   broken: { icon: 'alert-circle', words: 'The ledger does not verify' },
   unchecked: { icon: 'help', words: 'Not verified yet' },

@@ -13,11 +13,12 @@ import {
   Rule,
   VerdictList,
 } from '#renderer/ui/index.ts';
+import { EntryProfile } from './entry-profile.tsx';
 import styles from './entry-detail.module.css';
 
 /** What an opened row says: its changes and verdicts, its place in the chain, and the exact body that was signed. */
 export function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
-  const { changes, verdicts, proposalId } = entry;
+  const { changes, verdicts, verdictCount, proposalId } = entry;
   return (
     <div className={styles.detail}>
       {changes.length > 0 && (
@@ -28,9 +29,10 @@ export function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
           ))}
         </section>
       )}
-      {verdicts.length > 0 && (
+      {(verdicts.length > 0 || verdictCount !== null) && (
         <section aria-label="Verdicts">
           <Rule title="Read back" />
+          {verdictCount !== null && <p>{readBackWords(verdictCount, verdicts.length)}</p>}
           <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
         </section>
       )}
@@ -48,11 +50,22 @@ export function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
   );
 }
 
+/** The row lists only the fields that are not as asked. */
+function readBackWords(count: number, others: number): string {
+  const fields = (number: number): string => (number === 1 ? '1 field' : `${number} fields`);
+  if (others === 0) return `${fields(count)} stored as asked.`;
+  return `${fields(count - others)} of ${count} stored as asked; ${others === 1 ? 'the other one' : 'the others'}:`;
+}
+
 function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
   return (
     <dl className={styles.seal}>
       <dt>Written</dt>
       <dd>{momentText(entry.atMs)}</dd>
+      <dt>Profile</dt>
+      <dd>
+        <EntryProfile profile={entry.profile} />
+      </dd>
       <dt>Kind</dt>
       <dd>
         <Mono>{entry.kind}</Mono>
@@ -61,7 +74,7 @@ function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
       <dd>
         <Fingerprint hex={entry.hash} />
       </dd>
-      <dt>Previous hash</dt>
+      <dt>Previous row</dt>
       <dd>
         <Fingerprint hex={entry.previousHash} />
       </dd>

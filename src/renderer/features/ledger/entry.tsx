@@ -2,6 +2,7 @@ import type { LedgerEntry } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { dayText, exactClockText, ForeignText, Icon, momentText } from '#renderer/ui/index.ts';
 import { EntryDetail } from './entry-detail.tsx';
+import { EntryProfile } from './entry-profile.tsx';
 import { kindLook } from './kind-look.ts';
 import styles from './entry.module.css';
 
@@ -37,6 +38,9 @@ export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElemen
         </span>
         <span className={styles.summary}>
           <ForeignText text={entry.summary} />
+        </span>
+        <span className={styles.profile}>
+          <EntryProfile profile={entry.profile} oneLine />
         </span>
         <span className={styles.actor}>
           <ForeignText text={entry.actor} />

@@ -1,10 +1,13 @@
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { emptyForm, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Button, Select, TextField } from '#renderer/ui/index.ts';
 import { agentOptions } from './agent-options.ts';
+import { profileName } from './profile-name.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './filter-bar.module.css';
 
@@ -17,12 +20,13 @@ const subjects = [
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
   { id: 'panic', label: 'Emergency stops' },
+  { id: 'details', label: 'Details kept' },
   { id: 'key', label: 'Signing keys' },
 ];
 
 /** Which rows are shown, the way back to all of them, and the way to a file. */
 export function FilterBar(): ReactElement {
-  const { filter, form, errors, agents, setForm } = useStore(ledgerStore);
+  const { filter, form, errors, agents, profiles, setForm } = useStore(ledgerStore);
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const day = (field: 'from' | 'until', label: string): ReactElement => (
     <TextField
@@ -35,6 +39,12 @@ export function FilterBar(): ReactElement {
   );
   return (
     <section className={styles.bar} aria-label="Filter the rows">
+      <Select
+        label="Profile"
+        value={form.profileId}
+        options={[{ id: '', label: 'All profiles' }, ...profiles.map(profileOption)]}
+        onChange={(profileId) => setForm({ profileId }, zone)}
+      />
       <Select
         label="Agent"
         value={form.agentId}
@@ -68,6 +78,11 @@ export function FilterBar(): ReactElement {
       )}
     </section>
   );
+}
+
+function profileOption(profile: LedgerProfile): { id: string; label: string } {
+  const kind = profile.kind === 'live' ? 'LIVE' : 'Demo';
+  return { id: profile.id, label: `${kind} · ${inertText(profileName(profile))}` };
 }
 
 /** Back to every row. */

@@ -29,12 +29,7 @@ export function LedgerView(): ReactElement {
   const [part, setPart] = useState<Part>('rows');
   useEffect(() => ledgerStore.getState().start(), []);
   return (
-    <PageFrame
-      title="Ledger"
-      count={
-        list && `${list.total.toLocaleString('en-US')} ${leavesOut(filter) ? 'rows pass the filter' : 'rows'}`
-      }
-    >
+    <PageFrame title="Ledger" count={list && countWords(list.total, leavesOut(filter))}>
       <Notices />
       <ChainState />
       <Parts part={part} onChange={setPart} />
@@ -51,6 +46,11 @@ export function LedgerView(): ReactElement {
       <ExportToast />
     </PageFrame>
   );
+}
+
+function countWords(total: number, isFiltered: boolean): string {
+  const entries = total === 1 ? '1 entry' : `${total.toLocaleString('en-US')} entries`;
+  return isFiltered ? entries.replace(' ', ' matching ') : entries;
 }
 
 type Part = 'rows' | 'effect';
@@ -95,8 +95,8 @@ function Rows(): ReactElement {
   }
   if (list.total === 0 && leavesOut(filter)) {
     return (
-      <EmptyState icon="search-none" title="No row passes the filter" action={<ClearFilters />}>
-        The ledger itself has rows; this agent, subject, campaign and time have none together.
+      <EmptyState icon="search-none" title="No matching entries" action={<ClearFilters />}>
+        The ledger has entries, but none with this profile, agent, subject, campaign and time together.
       </EmptyState>
     );
   }

@@ -1,11 +1,12 @@
 import type { NetChange } from '#shared/app-api/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore, netEffectStore, type Since } from '#renderer/stores/ledger/index.ts';
+import { keptDaysStore, ledgerStore, netEffectStore, type Since } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
 import { agentOptions } from './agent-options.ts';
+import { KeptDaysSetting } from './kept-days.tsx';
 import styles from './net-effect.module.css';
 
 const sinceOptions: { id: Since; label: string }[] = [
@@ -17,7 +18,7 @@ const sinceOptions: { id: Since; label: string }[] = [
 /** What verified changes of agents come to since a moment, and the way to propose their reversal. */
 export function NetEffect(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
-  const { items, failure, refusal, dismiss } = useStore(netEffectStore);
+  const { items, prunedCount, failure, refusal, dismiss } = useStore(netEffectStore);
   useEffect(() => netEffectStore.getState().start(zone), [zone]);
   return (
     <div className={styles.panel}>
@@ -40,8 +41,29 @@ export function NetEffect(): ReactElement {
           {refusal.next}
         </Banner>
       )}
+      {prunedCount > 0 && <Pruned count={prunedCount} />}
       {items === null ? !failure && <Skeleton width="48%" /> : <Changes items={items} />}
+      <KeptDaysSetting />
     </div>
+  );
+}
+
+/** Changes that are missing below, and why. */
+function Pruned({ count }: { count: number }): ReactElement {
+  const days = useStore(keptDaysStore, (state) => state.days);
+  const after = typeof days === 'number' ? ` after ${days} days` : '';
+  return (
+    <Banner
+      tone="info"
+      title={
+        count === 1
+          ? '1 older change is not counted.'
+          : `${count.toLocaleString('en-US')} older changes are not counted.`
+      }
+    >
+      Details were removed{after}, so their effect is not known and cannot be reversed. The rows of the ledger
+      still say what was approved.
+    </Banner>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   ConflictTable,
   EmptyState,
   FinePrint,
+  momentText,
   Moved,
   Quotation,
   QuotedText,
@@ -79,7 +80,12 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         </section>
       )}
       {rebase && <Moved moved={rebase.moved} />}
-      {detail.kind === 'admission' ? (
+      {proposal.prunedAtMs !== null ? (
+        <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}`}>
+          Values and payload of a settled change are kept for a time that you set on the Ledger page. It
+          cannot be reversed any more; the ledger still has what was approved.
+        </Banner>
+      ) : detail.kind === 'admission' ? (
         <>
           <WarningList warnings={warnings} />
           <AdmissionContent name={proposedBy.name} profile={proposal.profile} {...detail} />
@@ -104,12 +110,14 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           Reason for denying: <QuotedText text={proposal.reason} />
         </p>
       )}
-      <FinePrint
-        unchanged={unchanged}
-        unchangedAre={unchangedAre(proposal)}
-        payload={proposal.payload}
-        fingerprint={proposal.fingerprint}
-      />
+      {proposal.prunedAtMs === null && (
+        <FinePrint
+          unchanged={unchanged}
+          unchangedAre={unchangedAre(proposal)}
+          payload={proposal.payload}
+          fingerprint={proposal.fingerprint}
+        />
+      )}
     </>
   );
 }

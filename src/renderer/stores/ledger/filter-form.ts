@@ -3,6 +3,7 @@ import { dayStartMs, isDate, nextDate } from './day-start.ts';
 
 /** The filter as a person puts it: what is empty leaves nothing out. */
 export interface FilterForm {
+  profileId: string;
   agentId: string;
   about: string;
   /** As typed. */
@@ -12,13 +13,13 @@ export interface FilterForm {
   until: string;
 }
 
-export const emptyForm: FilterForm = { agentId: '', about: '', cid: '', from: '', until: '' };
+export const emptyForm: FilterForm = { profileId: '', agentId: '', about: '', cid: '', from: '', until: '' };
 
 export type FormErrors = Partial<Record<keyof FilterForm, string>>;
 
 /** The filter of a form; what cannot be read yet leaves nothing out and is named in `errors`. */
 export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter; errors: FormErrors } {
-  const { agentId, about } = form;
+  const { profileId, agentId, about } = form;
   const errors = errorsOf(form);
   const dayOf = (field: 'from' | 'until'): string | null =>
     form[field] === '' || errors[field] !== undefined ? null : form[field];
@@ -27,6 +28,7 @@ export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter
   const cid = errors.cid === undefined && form.cid.trim() !== '' ? Number(form.cid) : null;
   const filter = {
     ...everyRow,
+    profileId: profileId === '' ? null : profileId,
     agentId: agentId === '' ? null : agentId,
     about: about === '' ? null : about,
     cid,

@@ -2,6 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/new-file.ts';
 import { reviewStore } from '../review/index.ts';
 import { createExportStore } from './export-store.ts';
+import { createKeptDaysStore } from './kept-days-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createNetEffectStore } from './net-effect-store.ts';
 
@@ -14,6 +15,9 @@ const nowMs = (): number => Date.now();
 
 /** The page's store of the ledger. */
 export const ledgerStore = createLedgerStore(appBridge);
+
+/** The page's store of how long details are kept. */
+export const keptDaysStore = createKeptDaysStore(appBridge);
 
 /** The page's store of exports. */
 export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs });

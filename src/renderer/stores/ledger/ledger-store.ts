@@ -1,5 +1,11 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import { everyRow, type AgentView, type LedgerFilter, type LedgerReport } from '#shared/app-api/index.ts';
+import {
+  everyRow,
+  type AgentView,
+  type LedgerFilter,
+  type LedgerProfile,
+  type LedgerReport,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent } from '../follow-event.ts';
@@ -21,6 +27,8 @@ export interface LedgerState {
   errors: FormErrors;
   /** Agents to choose from, newest first. */
   agents: readonly KnownAgent[];
+  /** Profiles that rows are about. */
+  profiles: readonly LedgerProfile[];
   /** Positions of opened rows, by sequence number. */
   opened: ReadonlySet<number>;
   verifying: boolean;
@@ -86,6 +94,14 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
       }
     });
 
+    const readProfiles = readAgain(async () => {
+      try {
+        set({ profiles: (await bridge.call('ledger.profiles', {})).items });
+      } catch (error) {
+        fail(error);
+      }
+    });
+
     async function readOlder(list: EntryList): Promise<void> {
       readingOlder = true;
       try {
@@ -106,6 +122,7 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
       form: emptyForm,
       errors: {},
       agents: [],
+      profiles: [],
       opened: new Set(),
       verifying: false,
       failure: null,
@@ -142,6 +159,7 @@ export function createLedgerStore(bridge: AppBridge): LedgerStore {
         const stops = [
           followEvent(bridge, 'ledger.changed', readNewest),
           followEvent(bridge, 'agents.changed', readAgents),
+          followEvent(bridge, 'ledger.changed', readProfiles),
         ];
         return () => stops.forEach((stop) => stop());
       },

@@ -19,6 +19,8 @@ export interface NetEffectState {
   agentId: string;
   /** Null until the first answer, and while the question cannot be read. */
   items: readonly NetChange[] | null;
+  /** Changes since then whose details were removed: they are not in `items`. */
+  prunedCount: number;
   failure: AppError | null;
   /** The campaigns are read for a reversal. */
   reversing: boolean;
@@ -60,11 +62,11 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       if (asked === null) return set({ items: null });
       const { since, date, agentId } = get();
       try {
-        const { items } = await bridge.call('ledger.netEffect', asked);
+        const { items, prunedCount } = await bridge.call('ledger.netEffect', asked);
         const now = get();
         // Another question was put meanwhile; its answer comes.
         if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
-        set({ items, failure: null });
+        set({ items, prunedCount, failure: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         set({ failure: error });
@@ -77,6 +79,7 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       dateError: null,
       agentId: '',
       items: null,
+      prunedCount: 0,
       failure: null,
       reversing: false,
       refusal: null,

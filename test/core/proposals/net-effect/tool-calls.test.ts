@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { everyRow } from '#shared/app-api/index.ts';
 import { createNetEffect } from '#core/proposals/index.ts';
 import {
   callOf,
@@ -24,13 +25,12 @@ test('what agents did through tools is told, filtered by agent and brought back 
 
   const netEffect = createNetEffect({ store, connections: { current: () => connection }, gate });
   const all = { agentId: null, sinceMs: 0 };
-  const told = netEffect.of(all).map(({ change, agents }) => [change.label, change.after, agents]);
+  const told = netEffect.of(all).items.map(({ change, agents }) => [change.label, change.after, agents]);
   expect(told).toHaveLength(2);
   expect(told).toContainEqual(['Status', 'Paused', ['Codex']]);
   expect(told).toContainEqual(['Bid', expect.any(String), ['Claude Code']]);
-  expect(netEffect.of({ ...all, agentId: codex.id })).toHaveLength(1);
+  expect(netEffect.of({ ...all, agentId: codex.id }).items).toHaveLength(1);
 
-  const everyRow = { proposalId: null, about: null, cid: null, fromMs: null, untilMs: null };
   const rowsOf = (agentId: string) =>
     ledger.list({ beforeSeq: null, limit: 50, filter: { ...everyRow, agentId } }).items;
   expect(new Set(rowsOf(codex.id).map(({ proposalId }) => proposalId))).toEqual(new Set([paused.id]));

@@ -34,6 +34,7 @@ export function exampleStored(change: Partial<StoredProposal> = {}): StoredPropo
     verdicts: [],
     outcome: { code: 'proposal_stale', message: 'Moved' },
     reason: null,
+    prunedAtMs: null,
     ...change,
   };
 }

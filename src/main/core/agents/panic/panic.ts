@@ -10,7 +10,7 @@ import type { Freeze } from '../freeze.ts';
 import { followUpEntry, panicEntry, type PanicResult } from './entry.ts';
 import { createFollowUps, type LeftOut } from './follow-ups.ts';
 import { createPanicMemory } from './memory.ts';
-import { lastDone } from './paused.ts';
+import { lastDone, neededFor } from './paused.ts';
 import { pauseRunning } from './pause.ts';
 import { returnStatuses } from './resume.ts';
 import { frozenStill, panicWords, type Reach } from './words.ts';
@@ -26,6 +26,8 @@ export interface Panic {
   start(): Promise<AppOutput<'panic.start'>>;
   /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
   resume(): Promise<AppOutput<'panic.resume'>>;
+  /** Proposals of this profile from which a pause may still be taken back. */
+  neededOf(profileId: string): ReadonlySet<string>;
   /** Some proposal changed, or another profile is in front. */
   look(): void;
   dispose(): Promise<void>;
@@ -110,6 +112,7 @@ export function createPanic(options: PanicOptions): Panic {
   }
 
   return {
+    neededOf: (profileId) => neededFor(options, memory.pauses(profileId)),
     get() {
       const profileId = inFront();
       const done = lastDone(options, memory.pauses(profileId));

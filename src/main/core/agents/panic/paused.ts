@@ -65,6 +65,13 @@ function settledBy(proposals: Proposals, { returns }: RememberedPause): Readonly
   );
 }
 
+/** Every proposal from which these pauses may still be taken back: as it was asked last, and the members of batches. */
+export function neededFor(proposals: Proposals, pauses: readonly RememberedPause[]): ReadonlySet<string> {
+  const ids = pauses.flatMap(({ pause, more, returns }) => [pause, ...more, ...returns.map(({ id }) => id)]);
+  const latest = ids.flatMap((id) => latestOf(proposals.store, id)?.id ?? []);
+  return new Set([...ids, ...latest, ...ids.flatMap((id) => partsOf(proposals, id).map((part) => part.id))]);
+}
+
 /** True where the proposal, or what it was asked again as, waits for a decision. */
 export function isUndecided(proposals: Proposals, id: string): boolean {
   return isIn(proposals, id, undecided);

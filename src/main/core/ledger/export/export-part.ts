@@ -1,5 +1,5 @@
 import type { LedgerReader, LedgerRow } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
+import type { AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
 import type { Anchor } from '../anchor/anchor.ts';
 import { readBody, readIntroduction } from '../verify/introduction.ts';
 import { headerLine, type ExportHeader } from './export-header.ts';
@@ -10,6 +10,13 @@ const partLength = 1_000_000;
 
 const rowsAtOnce = 100;
 
+/** Which part of an export: after this row, up to the last one that the first part named. */
+export interface LedgerExportQuery {
+  afterSeq: number;
+  untilSeq: number | null;
+  filter: LedgerFilter;
+}
+
 export interface ExportSource {
   reader: LedgerReader;
   /** Vouches for the ledger up to this row; null where nobody can. */
@@ -17,10 +24,7 @@ export interface ExportSource {
 }
 
 /** The next part of an export, with its header in front of the first. */
-export function exportPart(
-  source: ExportSource,
-  query: AppInput<'ledger.export'>,
-): AppOutput<'ledger.export'> {
+export function exportPart(source: ExportSource, query: LedgerExportQuery): AppOutput<'ledger.export'> {
   const { reader } = source;
   const { afterSeq, filter } = query;
   const untilSeq = query.untilSeq ?? reader.last()?.seq ?? 0;

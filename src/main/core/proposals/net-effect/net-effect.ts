@@ -1,8 +1,9 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { AppInput, NetChange, ProposalView } from '#shared/app-api/index.ts';
+import type { AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { SeveralWrites } from '../batch/index.ts';
 import type { Gate } from '../gate.ts';
 import { mapConcurrently } from '../status/index.ts';
@@ -16,7 +17,7 @@ import { writtenEffects } from './written-effects.ts';
  * person set since through the app is not left, a reversal included.
  */
 export interface NetEffect {
-  of(query: AppInput<'ledger.netEffect'>): NetChange[];
+  of(query: AppInput<'ledger.netEffect'>): AppOutput<'ledger.netEffect'>;
   /**
    * One batch that brings back the earlier values; what others have changed since is skipped and listed. Fails with
    * `nothing_to_reverse`, or as the reads and the gate do.
@@ -44,6 +45,10 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
     );
   }
 
+  function countPruned(profileId: string, query: AppInput<'ledger.netEffect'>): number {
+    return store.proposals.countPrunedByAgents({ ...query, profileId });
+  }
+
   async function reversalOf(
     { member, profile }: Connection,
     campaign: FoldedCampaign,
@@ -60,7 +65,10 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
   }
 
   return {
-    of: (query) => fold(connections.current().profile.id, query).flatMap(netChanges),
+    of(query) {
+      const { id } = connections.current().profile;
+      return { items: fold(id, query).flatMap(netChanges), prunedCount: countPruned(id, query) };
+    },
     async reverse(query) {
       const connection = connections.current();
       const reversals = await mapConcurrently(
@@ -69,7 +77,8 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
         async (campaign) => ({ cid: campaign.cid, ...(await reversalOf(connection, campaign)) }),
       );
       const { updates, statuses } = writesOf(reversals);
-      const skipped = reversals.flatMap((reversal) => reversal.skipped);
+      const prunedCount = countPruned(connection.profile.id, query);
+      const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...prunedSkip(prunedCount)];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
       // Whoever has another profile in front meanwhile means that one from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
@@ -88,6 +97,13 @@ function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): St
   const { kind, name, agentId } = proposedBy;
   if (kind === 'person') return { kind };
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
+}
+
+/** The changes that can no longer be brought back, because the values before them are not known any more. */
+function prunedSkip(count: number): SeveralWrites['skipped'] {
+  if (count === 0) return [];
+  const what = counted(count, 'older change');
+  return [{ what, because: 'The details were removed after the time that they are kept.' }];
 }
 
 /** Says why, where something was skipped: nobody else will list it. */

@@ -10,7 +10,7 @@ import { campaignEditSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { moneyPair } from '../money-pair.ts';
+import { moneyPair, unknownMoney } from '../money-pair.ts';
 import type { ProposalWords, Wording } from '../operation.ts';
 import { statusWords } from '../status/index.ts';
 import { contextOf, updateWords } from '../update/index.ts';
@@ -18,7 +18,6 @@ import { argsInWords } from './args-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
 import { typedForCall } from './typed-value.ts';
-import { moneyNote, unknownMoney } from './unknown-money.ts';
 import { effectWarnings, notComparedWarnings, undeclaredWarnings, unseenWarnings } from './warnings.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
@@ -136,7 +135,10 @@ function riskFrom(exposure: Exposure): ProposalWords['risk'] {
   return { ...nothingKnown, perDay: now('perDay'), untilEnd: now('untilEnd') };
 }
 
-const nothingKnown = { bidFactor: null, notes: [moneyNote] };
+const nothingKnown = {
+  bidFactor: null,
+  notes: ['What this call does is not known, so the money at risk after it is not known either.'],
+};
 
 const nothingTold = {
   typeToConfirm: null,

@@ -1,10 +1,11 @@
 export { openLedgerFile } from './ledger/index.ts';
-export type { LedgerReader, LedgerRow } from './ledger/index.ts';
+export type { LedgerPageQuery, LedgerReader, LedgerRow } from './ledger/index.ts';
 export { openAppStore, refuseForeignAppSchema } from './open-app-store.ts';
 export type { AppStore } from './open-app-store.ts';
 export type {
   Comparison,
   Headline,
+  PrunableProposal,
   ProposalPageQuery,
   ProposalPatch,
   StoredProposal,

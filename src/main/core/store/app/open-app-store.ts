@@ -3,7 +3,13 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
-import { guardParts, openDatabase, refuseForeignSchema, withStorageErrors } from '../sqlite/index.ts';
+import {
+  guardParts,
+  openDatabase,
+  refuseForeignSchema,
+  returnPages,
+  withStorageErrors,
+} from '../sqlite/index.ts';
 import { createAgentCallRows, type AgentCallReader, type AgentCallWriter } from './agents/agent-call-rows.ts';
 import { createAgentRows, type AgentReader, type AgentWriter } from './agents/agent-rows.ts';
 import { createToolPinRows, type ToolPinRows } from './agents/tool-pin-rows.ts';
@@ -16,7 +22,12 @@ import {
 import { createKeptRows, type KeptReader, type KeptWriter } from './kept/kept-rows.ts';
 import { appMigrations } from './migrations/index.ts';
 import { createProfileRows, type ProfileReader, type ProfileWriter } from './profiles/profile-rows.ts';
-import { createProposalRows, type ProposalReader, type ProposalWriter } from './proposals/index.ts';
+import {
+  createProposalRows,
+  type ProposalPruner,
+  type ProposalReader,
+  type ProposalWriter,
+} from './proposals/index.ts';
 import { createSecretRows, type SecretReader, type SecretWriter } from './secrets/secret-rows.ts';
 import { createSettingRows, type SettingReader, type SettingWriter } from './settings/setting-rows.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
@@ -33,7 +44,7 @@ export interface AppStore extends AsyncDisposable, Transactions {
   settings: SettingReader & SettingWriter;
   secrets: SecretReader & SecretWriter;
   ledger: LedgerReader & LedgerWriter;
-  proposals: ProposalReader & ProposalWriter;
+  proposals: ProposalReader & ProposalWriter & ProposalPruner;
   profiles: ProfileReader & ProfileWriter;
   kept: KeptReader & KeptWriter;
   agents: AgentReader & AgentWriter;
@@ -41,6 +52,8 @@ export interface AppStore extends AsyncDisposable, Transactions {
   toolPins: ToolPinRows;
   /** Of the gateway's authorization server. */
   oauth: OAuthRows;
+  /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
+  returnPages(): boolean;
 }
 
 /** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
@@ -69,6 +82,7 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     ...createTransactions(db, logger),
     // A statement of its own, outside of every transaction, meets the same disk.
     ...guardParts(parts, withStorageErrors),
+    returnPages: () => withStorageErrors(() => returnPages(db)),
     folder,
     setAside,
     dispose,

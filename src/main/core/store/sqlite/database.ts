@@ -13,6 +13,8 @@ const busyTimeoutMs = 2_000;
 export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
+    // Before the first page is written: pages that were freed can be given back (return-pages.ts).
+    db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     // On macOS a plain fsync leaves the data in the drive's cache.

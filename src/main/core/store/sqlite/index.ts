@@ -9,4 +9,5 @@ export { hasJournal, schemaNumber } from './inspect.ts';
 export type { Migration } from './migrate.ts';
 export { openDatabase } from './open-database.ts';
 export { refuseForeignSchema } from './stored-schema.ts';
+export { returnPages } from './return-pages.ts';
 export { runTransaction } from './transaction.ts';

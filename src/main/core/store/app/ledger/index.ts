@@ -1,5 +1,5 @@
 export { createLedgerReader } from './ledger-reader.ts';
-export type { LedgerReader } from './ledger-reader.ts';
+export type { LedgerPageQuery, LedgerReader } from './ledger-reader.ts';
 export type { LedgerRow } from './ledger-row.ts';
 export { createLedgerWriter } from './ledger-writer.ts';
 export type { LedgerWriter } from './ledger-writer.ts';

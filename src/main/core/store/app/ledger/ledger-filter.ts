@@ -7,12 +7,14 @@ export interface Condition {
   values: Record<string, string | number>;
 }
 
-// Word by word the expressions of migration 5; SQLite uses an index only then.
+// Word by word the expressions of migrations 5 and 7; SQLite uses an index only then.
 const subject = "substr(kind, 1, instr(kind, '.') - 1)";
+const profile = "CASE WHEN json_valid(body) THEN json_extract(body, '$.profile') END";
 const agent = "CASE WHEN json_valid(body) THEN json_extract(body, '$.agent') END";
 
 const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   proposalId: 'proposal_id = :proposalId',
+  profileId: `${profile} = :profileId`,
   agentId: `${agent} = :agentId`,
   about: `${subject} = :about`,
   cid: 'proposal_id IN (SELECT proposal_id FROM proposal_target WHERE cid = :cid)',
@@ -43,3 +45,10 @@ export function conditionOf(filter: LedgerFilter, window: Window): Condition {
   const conditions = Object.entries(all).flatMap(([name, sql]) => (name in values ? [sql] : []));
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
+
+/** Every profile that a row names, each once, by one step through the index for each. */
+export const profilesSql = `WITH RECURSIVE named (id) AS (
+    SELECT min(${profile}) FROM ledger WHERE ${profile} IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(${profile}) FROM ledger WHERE ${profile} > named.id) FROM named WHERE named.id IS NOT NULL
+  ) SELECT id FROM named WHERE id IS NOT NULL`;

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
-import { conditionOf, type Window } from './ledger-filter.ts';
+import { conditionOf, profilesSql, type Window } from './ledger-filter.ts';
 import { ledgerColumns, type LedgerRow } from './ledger-row.ts';
 import { createLedgerSchema, type LedgerSchema } from './ledger-schema.ts';
 
@@ -39,6 +39,8 @@ export interface LedgerReader extends LedgerSchema {
   after(seq: number, limit: number): LedgerRow[];
   page(query: LedgerPageQuery): { rows: LedgerRow[]; total: number };
   part(query: LedgerPartQuery): LedgerRow[];
+  /** The ids of all profiles that rows are about. */
+  profileIds(): string[];
   /** How many rows up to `untilSeq` pass the filter. */
   countUntil(untilSeq: number, filter: LedgerFilter): number;
 }
@@ -99,6 +101,7 @@ export function createLedgerReader(db: Database): LedgerReader {
     }),
     part: ({ afterSeq, untilSeq, limit, filter }) =>
       rowsOf(filter, { afterSeq, untilSeq }, { order: 'ASC', limit }),
+    profileIds: () => (prepared(profilesSql).all() as { id: string }[]).map(({ id }) => id),
     countUntil: (untilSeq, filter) => countOf(filter, { untilSeq }),
   };
 }

@@ -7,7 +7,7 @@ import { appMigrations } from '../migrations/index.ts';
  * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
  */
 export interface LedgerSchema {
-  /** True if the table, its indexes and every trigger of the file are those of the file's schema, letter by letter. */
+  /** True if the table, its indexes and every trigger that names it are those of the file's schema, letter by letter. */
   isOwn(): boolean;
   /** True if the table agrees with its indexes. Reads all of it. */
   isConsistent(): boolean;
@@ -20,9 +20,10 @@ interface Definition {
   sql: string | null;
 }
 
-// A trigger of another table may add rows as well, so every one counts.
+// A trigger of another table may add rows as well, and names the ledger then.
 const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
-  WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR type = 'trigger' ORDER BY type, name`;
+  WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR (type = 'trigger' AND sql LIKE '%ledger%')
+  ORDER BY type, name`;
 
 export function createLedgerSchema(db: Database): LedgerSchema {
   // A view or an index of somebody else may call functions that do harm; none of ours needs that right.

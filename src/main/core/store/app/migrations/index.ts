@@ -5,6 +5,7 @@ import { profiles } from './0003-profiles.ts';
 import { agents } from './0004-agents.ts';
 import { ledgerFilters } from './0005-ledger-filters.ts';
 import { toolChanges } from './0006-tool-changes.ts';
+import { profilesAndPruning } from './0007-profiles-and-pruning.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end. */
 export const appMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const appMigrations: readonly Migration[] = [
   agents,
   ledgerFilters,
   toolChanges,
+  profilesAndPruning,
 ];

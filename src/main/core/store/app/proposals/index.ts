@@ -1,4 +1,5 @@
 export type { Comparison } from './campaign-history.ts';
+export type { ProposalPruner, PrunableProposal } from './proposal-pruning.ts';
 export type { ProposalPageQuery, ProposalReader } from './proposal-reader.ts';
 export { createProposalRows } from './proposal-rows.ts';
 export type { ProposalWriter } from './proposal-rows.ts';

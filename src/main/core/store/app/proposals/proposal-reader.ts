@@ -41,8 +41,10 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   countUnknownCampaigns(): number;
   /** Proposals for this campaign that wait for a decision, newest first. */
   undecidedFor(profileId: string, cid: number): string[];
-  /** What was written to a profile's service and read back, by agents and people, in the order in which it was sent. */
+  /** Writes to a profile's service that were read back, by agents and people, with their details still there, in the order of sending. */
   written(query: { profileId: string; sinceMs: number }): StoredProposal[];
+  /** How many writes of agents (of one, or of all) have lost the details from which their effect is computed. */
+  countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;
   /** The batch that is not settled and lists this proposal, or null. */
   openBatchOf(id: string): string | null;
   /** The money per day of each change of the profile that waits for a decision. */
@@ -106,11 +108,17 @@ export function createProposalReader(db: Database): ProposalReader {
      ORDER BY proposal.id DESC`;
   const lock = db.prepare<[number, string], string>(targeted(locking)).pluck();
   const undecidedFor = db.prepare<[number, string], string>(targeted(undecided)).pluck();
+  const readBack = `FROM proposal WHERE profile_id = :profileId AND intent_at_ms >= :sinceMs
+       AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')`;
   const written = db.prepare<{ profileId: string; sinceMs: number }, ProposalRow>(
-    `SELECT * FROM proposal WHERE profile_id = :profileId AND intent_at_ms >= :sinceMs
-       AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')
-     ORDER BY intent_at_ms, id`,
+    `SELECT * ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
   );
+  const prunedByAgents = db
+    .prepare<{ profileId: string; agentId: string | null; sinceMs: number }, number>(
+      `SELECT count(*) ${readBack} AND pruned_at_ms IS NOT NULL
+         AND agent_id IS NOT NULL AND (:agentId IS NULL OR agent_id = :agentId)`,
+    )
+    .pluck();
   const countUnknown = count(
     `SELECT count(DISTINCT proposal_target.cid) FROM proposal
      JOIN proposal_target ON proposal_target.proposal_id = proposal.id
@@ -163,6 +171,7 @@ export function createProposalReader(db: Database): ProposalReader {
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
     written: (query) => written.all(query).map(fromRow),
+    countPrunedByAgents: (query) => prunedByAgents.get(query) ?? 0,
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),
   };

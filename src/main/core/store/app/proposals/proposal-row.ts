@@ -22,6 +22,7 @@ export interface ProposalRow {
   origin: string;
   /** What has become of it, as far as no query looks at it: JSON text. */
   progress: string;
+  pruned_at_ms: number | null;
 }
 
 const { shape } = proposalSchema;
@@ -74,6 +75,7 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     fingerprint: proposal.fingerprint,
     origin: JSON.stringify(origin),
     progress: JSON.stringify(progress),
+    pruned_at_ms: proposal.prunedAtMs,
   };
 }
 
@@ -90,6 +92,7 @@ export function fromRow(row: ProposalRow): StoredProposal {
     base: row.base,
     nonce: row.nonce,
     fingerprint: row.fingerprint,
+    prunedAtMs: row.pruned_at_ms,
     ...originSchema.parse(JSON.parse(row.origin)),
     ...progressSchema.parse(JSON.parse(row.progress)),
   };

@@ -1,5 +1,6 @@
 import type { ProposalState } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
+import { createProposalPruner, type ProposalPruner } from './proposal-pruning.ts';
 import { createProposalReader, type ProposalReader } from './proposal-reader.ts';
 import { toRow, type ProposalRow } from './proposal-row.ts';
 import type { StoredProposal } from './stored-proposal.ts';
@@ -14,8 +15,8 @@ export interface ProposalWriter {
 }
 
 /** The proposals of all profiles. What was asked, by whom and on what base is written once and never changed. */
-export function createProposalRows(db: Database): ProposalReader & ProposalWriter {
-  const insert = db.prepare<ProposalRow>(
+export function createProposalRows(db: Database): ProposalReader & ProposalWriter & ProposalPruner {
+  const insert = db.prepare<Omit<ProposalRow, 'pruned_at_ms'>>(
     `INSERT INTO proposal (id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms, intent_at_ms,
        payload, base, nonce, fingerprint, origin, progress)
      VALUES (:id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms, :intent_at_ms,
@@ -33,8 +34,10 @@ export function createProposalRows(db: Database): ProposalReader & ProposalWrite
 
   return {
     ...createProposalReader(db),
+    ...createProposalPruner(db),
     insert(proposal) {
-      insert.run(toRow(proposal));
+      const { pruned_at_ms: _neverYet, ...row } = toRow(proposal);
+      insert.run(row);
       // A batch writes to no campaign and locks none: its members do.
       if (proposal.operation === 'batch') return;
       for (const cid of proposal.targets) insertTarget.run(cid, proposal.id);

@@ -33,6 +33,8 @@ export interface StoredProposal {
   verdicts: ProposalView['verdicts'];
   outcome: { code: ErrorCode; message: string } | null;
   reason: string | null;
+  /** When payload, base and the verdicts of fields stored as asked were removed; null while they are there. */
+  prunedAtMs: number | null;
 }
 
 /** What the list of proposals shows besides the state. */

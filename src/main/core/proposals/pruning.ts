@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Ledger } from '#core/ledger/index.ts';
+import type { AppStore, PrunableProposal } from '#core/store/app/index.ts';
+import { keptDaysSchema, type KeptDays } from '#shared/app-api/index.ts';
+
+/**
+ * Removes the details of settled proposals after a while, so that the data folder does not grow without end. The ledger keeps
+ * every row. What waits, what has an unknown outcome, and what a page may still resume keeps its details.
+ */
+export interface Pruning extends AsyncDisposable {
+  keptDays(): KeptDays;
+  /** Sets after how many days; on record, and applied at once. Fails as the ledger does. */
+  setKeptDays(days: KeptDays): void;
+  /** Prunes what is due now, a little at a time. Resolves to the number of proposals. Fails with `storage_failed`. */
+  run(): Promise<number>;
+}
+
+export interface PruningOptions {
+  store: AppStore;
+  ledger: Pick<Ledger, 'append'>;
+  /** Proposals of this profile from which something may still be brought back. */
+  neededOf(profileId: string): ReadonlySet<string>;
+  clock: Clock;
+  logger: Logger;
+  onChange(): void;
+}
+
+const setting = 'proposals.keptDays';
+const usualDays: KeptDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** After the start, when it is quiet, and then several times a day. */
+const firstRunMs = 60_000;
+const everyMs = 6 * 60 * 60 * 1000;
+
+/** Proposals in one transaction: a few milliseconds. */
+const atOnce = 50;
+
+export function createPruning(options: PruningOptions): Pruning {
+  const { store, ledger, neededOf, clock, logger, onChange } = options;
+  let disposed = false;
+  let underWay: Promise<number> = Promise.resolve(0);
+  let cancel = clock.after(firstRunMs, look);
+
+  function keptDays(): KeptDays {
+    const stored = keptDaysSchema.safeParse(JSON.parse(store.settings.get(setting) ?? String(usualDays)));
+    // A setting that cannot be read removes nothing.
+    return stored.success ? stored.data : null;
+  }
+
+  /** Prunes the next few; null at the end. */
+  function pruneSome(beforeMs: number, after: PrunableProposal | null) {
+    return store.transaction(() => {
+      const found = store.proposals.prunable({ beforeMs, after, limit: atOnce });
+      const profiles = new Set(found.map(({ profileId }) => profileId));
+      const needed = new Set([...profiles].flatMap((profileId) => [...neededOf(profileId)]));
+      const due = found.filter(({ id }) => !needed.has(id));
+      for (const { id } of due) store.proposals.prune(id, clock.nowMs());
+      return { count: due.length, last: found.length < atOnce ? null : (found.at(-1) ?? null) };
+    });
+  }
+
+  async function prune(): Promise<number> {
+    const days = keptDays();
+    if (days === null) return 0;
+    const beforeMs = clock.nowMs() - days * dayMs;
+    let pruned = 0;
+    let last: PrunableProposal | null = null;
+    do {
+      const some = pruneSome(beforeMs, last);
+      pruned += some.count;
+      ({ last } = some);
+      await setImmediate();
+    } while (last !== null && !disposed);
+    while (!disposed && store.returnPages()) await setImmediate();
+    if (pruned > 0) {
+      logger.info({ proposals: pruned }, 'The details of settled proposals were removed');
+      onChange();
+    }
+    return pruned;
+  }
+
+  /** One run after the other. */
+  function run(): Promise<number> {
+    underWay = underWay.catch(() => 0).then(() => (disposed ? 0 : prune()));
+    return underWay;
+  }
+
+  function look(): void {
+    run().catch((failure: unknown) => logger.error({ failure }, 'Settled proposals could not be pruned'));
+    cancel = clock.after(everyMs, look);
+  }
+
+  return {
+    keptDays,
+    setKeptDays(days) {
+      const before = keptDays();
+      if (days === before) return;
+      store.transaction(() => {
+        store.settings.set(setting, JSON.stringify(days));
+        ledger.append({
+          kind: 'details.kept',
+          proposalId: null,
+          actor: 'You',
+          via: null,
+          summary: `Details of settled changes are kept ${days === null ? 'without end' : `for ${days} days`}`,
+          body: { before, after: days },
+        });
+        store.afterCommit(onChange);
+      });
+      cancel();
+      look();
+    },
+    run,
+    async dispose() {
+      disposed = true;
+      cancel();
+      await underWay.catch(() => 0);
+    },
+  };
+}
