@@ -197,7 +197,7 @@ test('one argument more beside a payload hides neither the change, nor the dange
   await page.getByRole('region', { name: 'What changes' }).getByText('Budgets').first().waitFor();
   const call = page.getByRole('region', { name: 'The call' });
   await call.getByText('“Routine clean-up: names only”').waitFor();
-  const thumbnail = call.getByRole('img', { name: 'The picture in this argument' });
+  const thumbnail = call.getByRole('img', { name: 'argument' });
   await expect.poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96);
 
   await confirmation.armed();

@@ -58,7 +58,7 @@ function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string })
     <img
       className={styles.thumbnail}
       src={`data:${mediaType};base64,${base64}`}
-      alt="The picture in this argument"
+      alt="Preview of this argument"
       draggable={false}
     />
   );

@@ -24,12 +24,14 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** The parts that make the picture. Of the others none carries a text, notes or another picture. */
 const data: ReadonlySet<string> = new Set(['IDAT', 'da', 'VP8 ', 'VP8L', 'ALPH', 'image']);
-const beside: ReadonlySet<string> = new Set([
-  ...['IHDR', 'PLTE', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD', 'pHYs', 'hIST', 'tIME', 'iCCP'],
-  ...['c0', 'c1', 'c2', 'c4', 'db', 'dd', 'e0', 'e2', 'ee'],
-  ...['VP8X', 'ICCP'],
-  ...['f9'],
-]);
+const beside: ReadonlySet<string> = new Set(
+  [
+    'IHDR PLTE IEND tRNS gAMA cHRM sRGB sBIT bKGD pHYs hIST tIME iCCP',
+    'c0 c1 c2 c4 db dd e0 e2 ee',
+    'VP8X ICCP',
+    'f9',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /**
  * The picture that a text in base64 is: a whole, still PNG, JPEG, GIF or WebP with nothing after its end and no text in it, small enough to
