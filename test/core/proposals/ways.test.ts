@@ -22,13 +22,27 @@ function holdNext(
   return { arrived, letGo };
 }
 
+/** The same for the next call of a tool: the list of tools, which is read right before it, is answered. */
+function holdNextCall(world: World): ReturnType<typeof holdNext> {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
+  onTestFinished(() => letGo());
+  const toTools = { kind: 'meanwhile', method: 'POST', path: '/mcp' } as const;
+  const hold = (): Promise<void> => {
+    arrive();
+    return released;
+  };
+  world.service.faults.arm({ ...toTools, run: () => world.service.faults.arm({ ...toTools, run: hold }) });
+  return { arrived, letGo };
+}
+
 /** A call of an agent that was approved and to which the service does not answer. */
 async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<void> }> {
   const agent = await letIn(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const called = agent.change(cid, { name: 'Another name' });
   const showing = await world.look((await oneWaits(world, 'tool.call')).id);
-  const { arrived, letGo } = holdNext(world, { method: 'POST', path: '/mcp' });
+  const { arrived, letGo } = holdNextCall(world);
   const deciding = world.approve(showing);
   await arrived;
   return {
@@ -80,7 +94,7 @@ test('a pause that was prepared before the tool was called says which campaign i
   const call = await world.look((await oneWaits(world, 'tool.call')).id);
   const running = await handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
   const pause = await world.look(running.id);
-  const { arrived, letGo } = holdNext(world, { method: 'POST', path: '/mcp' });
+  const { arrived, letGo } = holdNextCall(world);
   const deciding = world.approve(call);
   await arrived;
 

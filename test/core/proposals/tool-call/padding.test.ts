@@ -202,7 +202,7 @@ test('whatever is added, moved, renamed or padded, a call is shown at least as b
       const twisted = await show({ ...call, args, prepared, undeclared });
       expect(weakerParts(plain, twisted)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
