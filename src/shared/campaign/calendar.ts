@@ -16,6 +16,14 @@ export function dateOfDay(day: number): string {
   return new Date(Math.min(day, lastDayKnown) * msPerDay).toISOString().slice(0, 10);
 }
 
+/** The earliest of calendar dates YYYY-MM-DD; undefined for none. */
+export function earliestDate(dates: readonly string[]): string | undefined {
+  const [first, ...others] = dates;
+  return first === undefined
+    ? undefined
+    : others.reduce((early, date) => (date < early ? date : early), first);
+}
+
 /** Minutes since midnight of a time in the form HH:MM, 00:00 to 23:59; null for any other text. */
 export function minuteOfDay(time: string): number | null {
   const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);

@@ -1,5 +1,6 @@
 import { dateText } from '../lib/date-text.ts';
 import { formatMoney } from '../lib/decimal.ts';
+import { earliestDate } from './calendar.ts';
 import type { Exposure, Money } from './types.ts';
 
 /** Money for people and for the app API: `$50.00` or `Unlimited`, with its day where it has one. */
@@ -41,8 +42,9 @@ export function exposureTexts({ perDay, startsOn, untilEnd, endsOn }: Exposure):
 export function sumMoneyTexts(parts: readonly MoneyText[]): MoneyText {
   const isUnlimited = parts.some(({ unlimited }) => unlimited);
   const micros = isUnlimited ? 0n : parts.reduce((sum, part) => sum + BigInt(part.micros), 0n);
-  const starts = parts.filter(hasMoney).map(({ from }) => from);
-  const [from] = starts.includes(undefined) ? [] : starts.toSorted();
+  const spending = parts.filter(hasMoney);
+  const starts = spending.flatMap(({ from }) => from ?? []);
+  const from = starts.length < spending.length ? undefined : earliestDate(starts);
   const [until, ...others] = new Set(parts.map((part) => part.until));
   return {
     ...moneyText(isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', micros }),

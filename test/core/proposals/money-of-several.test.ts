@@ -86,7 +86,7 @@ test('each side of the money at risk has its own days', async () => {
   const before = await campaignNow(world, cid);
   const changes = Object.entries({ create: '2026-01-01', expire: '2042-12-21' }).map(([field, to]) => ({
     field,
-    from: before[field] ?? null,
+    from: String(before[field]),
     to,
   }));
   const { risk, warnings } = await world.core.handlers['campaigns.proposeUpdate']({ cid, changes });

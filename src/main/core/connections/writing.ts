@@ -33,7 +33,9 @@ export function writingOf({
   }
   if (service === 'unreachable') {
     const since =
-      answeredAtMs === null ? 'not answered yet' : `not answered since ${shortMomentText(answeredAtMs, nowMs)}`;
+      answeredAtMs === null
+        ? 'not answered yet'
+        : `not answered since ${shortMomentText(answeredAtMs, nowMs)}`;
     return off(`The service has ${since}.`, 'Changes are off until it is back; Countersign keeps asking.');
   }
   if (service === 'signed-out') {

@@ -1,7 +1,7 @@
 import { toMicros } from '../../lib/decimal.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
-import { dateOfDay } from '../calendar.ts';
+import { dateOfDay, earliestDate } from '../calendar.ts';
 import { runs } from '../runs.ts';
 import type { ServiceMoment } from '../service-day.ts';
 import type { Exposure, Money } from '../types.ts';
@@ -41,10 +41,10 @@ export function sumExposure(list: readonly Exposure[]): Exposure {
   const ends = new Set(list.map(({ endsOn }) => endsOn));
   const [shared = null] = ends;
   const spending = list.filter(({ perDay }) => perDay.kind === 'unlimited' || perDay.micros > 0n);
-  const starts = spending.map(({ startsOn }) => startsOn);
+  const starts = spending.flatMap(({ startsOn }) => startsOn ?? []);
   return {
     perDay: list.reduce((sum, { perDay }) => plus(sum, perDay), noMoney),
-    startsOn: starts.includes(null) ? null : (starts.toSorted()[0] ?? null),
+    startsOn: starts.length < spending.length ? null : (earliestDate(starts) ?? null),
     untilEnd: list.reduce((sum, { untilEnd }) => plus(sum, untilEnd), noMoney),
     endsOn: ends.size === 1 ? shared : null,
   };
