@@ -38,7 +38,7 @@ export { StatusPill } from './display/status-pill.tsx';
 export { TextField } from './controls/text-field.tsx';
 export { BatchContent } from './proposal/batch-content.tsx';
 export { approveBatchWords, batchProgress, batchTone } from './proposal/batch-words.ts';
-export { askerNames } from './proposal/asker-names.ts';
+export { askedWords, askerNames } from './proposal/asker-names.ts';
 export { AdmissionContent } from './proposal/admission-content.tsx';
 export { admissionEnding, admitWords } from './proposal/admission-words.ts';
 export { ConflictTable } from './proposal/conflict-table.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askerNames } from '#renderer/ui/index.ts';
+import { askedWords, askerNames } from '#renderer/ui/index.ts';
 
 const you = { kind: 'person', name: 'You' } as const;
 const claude = { kind: 'agent', name: 'Claude Code' } as const;
@@ -11,4 +11,13 @@ test.each([
   [[{ kind: 'agent', name: 'x” (agent), you “' } as const], '“x" (agent), you "” (agent)'],
 ])('%j reads %s', (askers, words) => {
   expect(askerNames(askers)).toBe(words);
+});
+
+test.each([
+  [you, null, 'proposed by you'],
+  [claude, null, 'proposed by “Claude Code” (agent)'],
+  [you, [you], 'proposed by you'],
+  [you, [claude, you], 'asked for by “Claude Code” (agent), you; put together by you'],
+])('a proposal of %j with the members of %j is %s', (proposer, members, words) => {
+  expect(askedWords(proposer, members)).toBe(words);
 });

@@ -7,7 +7,7 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import {
-  askerNames,
+  askedWords,
   Button,
   Countdown,
   ForeignText,
@@ -27,7 +27,8 @@ const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unk
 
 /** The proposal's sentence, where it stands, who asked and when, and the few things that can be done from here. */
 export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
-  const { state, title, profile, createdAtMs, updatedAtMs } = proposal;
+  const { state, title, profile, proposedBy, detail, createdAtMs, updatedAtMs } = proposal;
+  const members = detail.kind === 'batch' ? detail.askedBy : null;
   const elsewhere = useStore(
     sessionStore,
     ({ session }) => session !== null && session.profile.id !== profile.id,
@@ -39,7 +40,7 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
         <span className={styles.who} title={momentText(createdAtMs)}>
-          <ForeignText text={askedWords(proposal)} /> at {shortMomentText(createdAtMs, Date.now())}
+          <ForeignText text={askedWords(proposedBy, members)} /> at {shortMomentText(createdAtMs, Date.now())}
         </span>
         {undecided ? (
           <span title={momentText(proposal.expiresAtMs)}>
@@ -60,15 +61,6 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
       <Actions proposal={proposal} doing={doing} />
     </header>
   );
-}
-
-/** Who wants it; of agents' changes under one decision, the agents, and not the person who put them together. */
-function askedWords({ detail, proposedBy }: ProposalView): string {
-  const askers = detail.kind === 'batch' ? detail.askedBy : [proposedBy];
-  const isPutTogether = detail.kind === 'batch' && askers.some(({ kind }) => kind === 'agent');
-  return isPutTogether
-    ? `asked for by ${askerNames(askers)}; put together by you`
-    : `proposed by ${askerNames(askers)}`;
 }
 
 function showInLedger(id: string): void {

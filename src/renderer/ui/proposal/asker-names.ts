@@ -11,3 +11,10 @@ export function askerNames(askers: readonly Asker[]): string {
   const names = askers.map(({ kind, name }) => (kind === 'person' ? 'you' : `${quoted(name)} (agent)`));
   return [...new Set(names)].join(', ');
 }
+
+/** Who proposed it; of agents' changes under one decision (`members`), the agents, and not the person who put them together. */
+export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
+  return members?.some(({ kind }) => kind === 'agent') === true
+    ? `asked for by ${askerNames(members)}; put together by you`
+    : `proposed by ${askerNames(members ?? [proposer])}`;
+}
