@@ -16,7 +16,7 @@ import {
   marks,
   readable,
 } from './driver/hostile.ts';
-import { giveToolWords, openToolArguments } from './driver/service-side.ts';
+import { giveToolWords, openToolArguments, rememberApproval } from './driver/service-side.ts';
 import { prepareSessions, type Session } from './driver/session.ts';
 
 const { startSession } = prepareSessions();
@@ -97,6 +97,7 @@ test('what agents say, what they pass along and what tools call themselves stays
   const app = await session.restartCore(() => {
     giveToolWords(session.dataFolder, 'svc_commit', words);
     openToolArguments(session.dataFolder, 'svc_commit');
+    rememberApproval(session.dataFolder, 'none');
   });
   const agent = await connectAgent(await app.agentAddress(), { memory }).agent;
 
@@ -104,7 +105,7 @@ test('what agents say, what they pass along and what tools call themselves stays
     agent.call('svc_commit', {
       approvalId: 'none',
       fingerprint: 'none',
-      payload: {},
+      payload: { a: 1 },
       idempotencyKey: 'first',
       ...more,
     });

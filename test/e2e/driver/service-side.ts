@@ -80,3 +80,18 @@ export function openToolArguments(dataFolder: string, name: string): void {
     database.close();
   }
 }
+
+/** The service has prepared something under this approval, for every agent, in an answer that Countersign could not read further. */
+export function rememberApproval(dataFolder: string, approvalId: string): void {
+  const database = new Database(join(dataFolder, 'countersign.sqlite'));
+  try {
+    database
+      .prepare(
+        `INSERT INTO prepared_change (agent_id, approval_id, tool, body, expires_at_ms)
+         SELECT id, ?, 'svc_prepare_task', '{}', ? FROM agent`,
+      )
+      .run(approvalId, systemClock.nowMs() + 3_600_000);
+  } finally {
+    database.close();
+  }
+}

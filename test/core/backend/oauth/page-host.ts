@@ -74,6 +74,7 @@ export async function openPageHost(consent: Consent = { kind: 'page' }): Promise
         id,
         clientId: 'client-1',
         clientName: 'MCP Inspector',
+        grantTypes: ['authorization_code', 'refresh_token'],
         redirectUri: 'http://127.0.0.1:33418/callback',
         scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
         resource: `${listener.origin}/mcp`,
