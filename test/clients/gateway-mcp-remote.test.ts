@@ -25,7 +25,11 @@ test('mcp-remote is let in by a person, reads, and its write waits for a person 
     await call('svc_prepare_campaign_update', { cid, changes });
   const { id: approvalId, fingerprint } = approval;
   const commit = { approvalId, fingerprint, payload, idempotencyKey: 'one', confirmed: true };
-  expect(await call('svc_commit', commit)).toMatchObject({ status: 'completed' });
+  const { structuredContent } = await client.callTool({ name: 'svc_commit', arguments: commit });
+  expect(structuredContent).toMatchObject({
+    data: { status: 'completed' },
+    countersign: { verdict: 'verified', differences: [] },
+  });
 
   expect(decided.at(-1)).toMatchObject({
     operation: 'tool.call',
@@ -34,4 +38,39 @@ test('mcp-remote is let in by a person, reads, and its write waits for a person 
   });
   const { items } = await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 5 });
   expect(items).toEqual([]);
+});
+
+test('through mcp-remote, too, a held call is answered when its agent is revoked', async () => {
+  const { core, url, desk, asked } = await openGateway({
+    answer: ({ operation }) => (operation === 'agent.admit' ? 'approve' : 'leave'),
+  });
+  const client = await connectThroughProxy(url, desk.env);
+  const listed = await client.callTool({
+    name: 'svc_list_campaigns',
+    arguments: { status: 'active', limit: 1 },
+  });
+  const [{ cid } = { cid: 0 }] = (listed.structuredContent as { data: CampaignRow[] }).data;
+  const prepared = await client.callTool({
+    name: 'svc_prepare_campaign_update',
+    arguments: { cid, changes: { name: 'Other' } },
+  });
+  const { data } = prepared.structuredContent as {
+    data: { approval: { id: string; fingerprint: string }; payload: object };
+  };
+  const { id: approvalId, fingerprint } = data.approval;
+  const held = client.callTool({
+    name: 'svc_commit',
+    arguments: { approvalId, fingerprint, payload: data.payload, idempotencyKey: 'one' },
+  });
+  held.catch(() => {});
+  await expect.poll(() => asked.length).toBe(2);
+  const { agents } = await core.handlers['agents.get']({});
+  await core.handlers['agents.revoke']({ id: agents[0]?.id ?? '' });
+  expect(await held).toMatchObject({
+    isError: true,
+    structuredContent: { countersign: { verdict: 'withdrawn' } },
+    content: [
+      { text: expect.stringContaining('Nothing was sent: this agent’s access has ended.') as string },
+    ],
+  });
 });

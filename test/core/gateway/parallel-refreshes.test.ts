@@ -65,7 +65,6 @@ test.each([2, 5, 50])(
     const clients = await Promise.all(Array.from({ length: Math.min(count, 5) }, () => connect(door, kept)));
     for (const _again of [1, 2]) {
       door.world.clock.advance(10 * 60_000 + 1);
-      const before = kept.saved.length;
       const calls = Array.from({ length: count }, (_, at) => whoami(clients[at % clients.length]!));
       expect(await Promise.all(calls)).toHaveLength(count);
       expect(kept.lost).toEqual([]);

@@ -244,6 +244,30 @@ test('a tool that calls itself read-only waits for a person all the same', async
   expect(calls).toBe(1);
 });
 
+test('a call that waits while the service changes its tool goes on waiting in its session, and is answered', async () => {
+  let description = 'The first.';
+  const clock = createManualClock();
+  const setup: EndpointSetup = {
+    parts: { listTools: () => [{ ...definitionOf('pause_everything'), description }] },
+  };
+  const { service, world } = await before(setup, clock);
+  const agent = await world.agent();
+  const call = agent.call('pause_everything');
+  await world.gate.came();
+  description = 'The second.';
+  await until(() => {
+    service.mcp.listsChanged(() => true);
+    clock.advance(2_000);
+    return world.pins.find(profileId, 'pause_everything')?.isHeld === true;
+  });
+  expect(world.gate.held[0]?.told).toEqual([]);
+  world.gate.settle({ state: 'stale' });
+  expect(await call).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('Nothing was sent') as string }],
+  });
+});
+
 test('a tool whose definition changed stays as it was, and each call of it is refused until a person has looked', async () => {
   let description = 'The first.';
   let calls = 0;
