@@ -47,8 +47,14 @@ export async function findKillPoints(options: {
   const child = spawn(
     requireTool('strace'),
     [
-      ...['-f', '-q', '-y', '-s', '0', '-e', `trace=${calls}`, '-e', `inject=${calls}:signal=STOP`],
-      ...['-o', '|cat >&3', process.execPath, program.pathname, ...args],
+      '-fqy',
+      '--string-limit=0',
+      `--trace=${calls}`,
+      `--inject=${calls}:signal=STOP`,
+      '--output=|cat >&3',
+      process.execPath,
+      program.pathname,
+      ...args,
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] },
   );

@@ -13,7 +13,7 @@ export interface WireError {
 const prefix = 'oauth_';
 
 /** Failures that have no word of their own in the standards. */
-const otherWords: ReadonlyMap<ErrorCode, readonly [status: number, error: string]> = new Map([
+const otherWords = new Map<ErrorCode, readonly [status: number, error: string]>([
   ['quota_exceeded', [429, 'temporarily_unavailable']],
   ...storageCodes.map((code) => [code, [503, 'temporarily_unavailable']] as const),
 ]);
