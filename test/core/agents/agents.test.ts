@@ -80,6 +80,14 @@ test('an agent is let in once, with its row of the ledger', () => {
   expect(entries[0]?.body).toMatchObject({ agent: id, profile: 'demo', scopes: ['svc:read'] });
 });
 
+test('an agent is among the allowed ones until it ends', () => {
+  const { agents, admit } = openAgents();
+  const id = admit();
+  expect(agents.admissions.allowed()).toMatchObject([{ clientId: 'client', name: 'Codex' }]);
+  agents.end(id, 'revoked');
+  expect(agents.admissions.allowed()).toEqual([]);
+});
+
 test('whoever cannot be put on record is not let in', () => {
   const { agents, admit, breakLedger } = openAgents();
   breakLedger();

@@ -41,6 +41,8 @@ describe('what a person says of a profile', () => {
     ['a line break in it', { name: 'Meri\ndian' }, 'name', 'hidden_character'],
     ['a name that another one has', { name: 'NORTH star' }, 'name', 'taken'],
     ['a name that only looks different', { name: 'Ｎorth Star' }, 'name', 'taken'],
+    ['a name with letters of another script', { name: 'Nоrth Stаr' }, 'name', 'taken'],
+    ['a name with a digit for a letter', { name: 'N0rth Star' }, 'name', 'taken'],
     ['two spaces that look like one', { name: 'North  Star' }, 'name', 'hidden_character'],
     ['the name of Demo', { name: 'northwind MEDIA' }, 'name', 'taken'],
     ['Demo itself', { name: 'demo' }, 'name', 'taken'],

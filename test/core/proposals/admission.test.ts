@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { skeleton } from '#core/platform/names/index.ts';
+import { confusables } from '#core/platform/names/confusables.ts';
 import { admissionWords } from '#core/proposals/admission/words.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
@@ -13,15 +16,22 @@ const admission = {
 
 const demo = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
 
-function wordsOf(change: Partial<typeof admission & { renews: boolean }> = {}, profile: typeof demo | object = {}) {
-  return admissionWords({
+function wordsOf(
+  change: Partial<typeof admission & { renews: boolean }> = {},
+  profile: typeof demo | object = {},
+  allowed: readonly { clientId: string; name: string }[] = [],
+) {
+  const wording = {
     payload: canonicalJson({ ...admission, ...change }),
     base: '{}',
     createdAtMs: 0,
     profile: { ...demo, ...profile },
     rebase: null,
-  });
+  };
+  return admissionWords(wording, allowed);
 }
+
+const codesOf = (...args: Parameters<typeof wordsOf>) => wordsOf(...args).warnings.map(({ code }) => code);
 
 describe('the question whether an agent may come in', () => {
   test.each([
@@ -80,5 +90,136 @@ describe('the question whether an agent may come in', () => {
   test('puts no money at risk and is decided alone', () => {
     const { risk, changes, group } = wordsOf();
     expect([risk.perDay.after.micros, changes, group]).toEqual(['0', [], null]);
+  });
+});
+
+describe('a name that can be taken for this app', () => {
+  test.each([
+    ['an IPA letter', 'Countersiɡn'],
+    ['a dotless i', 'Countersıgn'],
+    ['a capital I for a small l', 'CounterSIgn'],
+    ['a small l for a capital I', 'COUNTERSlGN'],
+    ['a digit one', 'Counters1gn'],
+    ['a bar', 'Counters|gn'],
+    ['a zero', 'C0untersign'],
+    ['a Persian five', 'C٥untersign'],
+    ['signs for letters', 'Coun+er$ign'],
+    ['a nine', 'Countersi9n'],
+    ['a q', 'Countersiqn'],
+    ['full width', 'ＣＯＵＮＴＥＲＳＩＧＮ'],
+    ['mathematical letters', '𝕮𝖔𝖚𝖓𝖙𝖊𝖗𝖘𝖎𝖌𝖓'],
+    ['letters in circles', 'Ⓒⓞⓤⓝⓣⓔⓡⓢⓘⓖⓝ'],
+    ['letters in squares', '🅲🅾🆄🅽🆃🅴🆁🆂🅸🅶🅽'],
+    ['regional indicators', '🇨🇴🇺🇳🇹🇪🇷🇸🇮🇬🇳'],
+    ['small capitals', 'ᴄᴏᴜɴᴛᴇʀꜱɪɢɴ'],
+    ['Greek', 'Ϲουntersign'],
+    ['Cyrillic', 'Соuпtеrsіgn'],
+    ['Armenian', 'Coսntersiցո'],
+    ['Cherokee', '\u13dfountersi\u13c0n'],
+    ['Lisu', 'ꓚꓳꓴꓠꓔꓰꓣꓢꓲꓖꓠ'],
+    ['a Roman numeral', 'Ⅽountersign'],
+    ['a stroke through a letter', 'Cøuntersiǥn'],
+    ['zero-width letters', 'Co\u200bunter\u200dsi\u2060gn'],
+    ['a soft hyphen', 'Counter\u00adsign'],
+    ['combining marks', 'Co\u0336u\u0301n\u0323tersign'],
+    ['text from its end', '\u202engisretnuoC'],
+    ['an isolate', '\u2067ngisretnuoC\u2069'],
+    ['another name behind it', 'Countersign (Claude Code)'],
+    ['another name before it', 'Claude Code Countersign'],
+    ['a claim in brackets', 'Claude (official Countersign app)'],
+    ['a server name of its own in brackets', 'Countersign (countersign)'],
+    ['nothing before the brackets', '(countersign)'],
+    ['nothing visible before the brackets', '\u200b (countersign)'],
+    ['look-alikes in the brackets', 'Claude Code (cοuntersign)'],
+  ])('with %s is a danger: %s', (_how, name) => {
+    expect(codesOf({ name })).toContain('agent_imitates');
+  });
+
+  test.each([
+    'Claude Code (countersign)',
+    'mcporter (countersign)',
+    'Codex [countersign]',
+    'Some Client "countersign"',
+    'Claude Code (Countersign)',
+    'Counter',
+    'Signed Counters',
+    'Encounters in general',
+    'クロード',
+  ])('is none of a program that says which server it connects to, nor another word: %s', (name) => {
+    expect(codesOf({ name })).toEqual([]);
+  });
+
+  /** Every letter that Unicode's table takes for one of the name's. */
+  const letters = [...'Countersign'].map((letter) => {
+    const target = [...skeleton(letter)].map((one) => (one.codePointAt(0) ?? 0).toString(16)).join('+');
+    const [, sources = ''] =
+      new RegExp(`(?:^|\\s)${target.replaceAll('+', '\\+')}:(\\S+)`).exec(confusables) ?? [];
+    const others =
+      sources === '' ? [] : sources.split(',').map((hex) => String.fromCodePoint(parseInt(hex, 16)));
+    return [letter, letter.toUpperCase(), letter.toLowerCase(), ...others];
+  });
+  const hidden = fc.constantFrom(
+    '',
+    '',
+    '',
+    '\u200b',
+    '\u00ad',
+    '\u2060',
+    '\ufe0f',
+    '\u0301',
+    '\u0332',
+    ' ',
+    '-',
+    '.',
+  );
+
+  test('is a danger with any of its letters replaced by one of Unicode’s table, and anything unseen in between', () => {
+    const spelled = fc.tuple(...letters.map((choices) => fc.tuple(fc.constantFrom(...choices), hidden)));
+    fc.assert(
+      fc.property(spelled, fc.constantFrom('', 'The ', 'Claude '), (parts, before) => {
+        const name = before + parts.map(([letter, between]) => letter + between).join('');
+        expect(codesOf({ name })).toContain('agent_imitates');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a second program under the name of an allowed one', () => {
+  const allowed = (name: string) => [{ clientId: 'another', name }];
+
+  test.each([
+    ['Claude Code', 'Claude Code'],
+    ['Claude Code', 'claude  code'],
+    ['Claude Code', 'Claude-Code'],
+    ['Claude Code', 'CIaude Code'],
+    ['Claude Code', 'Сlаude C0de'],
+    ['Gemini', 'Gernini'],
+    ['Agent 1', 'Agent l'],
+    ['OpenAI', 'OpenAl'],
+    ['Bot O', 'Bot 0'],
+    ['クロード', 'クロード'],
+    ['🤖', '🤖'],
+  ])('is announced as such: %s, and now %s', (first, second) => {
+    const { warnings } = wordsOf({ name: second }, {}, allowed(first));
+    expect(warnings).toContainEqual({
+      code: 'agent_namesake',
+      severity: 'warning',
+      text: expect.stringContaining(`“${first}”`) as string,
+    });
+  });
+
+  test.each([
+    ['Claude Code', 'Claude Desktop'],
+    ['Agent 1', 'Agent 2'],
+    ['Claude', 'Claude 2'],
+    ['🤖', '🦊'],
+    ['日本', '日本語'],
+  ])('is not %s beside %s', (first, second) => {
+    expect(codesOf({ name: second }, {}, allowed(first))).toEqual([]);
+  });
+
+  test('is not the same program that registers once more', () => {
+    expect(codesOf({}, {}, [{ clientId: admission.clientId, name: admission.name }])).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ export function createAgents(options: AgentsOptions): Agents {
   }
 
   return {
-    admissions: { admit, isAdmitted: (id) => rows.find(id) !== null },
+    admissions: { admit, isAdmitted: (id) => rows.find(id) !== null, allowed: rows.living },
     living,
     seen(id, grantId) {
       const agent = living(id);

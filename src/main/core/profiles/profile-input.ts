@@ -1,3 +1,4 @@
+import { skeleton } from '#core/platform/names/index.ts';
 import type { ProfileInput } from '#shared/app-api/index.ts';
 import { isTimeZone } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
@@ -40,13 +41,16 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
     return [{ field, code: 'hidden_character', message }];
   }
   const taken = [...reservedNames, ...others.map((other) => other.name)];
-  if (!taken.some((other) => looksLike(other) === looksLike(name))) return [];
-  return [{ field, code: 'taken', message: 'Another profile has this name. Choose a different one.' }];
+  // A person who reads the wrong profile spends the wrong account's money.
+  if (!taken.some((other) => lookOf(other).some((look) => lookOf(name).includes(look)))) return [];
+  const message = 'Another profile has this name, or one that looks like it. Choose a different one.';
+  return [{ field, code: 'taken', message }];
 }
 
-/** Names that differ in case or in the width of their letters only are the same to a person. */
-function looksLike(name: string): string {
-  return name.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/gu, ' ');
+/** How a name looks, as it is written and without case: a capital I looks like a small l, and a small i does not. */
+function lookOf(name: string): string[] {
+  const written = name.normalize('NFKC').replace(/\s+/gu, ' ');
+  return [written, written.toUpperCase().toLowerCase()].map((text) => skeleton(text).toLowerCase());
 }
 
 function zoneFaults(zone: string): FieldError[] {

@@ -148,7 +148,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
         options.pins === undefined
           ? async () => pinned.isPinned
           : createPinCheck({ connections, pins: options.pins({ store, ledger, clock, onChange() {} }) }),
-      admissions: { admit() {}, isAdmitted: () => false },
+      admissions: { admit() {}, isAdmitted: () => false, allowed: () => [] },
       confirmer: {
         via: 'terminal',
         show: async (showing) => {

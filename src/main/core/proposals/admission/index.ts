@@ -1,6 +1,7 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Operation } from '../operation.ts';
 import { readAdmission, type Admission } from './admission.ts';
+import type { Namesake } from './warnings.ts';
 import { admissionWords } from './words.ts';
 
 /** Where agents are kept. */
@@ -8,12 +9,14 @@ export interface Admissions {
   /** Lets the agent in, once. */
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
+  /** Every agent that is allowed at this moment, on any profile. */
+  allowed(): readonly Namesake[];
 }
 
 /** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */
 export function createAdmitOperation(admissions: Admissions): Operation {
   return {
-    words: admissionWords,
+    words: (wording) => admissionWords(wording, admissions.allowed()),
     reread: async () => ({ kind: 'unmoved' }),
     async send(proposal: StoredProposal) {
       admissions.admit(readAdmission(proposal), proposal.profile.id);

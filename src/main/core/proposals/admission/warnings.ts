@@ -1,28 +1,50 @@
+import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { lookAlikeScripts } from '#shared/campaign/index.ts';
-import { inertText } from '#shared/lib/inert-text.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Admission } from './admission.ts';
 
 type Warning = ProposalView['warnings'][number];
 
+/** An agent that is allowed already, as far as another one can be taken for it. */
+export interface Namesake {
+  clientId: string;
+  name: string;
+}
+
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** What a person should know before letting an agent in; dangers first. */
-export function admissionWarnings(admission: Admission): Warning[] {
-  return [...imitation(admission), ...lookAlikes(admission), ...elsewhere(admission)];
+export function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
+  return [
+    ...imitation(admission),
+    ...secondOfItsName(admission, allowed),
+    ...lookAlikes(admission),
+    ...elsewhere(admission),
+  ];
 }
 
 /** Anybody may register any name, this app's as well. */
 function imitation({ name }: Admission): Warning[] {
-  if (!bareLetters(name).includes('countersign')) return [];
+  if (!readsLikeThisApp(programOf(name))) return [];
   const text = 'It calls itself like this app. Countersign never asks to be let in.';
   return [{ code: 'agent_imitates', severity: 'danger', text }];
 }
 
+/** A program that registers anew replaces itself; another one of its name is a second program. */
+function secondOfItsName({ name, clientId }: Admission, allowed: readonly Namesake[]): Warning[] {
+  const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
+  if (same === undefined) return [];
+  const text = `A program called ${quoted(same.name)} is allowed already, and this is a second one. Deny it if you did not connect it again.`;
+  return [{ code: 'agent_namesake', severity: 'warning', text }];
+}
+
 function lookAlikes({ name }: Admission): Warning[] {
   const scripts = lookAlikeScripts(name);
-  if (scripts.length === 0) return [];
-  const text = `Its name has ${scripts.join(' and ')} letters. They can look like others.`;
+  const letters = lookAlikeLetters(name);
+  if (scripts.length === 0 && letters.length === 0) return [];
+  const named = scripts.length > 0 ? `${scripts.join(' and ')} letters` : `the letters ${letters.join(' ')}`;
+  const text = `Its name has ${named}. They can look like others.`;
   return [{ code: 'look_alikes', severity: 'warning', text }];
 }
 
@@ -33,43 +55,67 @@ function elsewhere({ redirectHost }: Admission): Warning[] {
   return [{ code: 'agent_elsewhere', severity: 'warning', text }];
 }
 
-/** Digits and signs that are read as letters. */
+/** This app's name as a server of a program: what our own recipe for Claude Code registers, `Claude Code (countersign)`. */
+const serverName =
+  /^(.*\p{L}.*?)\s*(?:\(countersign\)|\[countersign\]|"countersign"|“countersign”|'countersign')$/iu;
+
+/** The program's own name: without the name that its user gave this server, in plain letters and set apart at the end. */
+function programOf(name: string): string {
+  return serverName.exec(name.trim())?.[1] ?? name;
+}
+
+/** Signs and digits that are read as letters. */
 const readAs: Readonly<Record<string, string>> = {
-  '0': 'o',
   '1': 'i',
   l: 'i',
-  '|': 'i',
   '3': 'e',
+  '€': 'e',
   '5': 's',
   $: 's',
+  '7': 't',
+  '+': 't',
+  '†': 't',
+  '9': 'g',
+  q: 'g',
+  '¢': 'c',
+  '©': 'c',
+  '₵': 'c',
+  '○': 'o',
 };
 
-/** Letters that are drawn like plain ones. */
+/** Letters that are drawn like plain ones, and that Unicode's table takes for themselves: small capitals, other scripts. */
 const drawnAs: Readonly<Record<string, string>> = {
-  с: 'c',
-  ϲ: 'c',
-  о: 'o',
-  ο: 'o',
-  υ: 'u',
-  ս: 'u',
+  ɢ: 'g',
+  ɴ: 'n',
+  ᴛ: 't',
+  ʀ: 'r',
+  ᴇ: 'e',
   п: 'n',
-  ո: 'n',
+  π: 'n',
   т: 't',
   τ: 't',
-  е: 'e',
   ε: 'e',
   г: 'r',
-  ѕ: 's',
-  і: 'i',
-  ι: 'i',
-  ı: 'i',
 };
 
-/** A name as a hasty reader takes it: plain small letters, without marks, spaces and signs. */
-function bareLetters(name: string): string {
-  const letters = [...name.normalize('NFKD').toLowerCase()];
-  return letters
-    .map((letter) => readAs[letter] ?? drawnAs[letter] ?? letter)
-    .join('')
-    .replace(/[^a-z]/g, '');
+/** Capitals in circles and squares, each alphabet from its first letter. */
+const enclosedAlphabets = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+
+function drawn(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const first = enclosedAlphabets.find((start) => code >= start && code < start + 26);
+  if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
+  return readAs[letter] ?? drawnAs[letter] ?? letter;
+}
+
+/** True if a hasty reader finds this app's name in it. */
+function readsLikeThisApp(name: string): boolean {
+  const letters = [...name].map(drawn).join('');
+  return readingsOf(letters).some((reading) =>
+    [...reading]
+      .map(drawn)
+      .join('')
+      .replace(/[^a-z]/g, '')
+      .includes('countersign'),
+  );
 }

@@ -2,14 +2,14 @@ import { moneyText } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { ProposalWords, Wording } from '../operation.ts';
 import { readAdmission, type Admission } from './admission.ts';
-import { admissionWarnings } from './warnings.ts';
+import { admissionWarnings, type Namesake } from './warnings.ts';
 import { scopesInWords } from './scope-words.ts';
 
 const noMoney = moneyText({ kind: 'amount', micros: 0n });
 const nothingAtRisk = { before: noMoney, after: noMoney };
 
-/** Who asks to be let in, for people. Letting it in spends nothing by itself. */
-export function admissionWords({ payload, profile }: Wording): ProposalWords {
+/** The admission, for people, beside the agents that are allowed at this moment. Allowing one spends nothing by itself. */
+export function admissionWords({ payload, profile }: Wording, allowed: readonly Namesake[]): ProposalWords {
   const admission = readAdmission({ payload });
   const { redirectHost, words, scopes } = admission;
   return {
@@ -18,7 +18,7 @@ export function admissionWords({ payload, profile }: Wording): ProposalWords {
     })`,
     targets: [],
     risk: { perDay: nothingAtRisk, untilEnd: nothingAtRisk, bidFactor: null, notes: [] },
-    warnings: admissionWarnings(admission),
+    warnings: admissionWarnings(admission, allowed),
     typeToConfirm: null,
     changes: [],
     unchanged: [],

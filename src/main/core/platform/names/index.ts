@@ -1,0 +1,1 @@
+export { lookAlikeLetters, looksAlike, readingsOf, skeleton } from './skeleton.ts';

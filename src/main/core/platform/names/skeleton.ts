@@ -1,0 +1,67 @@
+import { confusables } from './confusables.ts';
+
+/** What a letter looks like, by the letter. */
+const prototypes = readTable();
+
+function readTable(): ReadonlyMap<string, string> {
+  const read = new Map<string, string>();
+  for (const word of confusables.trim().split(/\s+/)) {
+    const [target = '', letters = ''] = word.split(':');
+    const prototype = textOf(target.split('+'));
+    for (const letter of letters.split(',')) read.set(textOf([letter]), prototype);
+  }
+  return read;
+}
+
+function textOf(codePoints: readonly string[]): string {
+  return String.fromCodePoint(...codePoints.map((codePoint) => Number.parseInt(codePoint, 16)));
+}
+
+/**
+ * The skeleton of a text (UTS #39, section 4): texts with the same one can be taken for each other. For comparing only, never
+ * for showing. Decomposed by this Node's Unicode; nothing that has no look of its own is left, controls of direction included.
+ */
+export function skeleton(text: string): string {
+  const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return [...visible]
+    .map((letter) => prototypes.get(letter) ?? letter)
+    .join('')
+    .normalize('NFD');
+}
+
+/**
+ * How a name reads in a hurry: without case, marks, spaces and signs. More than one way, because a capital I looks like a
+ * small l and a small i does not, and a compatible form (full width, a number in a circle) may look like its plain one: names
+ * can be taken for each other if they share a reading. A name with controls of direction is read from its end, too.
+ */
+export function readingsOf(name: string): readonly string[] {
+  const directions = hasDirection.test(name) ? [name, [...name].toReversed().join('')] : [name];
+  const forms = directions.flatMap((text) => [text, text.normalize('NFKD')]);
+  const readings = forms.flatMap((text) => [text, text.toLowerCase()]).map(reading);
+  return [...new Set(readings)];
+}
+
+const hasDirection = /\p{Bidi_Control}/u;
+
+function reading(text: string): string {
+  const whole = skeleton(text).toLowerCase();
+  const letters = whole.replace(/[^\p{L}\p{N}]/gu, '');
+  return letters === '' ? whole : letters;
+}
+
+/** True if one name can be taken for the other. */
+export function looksAlike(one: string, other: string): boolean {
+  const readings = new Set(readingsOf(one));
+  return readingsOf(other).some((text) => readings.has(text));
+}
+
+/** The letters of a name that are drawn like plain Latin ones and are others; letters with an accent are not meant. */
+export function lookAlikeLetters(name: string): string[] {
+  const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+  const letters = [...name.normalize('NFC')].filter((letter) => {
+    if (isPlain(letter) || !/[\p{L}\p{N}]/u.test(letter)) return false;
+    const isAccented = isPlain(letter.normalize('NFD')[0] ?? '');
+    return !isAccented && isPlain(skeleton(letter).replace(/\p{M}/gu, ''));
+  });
+  return [...new Set(letters)];
+}
