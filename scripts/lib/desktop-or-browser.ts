@@ -1,3 +1,4 @@
+import { stallLimitMs, type Download } from './download-electron.ts';
 import type { ElectronRuntime } from './find-electron.ts';
 
 /** What decides whether a desktop window can open here. */
@@ -7,27 +8,28 @@ export interface Machine {
   env: NodeJS.ProcessEnv;
   /** Whether a program may make the sandbox that Electron keeps its pages in; asked on Linux only. */
   canSandbox(): boolean;
-  /** An Electron, or null where none is there and none arrived in time. Asked last: it may take a download. */
-  getRuntime(): Promise<ElectronRuntime | null>;
+  /** The Electron that is there or arrives, or why there is none. Asked last: it may take a download. */
+  getRuntime(): Promise<Download>;
 }
 
 /** Where the app opens, and where that is the browser, the one line that says why. */
 export type Host = { kind: 'desktop'; runtime: ElectronRuntime } | { kind: 'browser'; line: string };
 
-/** How long Electron's own download may take, in milliseconds. */
-export const downloadLimitMs = 20_000;
-
 /** The desktop where it can open; else the browser with the first reason against the desktop. */
 export async function desktopOrBrowser(machine: Machine): Promise<Host> {
   const reason = reasonAgainst(machine);
   if (reason !== null) return inBrowser(reason);
-  const runtime = await machine.getRuntime();
-  if (runtime !== null) return { kind: 'desktop', runtime };
+  const download = await machine.getRuntime();
+  if (download.kind === 'arrived') return { kind: 'desktop', runtime: download.runtime };
   const named = machine.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (named !== undefined)
     return inBrowser(`ELECTRON_OVERRIDE_DIST_PATH names ${named}, which holds no Electron`);
-  return inBrowser(`No Electron arrived within ${downloadLimitMs / 1_000} s for the desktop window`);
+  return inBrowser(download.kind === 'failed' ? `No Electron (${download.reason})` : stalled);
 }
+
+const stalled =
+  `The download of Electron brought nothing for ${stallLimitMs / 1_000} s; ` +
+  'if it finishes in the background, the next start uses it';
 
 function reasonAgainst({ platform, isRoot, env, canSandbox }: Machine): string | null {
   if (isRoot) return 'As root the desktop window cannot open';

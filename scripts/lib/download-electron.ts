@@ -1,33 +1,162 @@
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { electronPackage, findElectron, type ElectronRuntime } from './find-electron.ts';
 
+/** How long a download may bring nothing before it is no longer waited for, in milliseconds. */
+export const stallLimitMs = 20_000;
+
+/** How often a download is looked at, in milliseconds. */
+const lookMs = 200;
+
 /**
- * Lets Electron's own installer bring the runtime; one that takes longer than `limitMs` is ended. Null where none came.
- * Where `ELECTRON_OVERRIDE_DIST_PATH` names another place, nothing is downloaded.
+ * A download that has changed nothing for so long has ended, in milliseconds: the installer itself gives up sooner. Its
+ * process number may belong to another program by now.
  */
-export async function downloadElectron(
-  limitMs: number,
-  env: NodeJS.ProcessEnv = process.env,
-  into: string = electronPackage,
-): Promise<ElectronRuntime | null> {
-  if (env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return findElectron(env);
-  const child = spawn(process.execPath, [join(into, 'install.js')], { env, stdio: 'ignore' });
-  let inTime = true;
-  const timer = setTimeout(() => {
-    inTime = false;
-    child.kill('SIGKILL');
-  }, limitMs);
+const deadAfterMs = 600_000;
+
+/** How a download ended for the caller; after `stalled` it may go on without us. */
+export type Download =
+  { kind: 'arrived'; runtime: ElectronRuntime } | { kind: 'failed'; reason: string } | { kind: 'stalled' };
+
+/** How the runtime is downloaded. */
+export interface DownloadOptions {
+  /** Without a new byte for so long, it is not waited for any longer. */
+  stallMs?: number;
+  /** `leave` lets a stalled download go on in the background, for the next start; `end` ends it. */
+  whenStalled: 'leave' | 'end';
+  /** Hears how many bytes have arrived, each time that there are more. */
+  onProgress?(bytes: number): void;
+  env?: NodeJS.ProcessEnv;
+  /** The folder of Electron's package. */
+  into?: string;
+}
+
+/**
+ * Lets Electron's own installer bring the runtime, or waits for one that is at it already. It is waited for as long as
+ * bytes arrive. What a download has not finished is never taken for a runtime: the installer marks a whole one last, and
+ * the mark is removed before it begins. An end of this process by a signal ends the download that it started.
+ */
+export async function downloadElectron({
+  stallMs = stallLimitMs,
+  whenStalled,
+  onProgress = () => {},
+  env = process.env,
+  into = electronPackage,
+}: DownloadOptions): Promise<Download> {
+  const work = join(into, '.download');
+  const own = isUnderWay(work) ? null : startInstaller(into, work, env);
+  const keepSignals = own === null ? () => {} : endWithThisProcess(own);
+  let bytes = 0;
+  let changedAtMs = performance.now();
   try {
-    await new Promise<void>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', () => resolve());
-    });
+    while (own === null ? isUnderWay(work) : own.exitCode === null && own.signalCode === null) {
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      const now = below(join(work, 'temp')).bytes + below(join(into, 'dist')).bytes;
+      if (now !== bytes) changedAtMs = performance.now();
+      if (now > bytes) onProgress(now);
+      bytes = now;
+      if (performance.now() - changedAtMs < stallMs) continue;
+      if (own !== null) await letGo(own, whenStalled);
+      return { kind: 'stalled' };
+    }
   } finally {
-    clearTimeout(timer);
+    keepSignals();
   }
-  // The installer writes this file last; one from an earlier download would call a half-unpacked runtime whole.
-  if (!inTime) rmSync(join(into, 'path.txt'), { force: true });
-  return findElectron(env, into);
+  const reason = firstLine(join(work, 'log'));
+  rmSync(work, { recursive: true, force: true });
+  const runtime = findElectron(withoutOverride(env), into);
+  return runtime === null ? { kind: 'failed', reason } : { kind: 'arrived', runtime };
+}
+
+/** Starts the installer as a process that may outlive this one. It works in a folder of ours, so that bytes can be counted. */
+function startInstaller(into: string, work: string, env: NodeJS.ProcessEnv): ChildProcess {
+  for (const left of ['path.txt', 'dist', '.download']) {
+    rmSync(join(into, left), { recursive: true, force: true });
+  }
+  const temp = join(work, 'temp');
+  mkdirSync(temp, { recursive: true });
+  const log = openSync(join(work, 'log'), 'w');
+  const child = spawn(process.execPath, [join(into, 'install.js')], {
+    env: { ...withoutOverride(env), TMPDIR: temp, TEMP: temp, TMP: temp, ELECTRON_GET_NO_PROGRESS: '1' },
+    stdio: ['ignore', log, log],
+    detached: true,
+    windowsHide: true,
+  });
+  closeSync(log);
+  writeFileSync(join(work, 'pid'), String(child.pid));
+  return child;
+}
+
+/** Whether a download, of this process or another one, is at work there. */
+function isUnderWay(work: string): boolean {
+  if (Date.now() - below(work).changedAtMs > deadAfterMs) return false;
+  try {
+    const pid = Number(readFileSync(join(work, 'pid'), 'utf8'));
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The bytes of all files below a folder, and when the latest changed; files may come and go meanwhile. */
+function below(folder: string): { bytes: number; changedAtMs: number } {
+  const sum = { bytes: 0, changedAtMs: 0 };
+  for (const name of namesBelow(folder)) {
+    const file = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (file?.isFile() !== true) continue;
+    sum.bytes += file.size;
+    sum.changedAtMs = Math.max(sum.changedAtMs, file.mtimeMs);
+  }
+  return sum;
+}
+
+function namesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+}
+
+async function letGo(child: ChildProcess, whenStalled: DownloadOptions['whenStalled']): Promise<void> {
+  if (whenStalled === 'leave') return child.unref();
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Whoever stops the start while it waits stops the download too. Returns what takes this back. */
+function endWithThisProcess(child: ChildProcess): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = (signal: NodeJS.Signals): void => {
+    child.kill('SIGKILL');
+    takeBack();
+    process.kill(process.pid, signal);
+  };
+  const takeBack = (): void => signals.forEach((signal) => void process.off(signal, end));
+  signals.forEach((signal) => void process.on(signal, end));
+  return takeBack;
+}
+
+/** The installer would look for the program in the folder that this variable names. */
+function withoutOverride(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, ELECTRON_OVERRIDE_DIST_PATH: undefined };
+}
+
+function firstLine(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n')[0] || 'its installer said nothing';
+  } catch {
+    return 'its installer said nothing';
+  }
 }

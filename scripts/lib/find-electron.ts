@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from './run-tool.ts';
 
@@ -15,8 +16,8 @@ export interface ElectronRuntime {
 /** Electron's package, whose installer brings the runtime. */
 export const electronPackage = join(projectRoot, 'node_modules/electron');
 
-/** Where a runtime for tests is kept when root has installed it: other users must be able to read it. */
-export const sharedTestRuntime = '/opt/electron-test-runtime/33.4.11';
+/** The version of the runtime for tests. */
+export const testRuntimeVersion = '33.4.11';
 
 /** What Electron's own installer calls the program, by platform. */
 const programs: Partial<Record<NodeJS.Platform, string>> = {
@@ -43,7 +44,21 @@ export function findElectron(
 export function findTestElectron(env: NodeJS.ProcessEnv = process.env): ElectronRuntime | null {
   const found = findElectron(env);
   if (found !== null || env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return found;
-  return electronIn(sharedTestRuntime);
+  return electronIn(testRuntimeFolder(env));
+}
+
+/**
+ * Where the runtime for tests is kept, outside of the project so that a new checkout finds it: the folder that
+ * `$ELECTRON_RUNTIME_DIR` names; for root one that every user can read; else the user's cache.
+ */
+export function testRuntimeFolder(
+  env: NodeJS.ProcessEnv = process.env,
+  isRoot: boolean = process.getuid?.() === 0,
+): string {
+  const named = env['ELECTRON_RUNTIME_DIR'];
+  if (named !== undefined) return named;
+  const cache = isRoot ? '/opt' : (env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'));
+  return join(cache, 'electron-test-runtime', testRuntimeVersion);
 }
 
 /** The runtime in this folder; null where its program or its version is missing. */

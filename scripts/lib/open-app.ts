@@ -1,8 +1,9 @@
 import { canSandbox } from './can-sandbox.ts';
 import { desktopArguments } from './desktop-arguments.ts';
-import { desktopOrBrowser, downloadLimitMs } from './desktop-or-browser.ts';
-import { downloadElectron } from './download-electron.ts';
+import { desktopOrBrowser } from './desktop-or-browser.ts';
+import { downloadElectron, type Download } from './download-electron.ts';
 import { findElectron, type ElectronRuntime } from './find-electron.ts';
+import { progressLine } from './progress-line.ts';
 import { runAttached, runProgramAttached } from './run-attached.ts';
 import { projectRoot } from './run-tool.ts';
 
@@ -15,11 +16,26 @@ export async function openApp(given: readonly string[]): Promise<number> {
     isRoot: process.getuid?.() === 0,
     env: process.env,
     canSandbox,
-    getRuntime: async () => findElectron() ?? (await downloadElectron(downloadLimitMs)),
+    getRuntime: findOrDownload,
   });
   if (host.kind === 'desktop') return openDesktop(host.runtime, given);
   say(host.line);
   return runAttached('out/main/countersign.js', ['open', ...given]);
+}
+
+/** The Electron that is there, or the download of one; nothing is downloaded where the environment names a place. */
+async function findOrDownload(): Promise<Download> {
+  const runtime = findElectron();
+  if (runtime !== null) return { kind: 'arrived', runtime };
+  if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined)
+    return { kind: 'failed', reason: 'not there' };
+  say('Downloading Electron, once');
+  const line = progressLine('Electron');
+  try {
+    return await downloadElectron({ whenStalled: 'leave', onProgress: line.update });
+  } finally {
+    line.end();
+  }
 }
 
 async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): Promise<number> {

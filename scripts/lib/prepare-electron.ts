@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { downloadElectron } from './download-electron.ts';
-import { electronIn, findTestElectron, sharedTestRuntime, type ElectronRuntime } from './find-electron.ts';
+import { electronIn, findElectron, testRuntimeFolder, type ElectronRuntime } from './find-electron.ts';
 import { canInstallPackages, installPackages } from './install-packages.ts';
-import { projectRoot } from './run-tool.ts';
+import { hasTestElectron, installTestElectron } from './install-test-electron.ts';
+import { progressLine } from './progress-line.ts';
 
-/** Brings a runtime for tests where Electron's own download cannot be reached; it prints the folder. */
-const testRuntimeTool = join(projectRoot, '../shared/tools/electron-runtime/install');
+type Say = (line: string) => void;
 
 /** What Electron is linked against, by its packages in Debian. */
 const libraries = (
@@ -16,53 +14,76 @@ const libraries = (
   'libxkbcommon0 libcups2'
 ).split(' ');
 
-/** How long Electron's own download may take before the tests, in milliseconds. */
-const downloadLimitMs = 300_000;
+/** A place where an Electron for the tests may come from. */
+interface Source {
+  name: string;
+  /** The runtime, or why there is none. */
+  get(): Promise<ElectronRuntime | string>;
+}
+
+/** The places in the order in which they are asked; the first runtime is taken. */
+const sources: readonly Source[] = [
+  { name: "Electron's own download", get: async () => findElectron() ?? (await download()) },
+  {
+    name: "the runtime for tests (another publisher's build)",
+    get: async () => electronIn(testRuntimeFolder()) ?? (await install()),
+  },
+];
 
 /**
- * Finds an Electron for the tests, or brings one, with the libraries that it needs; says plainly what it found or lacks.
- * Null where the tests cannot have one.
+ * Finds an Electron for the tests, or brings one, with the libraries that it needs; says of each place that it looks in what
+ * it found. Null where the tests cannot have one.
  */
-export async function prepareElectron(say: (line: string) => void): Promise<ElectronRuntime | null> {
-  const runtime = findTestElectron() ?? (await bringElectron(say));
-  if (runtime === null) {
-    say('  missing Electron, for the desktop tests');
-    say('  An Electron in another place is named by ELECTRON_OVERRIDE_DIST_PATH=/path/to/its/folder.');
-    return null;
-  }
-  if ((await missingLibraries(runtime)).length > 0 && canInstallPackages()) {
-    say(`  installing the libraries of Electron with apt-get`);
-    await installPackages(libraries);
-  }
-  const missing = await missingLibraries(runtime);
-  say(`  found ${runtime.executable} (Electron ${runtime.version}), for the desktop tests`);
-  if (missing.length === 0) return runtime;
-  say(`  missing ${missing.join(', ')}, which it needs`);
+export async function prepareElectron(say: Say): Promise<ElectronRuntime | null> {
+  const runtime = await findOrBring(say);
+  if (runtime === null || (await hasLibraries(runtime, say))) return runtime;
   say(`  Install what is missing, on Debian: sudo apt-get install ${libraries.join(' ')}`);
   return null;
 }
 
-async function bringElectron(say: (line: string) => void): Promise<ElectronRuntime | null> {
-  if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return null;
-  if (process.platform === 'linux' && process.arch === 'x64' && existsSync(testRuntimeTool)) {
-    say('  installing an Electron for tests');
-    return runTestRuntimeTool(say);
+async function findOrBring(say: Say): Promise<ElectronRuntime | null> {
+  const told = (name: string, found: ElectronRuntime | string): ElectronRuntime | null => {
+    const isThere = typeof found !== 'string';
+    say(`  Electron from ${name}: ${isThere ? `${found.version} in ${found.folder}` : found}`);
+    return isThere ? found : null;
+  };
+  const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const variable = 'ELECTRON_OVERRIDE_DIST_PATH';
+  // A place that was named is not made up for by another.
+  if (named !== undefined) return told(variable, findElectron() ?? `${named} holds none`);
+  told(variable, 'not set');
+  for (const source of sources) {
+    const runtime = told(source.name, await source.get());
+    if (runtime !== null) return runtime;
   }
-  say('  downloading Electron');
-  return downloadElectron(downloadLimitMs);
+  return null;
 }
 
-async function runTestRuntimeTool(say: (line: string) => void): Promise<ElectronRuntime | null> {
-  // As root it goes where the user without rights that runs it can read it.
-  const env =
-    process.getuid?.() === 0 ? { ...process.env, ELECTRON_RUNTIME_DIR: sharedTestRuntime } : process.env;
+async function download(): Promise<ElectronRuntime | string> {
+  const line = progressLine('  downloading Electron');
+  const result = await downloadElectron({ whenStalled: 'end', onProgress: line.update });
+  line.end();
+  if (result.kind === 'arrived') return result.runtime;
+  return result.kind === 'failed' ? result.reason : 'the download brought nothing any more and was ended';
+}
+
+async function install(): Promise<ElectronRuntime | string> {
+  if (!hasTestElectron()) return 'it is for Linux on x64 only';
   try {
-    const { stdout } = await promisify(execFile)(testRuntimeTool, [], { env });
-    return electronIn(stdout.trim().split('\n').at(-1) ?? '');
+    return await installTestElectron(testRuntimeFolder());
   } catch (error) {
-    say(`  ${error instanceof Error ? error.message.trim() : String(error)}`);
-    return null;
+    return firstLineOf(error);
   }
+}
+
+async function hasLibraries(runtime: ElectronRuntime, say: Say): Promise<boolean> {
+  if ((await missingLibraries(runtime)).length > 0 && canInstallPackages()) {
+    say('  installing the libraries of Electron with apt-get');
+    await installPackages(libraries).catch((error: unknown) => say(`  ${firstLineOf(error)}`));
+  }
+  const missing = await missingLibraries(runtime);
+  if (missing.length > 0) say(`  missing ${missing.join(', ')}, which Electron needs`);
+  return missing.length === 0;
 }
 
 /** Names of the libraries that the program would not find; on Linux only. */
@@ -70,4 +91,8 @@ async function missingLibraries({ executable }: ElectronRuntime): Promise<string
   if (process.platform !== 'linux') return [];
   const { stdout } = await promisify(execFile)('ldd', [executable]);
   return [...stdout.matchAll(/^\s*(\S+) => not found$/gm)].map((match) => match[1] ?? '');
+}
+
+function firstLineOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? '';
 }

@@ -9,7 +9,7 @@ const desk: Machine = {
   isRoot: false,
   env: { DISPLAY: ':0' },
   canSandbox: () => true,
-  getRuntime: async () => runtime,
+  getRuntime: async () => ({ kind: 'arrived', runtime }),
 };
 
 /** A runtime is never asked for where it could not be used: asking may download it. */
@@ -39,13 +39,21 @@ test.each<[string, Partial<Machine>, string]>([
     'This system refuses the sandbox that the desktop window needs',
   ],
   [
-    'where no runtime comes',
-    { getRuntime: async () => null },
-    'No Electron arrived within 20 s for the desktop window',
+    'where the download fails',
+    { getRuntime: async () => ({ kind: 'failed', reason: 'TypeError: fetch failed' }) },
+    'No Electron (TypeError: fetch failed)',
+  ],
+  [
+    'where the download brings nothing any more',
+    { getRuntime: async () => ({ kind: 'stalled' }) },
+    'The download of Electron brought nothing for 20 s; if it finishes in the background, the next start uses it',
   ],
   [
     'where the named runtime is not there',
-    { env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/gone' }, getRuntime: async () => null },
+    {
+      env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/gone' },
+      getRuntime: async () => ({ kind: 'failed', reason: '' }),
+    },
     'ELECTRON_OVERRIDE_DIST_PATH names /gone, which holds no Electron',
   ],
 ])('the browser opens %s, and one line says why', async (_name, machine, reason) => {

@@ -1,50 +1,132 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { downloadElectron } from '../../scripts/lib/download-electron.ts';
+import { findElectron } from '../../scripts/lib/find-electron.ts';
 import { plantProject } from './check/planted-project.ts';
 
-/** A package like Electron's whose installer does this; `here` is its folder. */
-const plantPackage = (installer: string): string =>
-  plantProject({
+/** A package like Electron's whose installer does this; `here` is its folder, `temp` where a download goes. */
+function plantPackage(installer: string): string {
+  const folder = plantProject({
     'package.json': '{"type":"commonjs"}',
-    'install.js': `const fs = require('fs'); const here = __dirname + '/'; ${installer}`,
+    'install.js': `
+      const fs = require('fs'); const here = __dirname + '/'; const temp = require('os').tmpdir() + '/';
+      fs.writeFileSync(here + 'pid', String(process.pid));
+      function finish() {
+        fs.mkdirSync(here + 'dist', { recursive: true });
+        fs.writeFileSync(here + 'dist/electron', '');
+        fs.writeFileSync(here + 'dist/version', '45.4.1');
+        fs.writeFileSync(here + 'path.txt', 'electron');
+      }
+      ${installer}`,
   });
+  planted.push(folder);
+  return folder;
+}
+
+const planted: string[] = [];
+const pidOf = (folder: string): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
+
+/** Nothing that a test leaves in the background outlives it. */
+afterEach(() => {
+  for (const folder of planted.splice(0)) {
+    if (!existsSync(join(folder, 'pid'))) continue;
+    try {
+      process.kill(pidOf(folder), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+});
+
+const patient = { stallMs: 20_000, whenStalled: 'end', env: {} } as const;
 
 test.runIf(process.platform === 'linux')('what the installer has brought is found', async () => {
-  const folder = plantPackage(`
-    fs.mkdirSync(here + 'dist');
-    fs.writeFileSync(here + 'dist/electron', '');
-    fs.writeFileSync(here + 'dist/version', '45.4.1');
-    fs.writeFileSync(here + 'path.txt', 'electron');
-  `);
-  expect(await downloadElectron(20_000, {}, folder)).toMatchObject({
-    executable: join(folder, 'dist/electron'),
-    version: '45.4.1',
+  const folder = plantPackage('finish();');
+  expect(await downloadElectron({ ...patient, into: folder })).toMatchObject({
+    kind: 'arrived',
+    runtime: { executable: join(folder, 'dist/electron'), version: '45.4.1' },
+  });
+  expect(existsSync(join(folder, '.download'))).toBe(false);
+});
+
+test('an installer that fails brings nothing, and its first line says why', async () => {
+  const folder = plantPackage("console.error('TypeError: fetch failed\\n  at somewhere'); process.exit(1);");
+  expect(await downloadElectron({ ...patient, into: folder })).toEqual({
+    kind: 'failed',
+    reason: 'TypeError: fetch failed',
   });
 });
 
-test('an installer that fails brings nothing', async () => {
-  expect(await downloadElectron(20_000, {}, plantPackage('process.exit(1);'))).toBeNull();
+test.runIf(process.platform === 'linux')(
+  'a slow line is waited for as long as bytes arrive, and they are counted',
+  async () => {
+    const folder = plantPackage(`
+      let sent = 0;
+      const timer = setInterval(() => {
+        fs.appendFileSync(temp + 'electron.zip', Buffer.alloc(1_000));
+        if ((sent += 1) === 10) { clearInterval(timer); finish(); }
+      }, 300);`);
+    const seen: number[] = [];
+    const onProgress = (bytes: number): void => void seen.push(bytes);
+    const download = await downloadElectron({ ...patient, stallMs: 1_500, into: folder, onProgress });
+    expect(download.kind).toBe('arrived');
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  },
+);
+
+describe('a download that brings nothing any more', () => {
+  const stall = (then: string): string =>
+    plantPackage(`
+      fs.mkdirSync(here + 'dist');
+      fs.writeFileSync(here + 'dist/electron', 'half');
+      fs.writeFileSync(here + 'dist/version', '45.4.1');
+      const wait = setInterval(() => {
+        if (!fs.existsSync(here + 'go')) return;
+        clearInterval(wait);
+        ${then}
+      }, 50);`);
+
+  test('is ended where nobody will use it, and what it has half unpacked is not taken for whole', async () => {
+    const folder = stall('');
+    const download = await downloadElectron({ ...patient, stallMs: 1_500, into: folder });
+    expect(download).toEqual({ kind: 'stalled' });
+    expect(findElectron({}, folder)).toBeNull();
+    expect(() => process.kill(pidOf(folder), 0)).toThrow(/ESRCH/);
+  });
+
+  test('goes on in the background, and the next start uses what it brings', async () => {
+    const folder = stall('finish();');
+    const options = { ...patient, stallMs: 1_500, whenStalled: 'leave', into: folder } as const;
+    expect(await downloadElectron(options)).toEqual({ kind: 'stalled' });
+    expect(findElectron({}, folder)).toBeNull();
+    const first = pidOf(folder);
+
+    // A start meanwhile waits for the same download and begins none of its own.
+    const second = downloadElectron({ ...options, stallMs: 10_000 });
+    writeFileSync(join(folder, 'go'), '');
+    expect((await second).kind).toBe('arrived');
+    expect(pidOf(folder)).toBe(first);
+    expect(findElectron({}, folder)).toMatchObject({ version: '45.4.1' });
+  });
+
+  test('that was ended with its machine is begun anew', async () => {
+    const folder = plantPackage('finish();');
+    mkdirSync(join(folder, '.download'));
+    writeFileSync(join(folder, '.download/pid'), '4194304');
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist/half'), 'half');
+    writeFileSync(join(folder, 'path.txt'), 'electron');
+    expect((await downloadElectron({ ...patient, into: folder })).kind).toBe('arrived');
+    expect(existsSync(join(folder, 'dist/half'))).toBe(false);
+  });
 });
 
-test('an installer that takes too long is ended, and what it has half unpacked is not taken for whole', async () => {
-  const folder = plantPackage(`
-    fs.mkdirSync(here + 'dist');
-    fs.writeFileSync(here + 'dist/electron', '');
-    fs.writeFileSync(here + 'dist/version', '45.4.1');
-    fs.writeFileSync(here + 'path.txt', 'electron');
-    fs.writeFileSync(here + 'pid', String(process.pid));
-    setInterval(() => {}, 1_000);
-  `);
-  expect(await downloadElectron(1_500, {}, folder)).toBeNull();
-  expect(existsSync(join(folder, 'path.txt'))).toBe(false);
-  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
-  expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
-});
-
-test('nothing is downloaded where the environment names a runtime', async () => {
-  const folder = plantPackage("fs.writeFileSync(here + 'ran', '');");
-  expect(await downloadElectron(20_000, { ELECTRON_OVERRIDE_DIST_PATH: '/gone' }, folder)).toBeNull();
-  expect(existsSync(join(folder, 'ran'))).toBe(false);
+test('Electron’s installer is not sent to the place that the environment names', async () => {
+  const folder = plantPackage(
+    "fs.writeFileSync(here + 'named', String(process.env.ELECTRON_OVERRIDE_DIST_PATH)); finish();",
+  );
+  await downloadElectron({ ...patient, env: { ELECTRON_OVERRIDE_DIST_PATH: '/gone' }, into: folder });
+  expect(readFileSync(join(folder, 'named'), 'utf8')).toBe('undefined');
 });
