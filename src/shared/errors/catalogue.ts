@@ -142,6 +142,12 @@ export const catalogue = {
   ),
   json_lone_surrogate: entry(400, 'info', 'The JSON has a broken character.', 'Send well-formed Unicode.'),
   json_too_deep: entry(400, 'info', 'The JSON is nested too deeply.', 'Use at most 64 levels.'),
+  json_too_large: entry(
+    413,
+    'info',
+    'The JSON holds too many members or entries.',
+    'Send at most 5,000 members in one object, and 50,000 members and entries in all.',
+  ),
 
   // The service's answers, contract §7.1
   operation_refused: entry(

@@ -5,7 +5,8 @@ export type JsonRefusalCode =
   | 'json_forbidden_key'
   | 'json_number_inexact'
   | 'json_lone_surrogate'
-  | 'json_too_deep';
+  | 'json_too_deep'
+  | 'json_too_large';
 
 /** A JSON text that cannot be kept exactly. `path` names the place, for example `geo[2]`; empty for the top. */
 export class JsonRefusal extends Error {

@@ -6,6 +6,16 @@ import type { JsonObject, JsonValue } from './json-value.ts';
 /** Deepest nesting that is read; the top value is level 1. */
 export const maxJsonDepth = 64;
 
+/** How much one JSON text may hold. Reading is quick; what looks at every member of a huge object afterwards is not. */
+export interface JsonSizeLimits {
+  /** Members of objects and entries of lists, in the whole text. */
+  maxValues: number;
+  /** Members of one object. */
+  maxMembers: number;
+}
+
+const unlimited: JsonSizeLimits = { maxValues: Infinity, maxMembers: Infinity };
+
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Character codes of what begins or ends a value. */
@@ -25,21 +35,24 @@ const codes = {
 
 /**
  * Reads a JSON text (RFC 8259) and refuses what a canonical form (RFC 8785) cannot see: duplicate keys, `__proto__`,
- * numbers whose decimal value a double cannot hold, lone surrogates, nesting over {@link maxJsonDepth}.
- * Throws {@link JsonRefusal} with the path; `parseStrictJson` of shared/errors gives the same as an `AppError`.
+ * numbers whose decimal value a double cannot hold, lone surrogates, nesting over {@link maxJsonDepth}, and more than
+ * `limits` allows. Throws {@link JsonRefusal} with the path; `parseStrictJson` of shared/errors gives the same as an `AppError`.
  */
-export function readStrictJson(text: string): JsonValue {
-  return new StrictReader(text).document();
+export function readStrictJson(text: string, limits: JsonSizeLimits = unlimited): JsonValue {
+  return new StrictReader(text, limits).document();
 }
 
 class StrictReader {
   readonly #text: string;
+  readonly #limits: JsonSizeLimits;
   /** Where the reader is; null inside an object or a list that has not named anything yet. */
   readonly #steps: (string | number | null)[] = [];
   #at = 0;
+  #values = 0;
 
-  constructor(text: string) {
+  constructor(text: string, limits: JsonSizeLimits) {
     this.#text = text;
+    this.#limits = limits;
   }
 
   document(): JsonValue {
@@ -81,8 +94,11 @@ class StrictReader {
   #object(): JsonObject {
     const object: JsonObject = {};
     if (this.#takes(codes.close)) return object;
+    let members = 0;
     do {
       this.#step(null);
+      this.#count();
+      if ((members += 1) > this.#limits.maxMembers) this.#refuse('json_too_large', 'An object with too many members');
       this.#skipSpace();
       if (this.#text.charCodeAt(this.#at) !== codes.quote) this.#invalid('a key was expected');
       const key = this.#key(object);
@@ -107,6 +123,7 @@ class StrictReader {
     if (this.#takes(codes.closeList)) return list;
     do {
       this.#step(list.length);
+      this.#count();
       list.push(this.#value());
     } while (this.#takes(codes.comma));
     if (!this.#takes(codes.closeList)) this.#invalid('a comma or ] was expected');
@@ -165,6 +182,11 @@ class StrictReader {
     for (let code = this.#text.charCodeAt(this.#at); isSpace(code); code = this.#text.charCodeAt(this.#at)) {
       this.#at += 1;
     }
+  }
+
+  #count(): void {
+    this.#values += 1;
+    if (this.#values > this.#limits.maxValues) this.#refuse('json_too_large', 'Too many members and entries');
   }
 
   #step(step: string | number | null): void {

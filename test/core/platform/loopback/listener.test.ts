@@ -289,6 +289,62 @@ describe('what a loopback listener reads', () => {
   });
 });
 
+describe('requests that are written one behind the other on one connection', () => {
+  const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${more}\r\n`;
+
+  test('are answered in their order', async () => {
+    const paths = Array.from({ length: 12 }, (_, at) => `/${at}`);
+    const said = paths.map((path) => get(path)).join('') + get('/last', 'Connection: close\r\n');
+    const answer = await speak(listener.port, said);
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(13);
+    expect(handled).toEqual([...paths, '/last'].map((path) => `GET ${path}`));
+  });
+
+  test('reach the handler one at a time', async () => {
+    const socket = openSocket(listener.port);
+    socket.on('error', () => {});
+    socket.write(get('/hold') + get('/behind'));
+    expect(await (await fetch(`${listener.origin}/other`)).text()).toBe('read 0');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(handled).toEqual(['GET /hold', 'GET /other']);
+    socket.destroy();
+  });
+
+  test('end with 429 and their connection when too many wait', async () => {
+    const answer = await speak(listener.port, get('/').repeat(60));
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(33);
+    expect(answer.match(/HTTP\/1\.1 429/g)).toHaveLength(1);
+    expect(handled).toHaveLength(33);
+  });
+
+  test('keep nobody else waiting, however many there are', async () => {
+    let served = 0;
+    const patient = await openLoopbackListener({
+      port: 0,
+      logger: silentLogger,
+      limits: { maxPipelined: 100_000 },
+      handler: (asked, response) => {
+        served += asked.url === '/many' ? 1 : 0;
+        response.end('done');
+      },
+    });
+    const said = `GET /many HTTP/1.1\r\nHost: 127.0.0.1:${patient.port}\r\n\r\n`.repeat(5_000);
+    const floods = Array.from({ length: 4 }, () => openSocket(patient.port).on('error', () => {}));
+    for (const flood of floods) flood.write(said);
+    await Promise.all(floods.map(async (flood) => once(flood, 'data')));
+    const before = served;
+    const answer = await speak(
+      patient.port,
+      `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${patient.port}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(statusOf(answer)).toBe(200);
+    // A turn of the event loop serves one of them; a packet of 64 KiB holds 1,400.
+    expect(served - before).toBeLessThan(200);
+    for (const flood of floods) flood.destroy();
+    await patient.dispose();
+  });
+});
+
 describe('a loopback listener and its owner', () => {
   test('a handler that throws is a neutral 500, and the next request is served', async () => {
     const answer = await fetch(`${listener.origin}/fail`);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues, readBody } from '#core/platform/loopback/index.ts';
+import { bodyJsonLimits, headerValues, readBody } from '#core/platform/loopback/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -24,7 +24,7 @@ export async function readJson(request: IncomingMessage): Promise<JsonObject> {
   requireType(request, jsonType, 'application/json');
   const text = await readText(request);
   try {
-    const value = parseStrictJson(text);
+    const value = parseStrictJson(text, bodyJsonLimits);
     if (isJsonObject(value)) return value;
   } catch (cause) {
     throw new AppError('oauth_invalid_client_metadata', { message: 'The body is not valid JSON.', cause });

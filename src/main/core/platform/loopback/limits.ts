@@ -17,6 +17,8 @@ export interface LoopbackLimits {
   /** How long running answers may take when the listener is ended. */
   closeGraceMs: number;
   maxConnections: number;
+  /** Requests that may wait behind one on the same connection (HTTP pipelining); the next one is 429 and the last. */
+  maxPipelined: number;
 }
 
 /** Fits people, agents and one app on one machine. */
@@ -30,4 +32,5 @@ export const defaultLoopbackLimits: LoopbackLimits = {
   lingerMs: 2_000,
   closeGraceMs: 300,
   maxConnections: 512,
+  maxPipelined: 32,
 };

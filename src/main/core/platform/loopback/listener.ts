@@ -11,6 +11,7 @@ import { defaultLoopbackLimits } from './limits.ts';
 import type { LoopbackLimits } from './limits.ts';
 import { lingerAfterAnswer } from './linger.ts';
 import { refusalOfParserError } from './parser-errors.ts';
+import { inTurn } from './in-turn.ts';
 import { keepRoom } from './room.ts';
 
 /**
@@ -78,10 +79,15 @@ function attach(server: Server, context: GuardContext, { handler, logger }: Loop
       refuse(response, failure, logger);
     }
   };
-  server.on('request', (request, response) => receive(request, response, false));
-  server.on('checkContinue', (request, response) => receive(request, response, true));
+  const line = inTurn(context.limits.maxPipelined, (response) => {
+    refuse(response, new AppError('rate_limited'), logger);
+  });
+  const take = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
+    line(request, response, () => receive(request, response, expectsContinue));
+  server.on('request', (request, response) => take(request, response, false));
+  server.on('checkContinue', (request, response) => take(request, response, true));
   // An expectation that nobody knows is ignored, as RFC 9110 §10.1.1 allows; the guards stand all the same.
-  server.on('checkExpectation', (request, response) => receive(request, response, false));
+  server.on('checkExpectation', (request, response) => take(request, response, false));
   server.on('connect', (_request, socket) => answerOnSocket(socket, new AppError('bad_request')));
   server.on('clientError', (error, socket) => answerOnSocket(socket, refusalOfParserError(error)));
   // Without an 'upgrade' listener Node treats an upgrade as the plain request that it also is: guarded like any other.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues, readBody } from '#core/platform/loopback/index.ts';
+import { bodyJsonLimits, headerValues, readBody } from '#core/platform/loopback/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 
 /** What is used of a schema here; the schemas themselves live in shared. */
@@ -21,7 +21,7 @@ export async function readInput<T>(request: IncomingMessage, schema: InputSchema
   if (more.length > 0 || !/^application\/json\s*(;|$)/i.test(type ?? '')) {
     throw new AppError('unsupported_media_type');
   }
-  const result = schema.safeParse(parseStrictJson(utf8(await readBody(request))));
+  const result = schema.safeParse(parseStrictJson(utf8(await readBody(request)), bodyJsonLimits));
   if (result.success) return result.data;
   const fields = result.error.issues.map(({ path, message }) => ({
     field: path.join('.'),
