@@ -1,4 +1,4 @@
-export { assessStatus, assessUpdate, lookAlikeScripts } from './assess/index.ts';
+export { assessStatus, assessUpdate, bySeverity, lookAlikeScripts, pendingWarnings } from './assess/index.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './diff.ts';

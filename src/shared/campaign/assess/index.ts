@@ -12,6 +12,7 @@ import { flightRisk } from './flight.ts';
 import { listRisk, wideningRisk } from './lists.ts';
 import { lookAlikeRisk } from './look-alikes.ts';
 import { growthRisk, unlimitedRisk } from './money.ts';
+import { pendingRisk } from './pending.ts';
 import { scheduleRisk } from './schedule.ts';
 import { slipRisk } from './slip.ts';
 import { activationRisk } from './status.ts';
@@ -22,6 +23,8 @@ import { unweighedRisk } from './unweighed.ts';
 
 export { assessStatus } from './assess-status.ts';
 export type { StatusAssessment, StatusMove } from './assess-status.ts';
+export { bySeverity } from './by-severity.ts';
+export { pendingWarnings } from './pending.ts';
 export { lookAlikeScripts } from './look-alikes.ts';
 
 /** Every risk that is weighed, the heaviest first. */
@@ -41,6 +44,7 @@ const risks: readonly Risk[] = [
   deliveryRisk,
   typeRisk,
   lookAlikeRisk,
+  pendingRisk,
   activationRisk,
 ];
 

@@ -54,7 +54,7 @@ describe('a prepared task', () => {
     const pending = world.rows('buyer', 0)[0]?.cid ?? 0;
     const parameters = { cids: [pending], status: 'active' };
     const { warnings } = await world.prepare(world.principal(), tool, pause(world, { parameters }));
-    expect(warnings.join(' ')).toMatch(/spend money.*Pending now/);
+    expect(warnings.join(' ')).toMatch(/spend money.*Not approved/);
   });
 
   test('whose only time has passed before its commit is not made', async () => {

@@ -17,7 +17,7 @@ interface StatusUpdate {
 const checks: readonly ((update: StatusUpdate) => void)[] = [
   ({ status }) => rejectPendingTarget(status),
   rejectUnknownIds,
-  ({ found, status }) => found.forEach((from) => rejectApproval(from, status)),
+  ({ read, found, status }) => found.forEach((_from, cid) => rejectApproval(read, cid, status)),
   ({ uid, read, status }) => requireBalance(read, uid, status),
 ];
 

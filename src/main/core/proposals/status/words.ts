@@ -1,6 +1,8 @@
 import {
   assessStatus,
+  bySeverity,
   fieldLabel,
+  pendingWarnings,
   statusDeed,
   statusTitle,
   sumPairs,
@@ -22,11 +24,16 @@ export function statusWords(wording: Wording): ProposalWords {
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
   const isOne = targets.length === 1;
-  const { warnings, typeToConfirm, notes } = assessStatus({
+  const { typeToConfirm, notes, ...assessed } = assessStatus({
     to: status,
     changing,
     stayingCount: staying.length,
   });
+  const leaving = pendingWarnings(
+    changing.map(({ row }) => row.status),
+    status,
+  );
+  const warnings = [...assessed.warnings, ...leaving].toSorted(bySeverity);
   const views = targets.map((target) => targetView(target, status));
   const moving = changing.map((target) => targetView(target, status));
   const perDay = sumPairs(moving.map((view) => view.perDay));

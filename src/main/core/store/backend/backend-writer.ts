@@ -3,6 +3,9 @@ import type { Database } from '../sqlite/index.ts';
 import { fold } from './fold.ts';
 import type { BackendWriter, CampaignRecord } from './types.ts';
 
+/** What a campaign is until it is approved; no member can approve it (contract §3). */
+const pending = 0;
+
 /** The list's columns, in the order in which {@link columnsOf} gives them. */
 const columns = [
   'uid',
@@ -34,6 +37,7 @@ export function createBackendWriter(db: Database): BackendWriter {
   const setting = db.prepare('INSERT INTO setting (key, json) VALUES (?, ?)');
   const marks = columns.map(() => '?').join(', ');
   const addRow = db.prepare(`INSERT INTO campaign (${columns.join(', ')}, cid) VALUES (${marks}, ?)`);
+  const addUnapproved = db.prepare('INSERT INTO campaign_unapproved (cid) VALUES (?)');
   const addPayload = db.prepare('INSERT INTO campaign_payload (json, cid) VALUES (?, ?)');
   const replaceRow = db.prepare(
     `UPDATE campaign SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE cid = ?`,
@@ -63,6 +67,7 @@ export function createBackendWriter(db: Database): BackendWriter {
     addCampaign(record) {
       addRow.run(...columnsOf(record), record.row.cid);
       addPayload.run(JSON.stringify(record.payload), record.row.cid);
+      if (record.row.status === pending) addUnapproved.run(record.row.cid);
     },
     inBulk(work) {
       const indexes = listIndexes.all() as { name: string; sql: string }[];

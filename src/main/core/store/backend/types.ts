@@ -55,6 +55,8 @@ export interface BackendReader {
   payload(uid: number, cid: number): string | null;
   /** The status of each of these campaigns that the member owns. */
   statuses(uid: number, cids: readonly number[]): Map<number, StatusCode>;
+  /** Whether the campaign was Pending when it came and nobody has approved it since, whatever its status is now. */
+  isUnapproved(cid: number): boolean;
 }
 
 /** Changes the service's data; call inside a transaction. */

@@ -8,6 +8,6 @@ export function rejectForbiddenStatus({ payload, stored, uid, read }: CampaignUp
   const to = payload['status'] as StatusCode;
   if (from === to) return;
   rejectPendingTarget(to);
-  rejectApproval(from, to);
+  rejectApproval(read, Number(stored['cid']), to);
   requireBalance(read, uid, to);
 }

@@ -16,10 +16,15 @@ export function rejectPendingTarget(to: StatusCode): void {
   }
 }
 
-/** Members neither approve nor start what waits for its review (contract §3). Fails with `operation_refused`. */
-export function rejectApproval(from: StatusCode, to: StatusCode): void {
-  if (from === pending && (to === active || to === scheduled)) {
-    throw new AppError('operation_refused', { message: 'Members cannot approve pending campaigns.' });
+/**
+ * Members neither approve nor start what waits for its review (contract §3), also not once it was paused or suspended. Fails
+ * with `operation_refused`.
+ */
+export function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
+  if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
+    throw new AppError('operation_refused', {
+      message: `Members cannot approve pending campaigns. Campaign ${cid} was never approved.`,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assessStatus, exposureOf, serviceDay } from '#shared/campaign/index.ts';
+import { assessStatus, exposureOf, pendingWarnings, serviceDay } from '#shared/campaign/index.ts';
 import { isStatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -72,6 +72,10 @@ function prepare(
     const after = exposureOf({ ...campaign, status }, today);
     return { cid: Number(campaign['cid']), exposure: { before: exposureOf(campaign, today), after } };
   });
+  const leaving = pendingWarnings(
+    ids.map((cid) => found.get(cid)),
+    status,
+  );
   const { warnings, notes } = assessStatus({ to: status, changing, stayingCount: all.length - ids.length });
   const balance = store.read.member(uid)?.balanceMicros ?? 0;
   return {
@@ -79,7 +83,7 @@ function prepare(
     payload: { ids, status },
     diff: ids.map((cid): DiffLine => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
     warnings: [
-      ...warnings.map(({ text }) => text),
+      ...[...leaving, ...warnings].map(({ text }) => text),
       ...flightWarnings(
         campaigns.map((campaign) => ({ ...campaign, status })),
         today,

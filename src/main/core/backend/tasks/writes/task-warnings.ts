@@ -1,8 +1,6 @@
 import type { BackendReader } from '#core/store/backend/index.ts';
 import type { TaskDefinition } from '../definition/definition.ts';
 
-const pending = 0;
-
 /** What somebody should know before agreeing to a task, in plain words. */
 export function taskWarnings(definition: TaskDefinition, read: BackendReader, uid: number): string[] {
   const missed = 'Due times that pass while the service is down are not made up for: one run follows.';
@@ -15,10 +13,11 @@ export function taskWarnings(definition: TaskDefinition, read: BackendReader, ui
   if (definition.kind === 'campaign_bid') return warnings;
   const { cids, status } = definition.parameters;
   if (status === 'active') warnings.push('Active campaigns spend money.');
-  const found = read.statuses(uid, cids);
-  const waiting = cids.filter((cid) => found.get(cid) === pending);
-  if (waiting.length > 0) {
-    warnings.push(`Pending now, and refused when due unless that has changed: ${waiting.join(', ')}.`);
+  const starts = status === 'active' || status === 'scheduled';
+  const own = [...read.statuses(uid, cids).keys()];
+  const waiting = own.filter((cid) => read.isUnapproved(cid));
+  if (starts && waiting.length > 0) {
+    warnings.push(`Not approved, and refused when due unless that has changed: ${waiting.join(', ')}.`);
   }
   return warnings;
 }

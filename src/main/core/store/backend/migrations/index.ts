@@ -5,6 +5,7 @@ import { oauth } from './0003-oauth.ts';
 import { statistics } from './0004-statistics.ts';
 import { operations } from './0005-operations.ts';
 import { tasks } from './0006-tasks.ts';
+import { unapproved } from './0007-unapproved.ts';
 
 /** The schema of backend.sqlite, step by step. New steps are added at the end. */
 export const backendMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const backendMigrations: readonly Migration[] = [
   statistics,
   operations,
   tasks,
+  unapproved,
 ];

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
+import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
+import { campaignStatus } from '#core/backend/operations/campaigns/status-write.ts';
+import { tenants } from '#core/backend/tenants/index.ts';
+import { systemClock as clock } from '#core/platform/clock.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
+import { backendMigrations } from '#core/store/backend/migrations/index.ts';
+import { openDatabase } from '#core/store/sqlite/index.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { startBackend, type RunningBackend } from './open-backend.ts';
+import { openService, principalOf } from './operations/open-service.ts';
+
+let service: RunningBackend;
+let pending: number[];
+beforeAll(async () => {
+  service = await startBackend();
+  pending = (await service.list('?status=0&perPage=200')).data.map(({ cid }) => cid);
+});
+afterAll(() => service.dispose());
+
+describe('a campaign that was Pending is not approved by a member', () => {
+  test.each([
+    [3, 1],
+    [3, 4],
+    [2, 1],
+    [2, 4],
+  ])('after it was set to %i it cannot be set to %i, by either kind of update', async (through, to) => {
+    const cid = pending.pop() ?? 0;
+    expect((await service.setStatus({ ids: [cid], status: through })).status).toBe(200);
+    const byStatus = await service.setStatus({ ids: [cid], status: to });
+    const byUpdate = await service.put(cid, { ...(await service.campaign(cid)), status: to });
+    for (const answer of [byStatus, byUpdate]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'operation_refused']);
+    }
+    expect((await service.campaign(cid))['status']).toBe(through);
+    // It moves between what does not run.
+    expect((await service.setStatus({ ids: [cid], status: 5 - through })).status).toBe(200);
+  });
+
+  test('also where a full update has paused it, and among others that may run', async () => {
+    const cid = pending.pop() ?? 0;
+    const campaign = await service.campaign(cid);
+    expect((await service.put(cid, { ...campaign, status: 3 })).status).toBe(200);
+    const [other] = (await service.list('?status=3')).data.filter((row) => row.cid !== cid);
+    const answer = await service.setStatus({ ids: [other?.cid, cid], status: 1 });
+    expect(answer.status).toBe(400);
+    expect((await service.campaign(other?.cid ?? 0))['status']).toBe(3);
+  });
+
+  test('through the tools a change to Active is refused, and a pause says that it cannot be undone', () => {
+    const world = openService(join(tempFolder(), 'backend.sqlite'), { clock, campaigns: 60 });
+    const uid = demoAccounts('northwind').buyer.uid;
+    const query = {
+      uid,
+      match: { kind: 'all' },
+      types: [],
+      sort: 'cid',
+      order: 'asc',
+      offset: 0,
+      limit: 9,
+    } as const;
+    const [row = '{}'] = world.store.read.list({ ...query, status: 0 }).rows;
+    const { cid } = JSON.parse(row) as { cid: number };
+    const kind = campaignStatus(world);
+    const prepare = (status: string) => kind.prepare(principalOf(world), { ids: [cid], status });
+    expect(prepare('paused')).toMatchObject({
+      warnings: expect.arrayContaining([expect.stringContaining('A member cannot undo this')]),
+    });
+    world.store.transaction(() => world.store.write.setStatus([cid], 3));
+    expect(() => prepare('active')).toThrow(/never approved/);
+    expect(() => prepare('scheduled')).toThrow(/never approved/);
+    return world.store.dispose();
+  });
+});
+
+test('a service of an earlier schema knows its Pending campaigns, and those of every other status may run', async () => {
+  const file = join(tempFolder(), 'backend.sqlite');
+  const made = openBackendStore({ file, clock, logger });
+  makeDemoData(made, { tenant: tenants.northwind, nowMs: clock.nowMs(), campaigns: 60 });
+  await made.dispose();
+  const old = openDatabase({ file, migrations: backendMigrations, clock, logger });
+  old.db.exec('DROP TABLE campaign_unapproved; PRAGMA user_version = 6;');
+  const rows = old.db.prepare('SELECT cid, status FROM campaign').all() as { cid: number; status: number }[];
+  await old.dispose();
+
+  const store = openBackendStore({ file, clock, logger });
+  expect(rows.length).toBeGreaterThan(50);
+  for (const { cid, status } of rows) expect(store.read.isUnapproved(cid)).toBe(status === 0);
+  await store.dispose();
+});
