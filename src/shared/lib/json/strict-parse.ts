@@ -98,7 +98,8 @@ class StrictReader {
     do {
       this.#step(null);
       this.#count();
-      if ((members += 1) > this.#limits.maxMembers) this.#refuse('json_too_large', 'An object with too many members');
+      if ((members += 1) > this.#limits.maxMembers)
+        this.#refuse('json_too_large', 'An object with too many members');
       this.#skipSpace();
       if (this.#text.charCodeAt(this.#at) !== codes.quote) this.#invalid('a key was expected');
       const key = this.#key(object);
