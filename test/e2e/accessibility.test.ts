@@ -71,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await app.goTo('Campaigns');
     await app.search('no campaign has this name');
-    await page.getByRole('heading', { name: 'No campaign matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
     found['nothing found'] = await faultsOf(page);
 
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));

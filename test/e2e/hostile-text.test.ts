@@ -24,7 +24,7 @@ test('names that pretend to be markup, marks or figures stay text in the list, t
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   const names = await spread(second);
-  await app.page.getByRole('button', { name: 'Read the list again' }).click();
+  await app.page.getByRole('button', { name: 'Refresh' }).click();
 
   for (const [cid, name] of names) {
     const cell = app.row(cid).getByRole('gridcell').nth(2);

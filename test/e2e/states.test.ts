@@ -33,15 +33,15 @@ test('the list says where it stands: grey rows while it waits, what failed and w
 
   for (let left = 200; left > 0; left -= 1) faults.arm(failingRead);
   await page.reload();
-  await page.getByText(/read earlier, the oldest (just now|\d+ s ago)/).waitFor();
+  await page.getByText(/loaded campaigns, the oldest read (just now|\d+ s ago)/).waitFor();
   await app.until('first row');
   expect(await page.getByRole('row').count()).toBeGreaterThan(10);
   heal(faults);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText(/read earlier/).waitFor({ state: 'detached' });
+  await page.getByText(/loaded campaigns, the oldest read/).waitFor({ state: 'detached' });
 
   await app.search('no campaign has this name');
-  await page.getByRole('heading', { name: 'No campaign matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No results' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('400 campaigns', { exact: true }).waitFor();
   expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
@@ -75,7 +75,7 @@ test('what was typed survives other rows and other people: kept as mine or given
   expect(await name.inputValue()).toBe('Mine');
   await app.row(cid).getByText('Edited').waitFor();
 
-  await panel.getByText('The campaign moved while you were editing.').waitFor();
+  await panel.getByText('Someone else changed this campaign').waitFor();
   await panel.getByText('Name is now Theirs.').waitFor();
   expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
   await panel.getByRole('button', { name: 'Keep mine' }).click();
@@ -126,10 +126,10 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
   await app.until('first row');
   const [, , third = 0] = await second.cids({ perPage: 3 });
   const { name } = await second.read(third);
-  const matching = page.getByRole('status').filter({ hasText: /match/ });
+  const matching = page.getByRole('status').filter({ hasText: /of 400/ });
 
   await app.search(String(third));
-  await page.getByText('1 matches', { exact: true }).waitFor();
+  await page.getByText('1 of 400 campaigns', { exact: true }).waitFor();
   expect(await app.cidInRow(1)).toBe(third);
   await app.search(String(name).slice(0, 8));
   await app.row(third).waitFor();
@@ -180,7 +180,7 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
   expect(await theme()).toBe('dark');
   expect(await page.getByRole('columnheader', { name: 'Website' }).count()).toBe(0);
   await page.getByRole('button', { name: /^Theme: dark/ }).click();
-  await page.getByRole('button', { name: /^Theme: as the system/ }).click();
+  await page.getByRole('button', { name: /^Theme: system/ }).click();
   await expect.poll(theme).toBe('light');
 
   await app.selectFirst(5);
@@ -197,7 +197,7 @@ test('the keyboard alone leads from the list to an approved change', async () =>
 
   await page.keyboard.press('/');
   await page.keyboard.type(String(cid));
-  await page.getByText('1 matches').waitFor();
+  await page.getByText('1 of 400 campaigns').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await app.panel(cid).getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();

@@ -7,8 +7,10 @@ import { useStore } from 'zustand';
 import { LostBanner } from './desktop/lost-banner.tsx';
 import { StoppedPage } from './desktop/stopped-page.tsx';
 import { FreezeNotices } from './freeze/freeze-notices.tsx';
+import { ShortcutsDialog } from './keyboard/shortcuts-dialog.tsx';
 import { useShortcuts } from './keyboard/use-shortcuts.ts';
 import { Page } from './page.tsx';
+import { Palette } from './palette/palette.tsx';
 import { Switching } from './profile/switching.tsx';
 import { Rail } from './rail.tsx';
 import { ReviewToast } from './review-toast.tsx';
@@ -16,10 +18,6 @@ import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import styles from './shell.module.css';
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
-const Shortcuts = lazy(async () => ({
-  default: (await import('./keyboard/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
 const Vault = lazy(async () => ({ default: (await import('./desktop/vault-dialog.tsx')).VaultDialog }));
 
 /** The window: whose money it is about at the top, where to go at the left, how everything stands at the foot. */
@@ -47,11 +45,10 @@ export function Shell(): ReactElement {
       <ReviewToast />
       <Switching />
       <FreezeNotices />
-      <Suspense>
-        {overlay === 'palette' && <Palette />}
-        {overlay === 'shortcuts' && <Shortcuts />}
-        {overlay === 'vault' && <Vault />}
-      </Suspense>
+      {/* What a key opens is loaded with the page: the next key must find the focus in it. */}
+      {overlay === 'palette' && <Palette />}
+      {overlay === 'shortcuts' && <ShortcutsDialog />}
+      <Suspense>{overlay === 'vault' && <Vault />}</Suspense>
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { ProfileChip } from './profile/profile-chip.tsx';
 import styles from './bars.module.css';
 
 const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
-  system: { icon: 'monitor', next: 'light', label: 'Theme: as the system. Change to light' },
+  system: { icon: 'monitor', next: 'light', label: 'Theme: system. Change to light' },
   light: { icon: 'sun', next: 'dark', label: 'Theme: light. Change to dark' },
-  dark: { icon: 'moon', next: 'system', label: 'Theme: dark. Change to the system’s' },
+  dark: { icon: 'moon', next: 'system', label: 'Theme: dark. Change to system' },
 };
 
 /** Whose money it is about, and the way to everything. */

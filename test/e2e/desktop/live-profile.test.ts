@@ -52,7 +52,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
 
   live.goAway();
   await app.turnTo();
-  await page.getByRole('button', { name: 'Read the list again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('Changes are off').first().waitFor();
   await app.search(String(cid));
   await app.row(cid).waitFor();

@@ -19,13 +19,37 @@ export const shortcuts: { title: string; keys: { keys: string[]; does: string }[
     title: 'Campaigns',
     keys: [
       { keys: ['J', '↓'], does: 'Next row' },
-      { keys: ['K', '↑'], does: 'Row before' },
+      { keys: ['K', '↑'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the campaign' },
       { keys: ['E'], does: 'Open and edit it' },
       { keys: ['X', 'Space'], does: 'Select the row' },
       { keys: ['⇧', '↓'], does: 'Extend the selection' },
       { keys: [commandKey, 'A'], does: 'Select all loaded rows' },
       { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
+    ],
+  },
+  {
+    title: 'Search field',
+    keys: [
+      { keys: ['↓'], does: 'Go to the list' },
+      { keys: ['Enter'], does: 'Open the first campaign' },
+    ],
+  },
+  {
+    title: 'Edge of a column',
+    keys: [
+      { keys: ['←', '→'], does: 'Change its width' },
+      { keys: ['↑', '↓'], does: 'Previous or next column' },
+      { keys: ['Enter'], does: 'Back to its own width' },
+    ],
+  },
+  {
+    title: 'Proposals',
+    keys: [
+      { keys: ['J', '↓'], does: 'Next proposal' },
+      { keys: ['K', '↑'], does: 'Previous proposal' },
+      { keys: ['Enter'], does: 'Open the proposal' },
+      { keys: ['Esc'], does: 'Close it' },
     ],
   },
   {

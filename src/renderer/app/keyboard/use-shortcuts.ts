@@ -1,13 +1,24 @@
+import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { panicStore } from '#renderer/stores/agents/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
+import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
+import type { MenuCommand } from '#shared/host-api/index.ts';
 import { useEffect } from 'react';
+import { doMenuCommand } from '../desktop/menu-command.ts';
 import { isApple } from './platform.ts';
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, [contenteditable]')
-  );
-}
+/**
+ * Keys of the desktop's menu. The page gets them first and does them at once: by way of the menu they would come back
+ * after the keys that follow.
+ */
+const menuKeys: Partial<Record<string, MenuCommand>> = {
+  '1': 'go.campaigns',
+  '2': 'go.proposals',
+  '3': 'go.ledger',
+  '4': 'go.agents',
+  f: 'search',
+  '/': 'shortcuts',
+};
 
 function press(event: KeyboardEvent): boolean {
   const { overlay, route, show, navigate, requestFocus } = uiStore.getState();
@@ -19,17 +30,21 @@ function press(event: KeyboardEvent): boolean {
     return true;
   }
   if (commanded && event.key.toLowerCase() === 'k') {
-    show(overlay === 'palette' ? null : 'palette');
+    if (!event.repeat) show(overlay === 'palette' ? null : 'palette');
     return true;
   }
-  if (overlay !== null || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey)
-    return false;
+  const menuCommand = desktopHost && commanded && !event.altKey ? menuKeys[event.key] : undefined;
+  if (menuCommand !== undefined) {
+    doMenuCommand(menuCommand, uiStore.getState());
+    return true;
+  }
+  if (modalIsOpen() || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return false;
   switch (event.key) {
     case '?':
       show('shortcuts');
       return true;
     case '/':
-      if (route.page !== 'campaigns') navigate({ page: 'campaigns', cid: null });
+      if (route.page !== 'campaigns' || panelCoversMain()) navigate({ page: 'campaigns', cid: null });
       requestFocus('search');
       return true;
     case '1':
@@ -49,13 +64,30 @@ function press(event: KeyboardEvent): boolean {
   }
 }
 
+/** Keeps a key away from the page while the focus is on its way to a place that is not there yet; Escape and commands pass. */
+function swallow(event: KeyboardEvent): void {
+  if (uiStore.getState().wantedFocus === null || event.key.length > 1) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** A person who presses somewhere else wants the focus there. */
+const giveUp = (): void => uiStore.getState().focusTaken();
+
 /** The shortcuts that hold on every page. Keys of the table live with the table. */
 export function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (press(event)) event.preventDefault();
     };
+    window.addEventListener('keydown', swallow, { capture: true });
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    window.addEventListener('pointerdown', giveUp, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', swallow, { capture: true });
+      window.removeEventListener('keydown', listen);
+      window.removeEventListener('pointerdown', giveUp, { capture: true });
+    };
   }, []);
 }

@@ -6,6 +6,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { newProfile, uiStore, type Theme } from '#renderer/stores/ui/index.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { commandKey } from '../keyboard/platform.ts';
 
 /** One thing the palette can do. */
@@ -23,7 +24,7 @@ export interface Command {
 const themes: { theme: Theme; label: string; icon: IconName }[] = [
   { theme: 'light', label: 'Light theme', icon: 'sun' },
   { theme: 'dark', label: 'Dark theme', icon: 'moon' },
-  { theme: 'system', label: 'Theme as the system', icon: 'monitor' },
+  { theme: 'system', label: 'Use system theme', icon: 'monitor' },
 ];
 
 const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
@@ -142,7 +143,7 @@ function selected(): Command[] {
       ]
     : [];
   if (count === 0) return edit;
-  const group = count === 1 ? '1 selected campaign' : `${count} selected campaigns`;
+  const group = counted(count, 'selected campaign');
   const moves = bulk.map(({ status, label, icon }) => ({
     id: `bulk-${status}`,
     group,
@@ -214,7 +215,7 @@ function list(): Command[] {
       icon: 'check',
       run: toList(selectLoaded),
     },
-    { id: 'reload', group, label: 'Read the list again', icon: 'refresh', run: toList(reload) },
+    { id: 'reload', group, label: 'Refresh the list', icon: 'refresh', run: toList(reload) },
   ];
 }
 

@@ -97,7 +97,7 @@ export function Palette(): ReactElement {
             </div>
           </Fragment>
         ))}
-        {entries.length === 0 && <p className={styles.none}>Nothing has this name.</p>}
+        {entries.length === 0 && <p className={styles.none}>No results</p>}
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { useEffect, useState } from 'react';
+import { matches } from './match.ts';
 
 const delayMs = 120;
 
@@ -24,5 +25,7 @@ export function useFoundCampaigns(query: string): readonly CampaignRow[] {
       clearTimeout(timer);
     };
   }, [text]);
-  return text === '' ? [] : found.rows;
+  if (found.query === text) return found.rows;
+  // Until the answer comes: of the earlier rows only those that this text finds too.
+  return text === '' ? [] : found.rows.filter(({ cid, name }) => matches(`${name} ${cid}`, text));
 }

@@ -3,6 +3,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, Button, IconButton, type IconName } from '#renderer/ui/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './bulk-bar.module.css';
@@ -25,9 +26,7 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
 
 /** A refusal of several names campaigns, not fields: each field error stands for one of the selection. */
 function refusedTitle(count: number): string {
-  return count === 1
-    ? 'One selected campaign cannot be changed like this.'
-    : `${count.toLocaleString('en-US')} selected campaigns cannot be changed like this.`;
+  return `${counted(count, 'selected campaign')} cannot be changed like this.`;
 }
 
 /** What can be done with the selected campaigns. Every action becomes a proposal; nothing is sent from here. */

@@ -1,8 +1,16 @@
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { VirtualTable } from '#renderer/ui/index.ts';
+import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { modalIsOpen, VirtualTable } from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 import { useStore } from 'zustand';
 import { campaignColumns } from './columns.tsx';
 import { selectColumn } from './select-column.tsx';
@@ -33,16 +41,29 @@ function useVisibleColumns(): readonly (typeof selectColumn)[] {
   );
 }
 
+/** Takes the focus when the list is wanted, once the rows are those that were asked for. */
+function useListFocus(grid: RefObject<HTMLDivElement | null>): void {
+  const wanted = useStore(uiStore, (state) => state.wantedFocus);
+  const loading = useStore(campaignsStore, (state) => state.loading);
+  useEffect(() => {
+    if (loading || (wanted !== 'list' && wanted !== 'first-row')) return;
+    grid.current?.focus();
+    if (wanted === 'first-row') openRow(0);
+    uiStore.getState().focusTaken();
+  }, [wanted, loading, grid]);
+}
+
 /** The campaigns, as long as the list is; only what is in view is rendered and read. */
 export function CampaignTable(): ReactElement {
   const { list, filter, loading, cursor, selection, show, sortBy } = useStore(campaignsStore);
-  const density = useStore(uiStore, (state) => state.density);
+  const { density, columnWidths, setColumnWidth } = useStore(uiStore);
   const openCid = useStore(uiStore, ({ route }) => (route.page === 'campaigns' ? route.cid : null));
   const columns = useVisibleColumns();
   const grid = useRef<HTMLDivElement>(null);
 
   const listed = list !== null;
   useFirstRowMark(listed);
+  useListFocus(grid);
   useEffect(() => {
     // Only a newly opened campaign moves the cursor, not every newly read page.
     if (listed && openCid !== null) campaignsStore.getState().pointAt(openCid);
@@ -50,7 +71,7 @@ export function CampaignTable(): ReactElement {
 
   useEffect(() => {
     const forward = (event: globalThis.KeyboardEvent): void => {
-      if (document.activeElement !== document.body || event.defaultPrevented) return;
+      if (document.activeElement !== document.body || event.defaultPrevented || modalIsOpen()) return;
       if (!pressTableKey(event, skeletonRows)) return;
       event.preventDefault();
       grid.current?.focus();
@@ -64,6 +85,8 @@ export function CampaignTable(): ReactElement {
       ref={grid}
       label="Campaigns"
       columns={columns}
+      widths={columnWidths}
+      sizing={{ ...columnLimits, onResize: setColumnWidth }}
       rowCount={list?.total ?? skeletonRows}
       rowHeight={rowHeights[density]}
       rowAt={(index) => (list ? rowAt(list, index) : undefined)}

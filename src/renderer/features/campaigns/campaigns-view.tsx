@@ -1,6 +1,8 @@
-import { campaignsStore, narrows } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, leavesOut, narrows } from '#renderer/stores/campaigns/index.ts';
+import { editorStore } from '#renderer/stores/editor/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, EmptyState, useLongerThan } from '#renderer/ui/index.ts';
-import type { ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
@@ -13,16 +15,49 @@ const skeletonAfterMs = 200;
 
 /** The list of campaigns in each of its states. */
 export function CampaignsView(): ReactElement {
+  useExcludedClosed();
+  useNoFocusWithoutRows();
   return (
     <div className={styles.view}>
       <Toolbar />
       <Notices />
       <div className={styles.body}>
         <ListBody />
-        <BulkBar />
       </div>
+      <BulkBar />
     </div>
   );
+}
+
+/**
+ * Closes the panel of a campaign that a new search or filter leaves out; what was typed into it stays as a draft. A
+ * campaign that leaves the list by itself, because its status changed for one, stays open.
+ */
+function useExcludedClosed(): void {
+  const { list, filter, loading } = useStore(campaignsStore);
+  const judged = useRef(filter);
+  useEffect(() => {
+    if (loading || !list || judged.current === filter) return;
+    const { query, status, types } = judged.current;
+    judged.current = filter;
+    if (query === filter.query && status === filter.status && types === filter.types) return;
+    const { route, navigate } = uiStore.getState();
+    if (route.page !== 'campaigns' || route.cid === null) return;
+    const open = editorStore.getState().campaigns[route.cid]?.detail?.edit.campaign;
+    if (leavesOut(list, filter, { cid: route.cid, stored: open })) {
+      navigate({ page: 'campaigns', cid: null });
+    }
+  }, [list, filter, loading]);
+}
+
+/** Ends a request for the list's focus where there is no row to take it. */
+function useNoFocusWithoutRows(): void {
+  const wanted = useStore(uiStore, (state) => state.wantedFocus);
+  const { list, loading } = useStore(campaignsStore);
+  const none = !loading && (list?.total ?? 0) === 0;
+  useEffect(() => {
+    if (none && (wanted === 'list' || wanted === 'first-row')) uiStore.getState().focusTaken();
+  }, [none, wanted]);
 }
 
 function ListBody(): ReactElement | null {
@@ -48,10 +83,10 @@ function ListBody(): ReactElement | null {
     return (
       <EmptyState
         icon="search-none"
-        title="No campaign matches"
+        title="No results"
         action={<Button onClick={clearFilter}>Clear filters</Button>}
       >
-        Text is looked for in names; a number finds the campaign with exactly that ID.
+        Search by name or exact ID.
       </EmptyState>
     );
   }
@@ -60,7 +95,7 @@ function ListBody(): ReactElement | null {
       <EmptyState
         icon="campaigns"
         title="No campaigns yet"
-        action={<Button onClick={reload}>Look again</Button>}
+        action={<Button onClick={reload}>Refresh</Button>}
       >
         Campaigns of this account appear here as soon as the service has some.
       </EmptyState>

@@ -51,24 +51,25 @@ const figure = (key: SortColumn, title: string, width: number, render: Definitio
   render,
 });
 
+/** The columns that a window of 1280 points shows beside the names stand first. */
 const definitions: Definition[] = [
-  { ...figure('cid', 'ID', 76, (row) => row.cid), sticky: true },
+  { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   {
     key: 'name',
     title: 'Name',
-    width: 280,
+    width: 240,
     grow: true,
     sticky: true,
     render: (row) => <NameCell row={row} />,
   },
-  { key: 'status', title: 'Status', width: 108, render: (row) => <StatusPill status={row.status} /> },
-  { key: 'type_name', title: 'Type', width: 136, render: (row) => <ForeignText text={row.type_name} /> },
-  figure('payout', 'Bid', 80, (row) => <Money text={formatBid(toMicros(row.payout))} />),
-  figure('d_revenue', 'Daily budget', 112, (row) => money(row.d_revenue)),
-  figure('t_revenue', 'Total budget', 112, (row) => limitMoney(row.t_revenue)),
-  figure('daily_budget', 'Daily in effect', 116, (row) => limitMoney(row.daily_budget)),
-  figure('total_budget', 'Total in effect', 116, (row) => limitMoney(row.total_budget)),
+  { key: 'status', title: 'Status', width: 104, render: (row) => <StatusPill status={row.status} /> },
+  { key: 'type_name', title: 'Type', width: 124, render: (row) => <ForeignText text={row.type_name} /> },
+  figure('payout', 'Bid', 72, (row) => <Money text={formatBid(toMicros(row.payout))} />),
+  figure('d_revenue', 'Daily budget', 104, (row) => money(row.d_revenue)),
+  figure('t_revenue', 'Total budget', 104, (row) => limitMoney(row.t_revenue)),
   { key: 'geo', title: 'Countries', width: 116, render: (row) => countries(row.geo) },
+  figure('daily_budget', 'Effective daily limit', 148, (row) => limitMoney(row.daily_budget)),
+  figure('total_budget', 'Effective total limit', 148, (row) => limitMoney(row.total_budget)),
   {
     key: 'website',
     title: 'Website',
@@ -91,9 +92,13 @@ const definitions: Definition[] = [
 /** Widths of the grey bars, so that a loading page looks like the page that comes. */
 const placeholderWidth = (width: number): string => `${Math.round(Math.min(width, 240) * 0.55)}px`;
 
+/** Up to this one the columns shall be in view. */
+const lastInView: SortColumn = 'geo';
+
 /** Every column of the list, in reading order. */
-export const campaignColumns: readonly CampaignColumn[] = definitions.map((column) => ({
+export const campaignColumns: readonly CampaignColumn[] = definitions.map((column, index) => ({
   ...column,
+  inView: index <= definitions.findIndex(({ key }) => key === lastInView),
   sortable: true,
   placeholder: <Skeleton width={placeholderWidth(column.width)} />,
 }));

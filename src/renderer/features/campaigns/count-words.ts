@@ -1,7 +1,11 @@
-/** `400 campaigns`, or how many of them match. The service counts; while it is away, only what was read is there to count. */
-export function countWords(total: number, { narrowed, kept }: { narrowed: boolean; kept: boolean }): string {
-  const count = total.toLocaleString('en-US');
-  if (narrowed) return total === 1 ? '1 matches' : `${count} match`;
-  const counted = total === 1 ? '1 campaign' : `${count} campaigns`;
-  return kept ? `${counted} that ${total === 1 ? 'was' : 'were'} read` : counted;
+import { counted } from '#shared/lib/counted.ts';
+
+/**
+ * `400 campaigns`; `3 of 400 campaigns` under a filter, once the number of all is known. While the service is away only
+ * loaded campaigns are there to count.
+ */
+export function countWords(total: number, { all, cached }: { all: number | null; cached: boolean }): string {
+  const noun = cached ? 'loaded campaign' : 'campaign';
+  if (all === null) return counted(total, noun);
+  return `${total.toLocaleString('en-US')} of ${counted(all, noun)}`;
 }

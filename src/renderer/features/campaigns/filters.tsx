@@ -1,7 +1,8 @@
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
+import { uiStore, type FocusPlace } from '#renderer/stores/ui/index.ts';
 import { Menu, SearchField, type MenuEntry } from '#renderer/ui/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { campaignColumns } from './columns.tsx';
@@ -23,14 +24,18 @@ function toggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 }
 
+/** Where a key leads from the search field. */
+const places: Partial<Record<string, FocusPlace>> = { ArrowDown: 'list', Enter: 'first-row' };
+
 /** Search, status, types and columns. */
 export function Filters(): ReactElement {
   const { filter, types, setFilter } = useStore(campaignsStore);
   const { hiddenColumns, toggleColumn, wantedFocus, focusTaken } = useStore(uiStore);
-  const [query, setQuery] = useDelayedQuery(filter.query, (text) => setFilter({ query: text }));
+  const [query, setQuery, settleNow] = useDelayedQuery(filter.query, (text) => setFilter({ query: text }));
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (wantedFocus !== 'search') return;
+    search.current?.focus();
     search.current?.select();
     focusTaken();
   }, [wantedFocus, focusTaken]);
@@ -46,7 +51,13 @@ export function Filters(): ReactElement {
         value={query}
         onChange={setQuery}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') event.currentTarget.blur();
+          const place = places[event.key];
+          if (place === undefined) return;
+          event.preventDefault();
+          settleNow();
+          uiStore.getState().requestFocus(place);
         }}
       />
       <Menu
@@ -60,7 +71,7 @@ export function Filters(): ReactElement {
         label={
           typeNames.length === 0
             ? 'Type'
-            : (typeNames.length === 1 && typeNames[0]) || `${typeNames.length} types`
+            : (typeNames.length === 1 && typeNames[0]) || counted(typeNames.length, 'type')
         }
         name="Filter by type"
         entries={types.map(({ code, name }) => ({ id: String(code), label: name }))}

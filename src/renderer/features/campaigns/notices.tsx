@@ -38,7 +38,7 @@ export function Notices(): ReactElement | null {
       actions={retry}
     >
       {kept
-        ? `Changes are off. You see what was read earlier, the oldest ${ageText(readAtMs, nowMs)}; only that is searched.`
+        ? `Changes are off. You see loaded campaigns, the oldest read ${ageText(readAtMs, nowMs)}. Search covers loaded campaigns only.`
         : `${age} ${failure?.next ?? ''}`}
     </Banner>
   );

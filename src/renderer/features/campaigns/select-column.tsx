@@ -1,6 +1,7 @@
 import { campaignsStore, loadedRows } from '#renderer/stores/campaigns/index.ts';
 import { Checkbox, type TableColumn } from '#renderer/ui/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 
@@ -11,7 +12,7 @@ function SelectAll(): ReactElement {
   return (
     <Checkbox
       hideLabel
-      label={`Select all ${loaded.length} loaded campaigns`}
+      label={`Select all ${counted(loaded.length, 'loaded campaign')}`}
       tabIndex={-1}
       checked={all}
       indeterminate={!all && selection.cids.size > 0}

@@ -11,12 +11,13 @@ export interface TableKey {
   altKey: boolean;
 }
 
-/** Opens the campaign of a row in the panel; a row that was not read yet cannot be opened. */
-export function openRow(index: number): void {
+/** Opens the campaign of a row in the panel. False for a row that was not read yet, which cannot be opened. */
+export function openRow(index: number): boolean {
   const { list, moveCursor } = campaignsStore.getState();
   const row = list ? rowAt(list, index) : undefined;
   moveCursor(index);
   if (row) uiStore.getState().navigate({ page: 'campaigns', cid: row.cid });
+  return row !== undefined;
 }
 
 /** Does what a key means in the table. True when it meant something. */
@@ -46,8 +47,7 @@ export function pressTableKey(event: TableKey, screenful: number): boolean {
       actions.toggleSelected(cursor);
       return true;
     case 'e':
-      openRow(cursor);
-      requestFocus('editor');
+      if (openRow(cursor)) requestFocus('editor');
       return true;
     case 'Escape':
       if (panelOpen) navigate({ page: 'campaigns', cid: null });

@@ -8,7 +8,7 @@ import styles from './toolbar.module.css';
 
 /** Title, count, age of what is shown, search and filters. */
 export function Toolbar(): ReactElement {
-  const { list, filter, kept, reload, clearFilter } = useStore(campaignsStore);
+  const { list, filter, all, kept, reload, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter);
   const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
@@ -17,7 +17,11 @@ export function Toolbar(): ReactElement {
       <header className={styles.toolbar}>
         <h1 className={styles.title}>Campaigns</h1>
         <div className={styles.count}>
-          {list && <span role="status">{countWords(list.total, { narrowed, kept: kept !== null })}</span>}
+          {list && (
+            <span role="status">
+              {countWords(list.total, { all: narrowed ? all : null, cached: kept !== null })}
+            </span>
+          )}
           {narrowed && (
             <LinkButton label="Clear filters" onClick={clearFilter}>
               Clear
@@ -27,7 +31,7 @@ export function Toolbar(): ReactElement {
         </div>
         <div className={styles.controls}>
           <Filters />
-          <IconButton icon="refresh" label="Read the list again" onClick={reload} />
+          <IconButton icon="refresh" label="Refresh" onClick={reload} />
         </div>
       </header>
     </div>

@@ -35,7 +35,7 @@ function common({ editing, field }: EditFieldProps) {
     changed,
     note,
     value: editing.text(field),
-    limit: budgetIsOff(editing, field) ? 'not in force while limits are off' : editing.limits[field]?.text,
+    limit: budgetIsOff(editing, field) ? 'Ignored while budgets are off' : editing.limits[field]?.text,
     error: editing.checked.errorAt.get(field),
   };
 }

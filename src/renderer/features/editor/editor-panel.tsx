@@ -3,6 +3,7 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, EmptyState, Skeleton } from '#renderer/ui/index.ts';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import type { AppError } from '#shared/errors/index.ts';
 import { useStore } from 'zustand';
 import { editing as editingOf } from './editing.ts';
 import { PanelFooter } from './panel-footer.tsx';
@@ -21,7 +22,8 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
   );
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => editorStore.getState().open(cid), [cid]);
-  useFocusOnRequest(form);
+  const failed = !open?.detail && open?.failure ? open.failure : null;
+  useFocusOnRequest(form, failed !== null);
   const editing = useMemo(
     () => (open?.detail ? editingOf(open.detail, open.draft, open.refused) : null),
     [open?.detail, open?.draft, open?.refused],
@@ -34,18 +36,12 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
     }
   }
 
-  if (!open?.detail && open?.failure) {
+  if (failed) {
     return (
-      <div className={styles.panel}>
+      <section className={styles.panel} aria-label={`Campaign ${cid}`} onKeyDown={press}>
         <PanelHeader cid={cid} editing={null} />
-        <EmptyState
-          icon={open.failure.code === 'campaign_not_found' ? 'search-none' : 'offline'}
-          title={open.failure.message}
-          action={<Button onClick={() => editorStore.getState().open(cid)}>Try again</Button>}
-        >
-          {open.failure.next}
-        </EmptyState>
-      </div>
+        <NotRead cid={cid} failure={failed} />
+      </section>
     );
   }
   return (
@@ -72,6 +68,21 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
   );
 }
 
+function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactElement {
+  const gone = failure.code === 'campaign_not_found';
+  const again = <Button onClick={() => editorStore.getState().open(cid)}>Try again</Button>;
+  const list = (
+    <Button onClick={() => uiStore.getState().navigate({ page: 'campaigns', cid: null })}>
+      Back to the list
+    </Button>
+  );
+  return (
+    <EmptyState icon={gone ? 'search-none' : 'offline'} title={failure.message} action={gone ? list : again}>
+      {failure.next}
+    </EmptyState>
+  );
+}
+
 /** The proposal that was made of the draft as it stands, while it waits. */
 function waitingId({ proposedId, detail }: OpenCampaign): string | null {
   return proposedId !== null && detail?.waiting.includes(proposedId) ? proposedId : null;
@@ -87,14 +98,22 @@ function LoadingPanel(): ReactElement {
   );
 }
 
-/** Puts the focus into the first input when somebody asked to edit. */
-function useFocusOnRequest(form: RefObject<HTMLDivElement | null>): void {
+/** Puts the focus into the first input when a person asked to edit. A panel that closes or has nothing to edit ends the request. */
+function useFocusOnRequest(form: RefObject<HTMLDivElement | null>, failed: boolean): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus === 'editor');
   useEffect(() => {
     // Without dependencies: the input comes with the campaign, later than the request.
+    if (wanted && failed) uiStore.getState().focusTaken();
     const input = wanted ? form.current?.querySelector('input') : null;
     if (!input) return;
+    input.focus();
     input.select();
     uiStore.getState().focusTaken();
   });
+  useEffect(
+    () => () => {
+      if (uiStore.getState().wantedFocus === 'editor') uiStore.getState().focusTaken();
+    },
+    [],
+  );
 }

@@ -1,6 +1,7 @@
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Button, LinkButton } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
 import { proposeAndReview } from './propose-and-review.ts';
@@ -24,7 +25,7 @@ export function PanelFooter(props: {
     return (
       <footer className={styles.footer}>
         <span className={styles.count} role="status">
-          Proposed; waits for your decision
+          Awaiting your approval
         </span>
         <Button kind="primary" onClick={() => void reviewStore.getState().review(waitingId)}>
           Review again
@@ -38,11 +39,11 @@ export function PanelFooter(props: {
         {errorAt.size > 0 ? (
           <span className={styles.attention}>
             <LinkButton onClick={onAttention}>
-              {errorAt.size === 1 ? '1 field needs attention' : `${errorAt.size} fields need attention`}
+              {counted(errorAt.size, 'field needs attention', 'fields need attention')}
             </LinkButton>
           </span>
         ) : (
-          countWords(changes.length)
+          counted(changes.length, 'change')
         )}
       </span>
       <Button kind="quiet" onClick={() => editorStore.getState().discard(editing.cid)}>
@@ -57,8 +58,4 @@ export function PanelFooter(props: {
       </Button>
     </footer>
   );
-}
-
-function countWords(count: number): string {
-  return count === 1 ? '1 change' : `${count} changes`;
 }

@@ -3,6 +3,7 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { ageText, Banner, Button, ForeignText, useNow } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
 
@@ -28,7 +29,7 @@ export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactEl
         </Banner>
       )}
       {elsewhere.length > 0 && (
-        <Banner flush tone="danger" title="Another field keeps this change from being proposed.">
+        <Banner flush tone="danger" title="Fix another field first">
           {elsewhere.map(({ field, message }) => (
             <span key={field}>
               <ForeignText text={fieldLabel(field)} />: <ForeignText text={message} />{' '}
@@ -81,10 +82,7 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
       Review
     </Button>
   );
-  const title =
-    others.length === 1
-      ? 'A change waits for your decision.'
-      : `${others.length} changes wait for your decision.`;
+  const title = counted(others.length, 'change awaits your approval', 'changes await your approval');
   return <Banner flush tone="info" icon="proposals" title={title} actions={review} />;
 }
 
@@ -102,7 +100,7 @@ function Moved({ cid, editing }: { cid: number; editing: Editing }): ReactElemen
     </>
   );
   return (
-    <Banner flush tone="warning" title="The campaign moved while you were editing." actions={actions}>
+    <Banner flush tone="warning" title="Someone else changed this campaign" actions={actions}>
       {moved.map((field) => (
         <span key={field}>
           {fieldLabel(field)} is now <ForeignText text={editing.stored(field)} />.{' '}

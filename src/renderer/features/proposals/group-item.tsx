@@ -5,6 +5,7 @@ import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { askerNames, Button, Disclosure, ForeignText } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { ProposalItem } from './proposal-item.tsx';
 import styles from './group-item.module.css';
 
@@ -23,13 +24,13 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   const { title, members, perDay, alwaysUnlimited, afterBatch } = group;
   const count = members.length;
   return (
-    <li className={styles.group} aria-label={`${title}: ${count} changes`}>
+    <li className={styles.group} aria-label={`${title}: ${counted(count, 'change')}`}>
       <div className={styles.head}>
         <span className={styles.title}>
           <ForeignText text={title} />
         </span>
         <span className={styles.facts}>
-          <span>{count} equal changes</span>
+          <span>{counted(count, 'equal change')}</span>
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
@@ -39,7 +40,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           </span>
         </span>
         {afterBatch && (
-          <span className={styles.note}>They came after the batch of this change and are not in it.</span>
+          <span className={styles.note}>Arrived later; not included in the batch of this change.</span>
         )}
         <span>
           <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>
@@ -48,7 +49,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
         </span>
       </div>
       <div className={styles.members}>
-        <Disclosure title="One by one" aside={String(count)} open={open} onToggle={onToggle}>
+        <Disclosure title="Show each change" aside={String(count)} open={open} onToggle={onToggle}>
           {open && (
             <ul>
               {members.map((member) => (

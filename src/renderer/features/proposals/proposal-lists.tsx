@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import {
   arrange,
@@ -10,33 +10,32 @@ import {
   type Which,
 } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Button, Skeleton } from '#renderer/ui/index.ts';
 import { GroupItem } from './group-item.tsx';
 import { ProposalItem } from './proposal-item.tsx';
 import styles from './proposal-lists.module.css';
+import { useListKeys } from './use-list-keys.ts';
 
-/** Waiting first, equal changes together, then past, newest first in both. Arrow keys and j, k move between them. */
-export function ProposalLists({ selectedId }: { selectedId: string | null }): ReactElement {
+export interface ProposalListsProps {
+  /** The one that is shown, chosen or by itself. */
+  selectedId: string | null;
+  /** Takes the person into the one that is shown. */
+  onOpen: () => void;
+}
+
+/** Waiting first, equal changes together, then past, newest first in both. */
+export function ProposalLists({ selectedId, onOpen }: ProposalListsProps): ReactElement {
   const { waiting, past } = useStore(proposalsStore);
   const currentProfileId = useStore(sessionStore, (state) => state.session?.profile.id ?? null);
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
   const entries = useMemo(() => arrange(waiting.items), [waiting.items]);
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
-    event.preventDefault();
-    const ids = [...listedIds(entries, openGroups), ...past.items.map((item) => item.id)];
-    const at = selectedId === null ? -1 : ids.indexOf(selectedId);
-    const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
-    if (id === undefined) return;
-    uiStore.getState().navigate({ page: 'proposals', id });
-    document.getElementById(`proposal-${id}`)?.focus();
-  }
+  const ids = [...listedIds(entries, openGroups), ...past.items.map((item) => item.id)];
+  useListKeys({ ids, selectedId, onOpen });
 
   return (
-    <nav className={styles.lists} aria-label="Proposals" onKeyDown={onKeyDown}>
+    <nav className={styles.lists} aria-label="Proposals">
       <Part which="waiting" title="Waiting" list={waiting}>
         {entries.map((entry) =>
           entry.kind === 'group' ? (
@@ -83,8 +82,8 @@ interface PartProps {
 }
 
 const marks: Record<NonNullable<SingleProposal['apart']>, string> = {
-  outlier: 'Stands apart from the equal changes below',
-  late: 'Came after the batch of this change and is not in it',
+  outlier: 'Different from the group below',
+  late: 'Arrived later; not included',
 };
 
 /** The proposals that have a line of their own, from top to bottom. */

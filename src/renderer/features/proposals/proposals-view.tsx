@@ -1,8 +1,9 @@
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
-import { EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
 import { Detail } from './detail.tsx';
 import { Notices } from './notices.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
@@ -12,6 +13,7 @@ import styles from './proposals-view.module.css';
 /** Proposals waiting and past at the left, the selected one at the right, else the newest that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
   const { waiting, past, detail } = useStore(proposalsStore);
+  const region = useRef<HTMLElement>(null);
   const [byItself, setByItself] = useState<string | null>(null);
   const next = shownByItself({ selectedId, byItself, newestWaiting: firstListed(waiting.items) });
   if (next !== byItself) setByItself(next);
@@ -36,9 +38,14 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
           Review change.
         </EmptyState>
       ) : (
-        <div className={styles.columns}>
-          <ProposalLists selectedId={shownId} />
-          <section className={styles.detail} aria-label="Proposal">
+        <div className={cx(styles.columns, selectedId !== null && styles.chosen)}>
+          <ProposalLists selectedId={shownId} onOpen={() => region.current?.focus()} />
+          <section ref={region} className={styles.detail} aria-label="Proposal" tabIndex={-1}>
+            {selectedId !== null && (
+              <a className={styles.back} href={routeHref({ page: 'proposals', id: null })}>
+                All proposals
+              </a>
+            )}
             {detail && <Detail key={detail.id} detail={detail} />}
             {shownId === null && waiting.total === 0 && <NothingOpen />}
           </section>

@@ -11,6 +11,8 @@ export interface CampaignsData {
   filter: CampaignFilter;
   /** Null until the first answer. While a new filter loads, the rows of the old one stay. */
   list: PagedList | null;
+  /** How many campaigns there are without a filter, as it was when they were last listed; null until then. */
+  all: number | null;
   /** True from a change of the filter to its first page. */
   loading: boolean;
   /** Why the last read failed; the rows shown are then old. */
@@ -69,6 +71,7 @@ export interface Handle {
 export const emptyData: CampaignsData = {
   filter: noFilter,
   list: null,
+  all: null,
   loading: true,
   failure: null,
   kept: null,

@@ -1,5 +1,7 @@
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import type { SortColumn } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
 
 export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
@@ -29,4 +31,27 @@ export function narrows(filter: CampaignFilter): boolean {
 /** The filter without what hides rows; the order stays. */
 export function cleared(filter: CampaignFilter): CampaignFilter {
   return { ...noFilter, sort: filter.sort, order: filter.order };
+}
+
+/** A campaign, and what was read of it, if anything was. */
+export interface OneCampaign {
+  cid: number;
+  stored: JsonObject | undefined;
+}
+
+/**
+ * True when a filter certainly leaves a campaign out. A list that was read to its end knows; of a longer one the stored
+ * campaign is held against the filter, by the words of contract §4.1.
+ */
+export function leavesOut(list: PagedList, filter: CampaignFilter, { cid, stored }: OneCampaign): boolean {
+  if (indexOfCampaign(list, cid) !== null) return false;
+  if (loadedRows(list).length >= list.total) return true;
+  if (stored === undefined) return false;
+  const query = filter.query.trim();
+  if (/^\d+$/u.test(query)) return Number(query) !== cid;
+  return (
+    (filter.status !== null && stored['status'] !== filter.status) ||
+    (filter.types.length > 0 && !filter.types.includes(Number(stored['type']))) ||
+    !String(stored['name']).toLowerCase().includes(query.toLowerCase())
+  );
 }

@@ -4,7 +4,7 @@ import { createCampaignsStore } from './campaigns-store.ts';
 import { lookUp } from './find-campaigns.ts';
 
 export type { CampaignsState } from './campaigns-state.ts';
-export { narrows } from './filter.ts';
+export { leavesOut, narrows } from './filter.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
 export type { PagedList } from './paged-list.ts';
 

@@ -2,13 +2,13 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignsData, Handle, ListActions } from './campaigns-state.ts';
-import { cleared, sortedBy } from './filter.ts';
+import { cleared, narrows, sortedBy } from './filter.ts';
 import { noSelection } from './selection.ts';
 import { markStale, neededPages, pageSize, startList, withPage } from './paged-list.ts';
 
 /** Somebody signed out: the rows are nobody's any more. Every other failure leaves them, with their age. */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
-  return code === 'credential_missing' ? { list: null, kept: null, selection: noSelection } : {};
+  return code === 'credential_missing' ? { list: null, all: null, kept: null, selection: noSelection } : {};
 }
 
 /** Reads the list page by page, as rows come into view. Answers that belong to an older filter or an older read are dropped. */
@@ -30,6 +30,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
         loading: false,
         failure: null,
         kept: answer.kept,
+        ...(narrows(get().filter) ? {} : { all: answer.total }),
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

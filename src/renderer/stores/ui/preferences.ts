@@ -9,15 +9,19 @@ export interface Preferences {
   /** Width of the detail panel in pixels. */
   panelWidth: number;
   hiddenColumns: string[];
+  /** Widths of columns that a person has set, in pixels, by key. */
+  columnWidths: Readonly<Record<string, number>>;
 }
 
 export const panelLimits = { min: 360, max: 760 } as const;
+export const columnLimits = { min: 56, max: 960 } as const;
 
 export const defaultPreferences: Preferences = {
   theme: 'system',
   density: 'normal',
   panelWidth: 440,
   hiddenColumns: [],
+  columnWidths: {},
 };
 
 /** Reads remembered preferences; whatever is not understood falls back to the default. */
@@ -29,7 +33,7 @@ export function readPreferences(text: string | null): Preferences {
   } catch {
     found = {};
   }
-  const { theme, density, panelWidth, hiddenColumns } = found;
+  const { theme, density, panelWidth, hiddenColumns, columnWidths } = found;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     density: density === 'compact' ? 'compact' : 'normal',
@@ -37,7 +41,21 @@ export function readPreferences(text: string | null): Preferences {
     hiddenColumns: Array.isArray(hiddenColumns)
       ? hiddenColumns.filter((column) => typeof column === 'string')
       : defaultPreferences.hiddenColumns,
+    columnWidths: readWidths(columnWidths),
   };
+}
+
+function readWidths(found: unknown): Preferences['columnWidths'] {
+  if (typeof found !== 'object' || found === null) return {};
+  const widths = Object.entries(found).filter((entry): entry is [string, number] =>
+    Number.isFinite(entry[1]),
+  );
+  return Object.fromEntries(widths.map(([key, width]) => [key, clampColumnWidth(width)]));
+}
+
+/** Keeps a column wide enough to be taken hold of. */
+export function clampColumnWidth(width: number): number {
+  return Math.round(Math.min(columnLimits.max, Math.max(columnLimits.min, width)));
 }
 
 /** Keeps the panel readable and the table usable. */

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
+  clampColumnWidth,
   clampPanelWidth,
   readPreferences,
   type Density,
@@ -11,19 +12,27 @@ import { parseRoute, routeHref, type Route } from './route.ts';
 /** What floats over the page. */
 export type Overlay = 'palette' | 'shortcuts' | 'vault' | null;
 
+/** The search field, the first field of the open campaign, the list, or the list with its first row opened. */
+export type FocusPlace = 'search' | 'editor' | 'list' | 'first-row';
+
 export interface UiState extends Preferences {
   route: Route;
   overlay: Overlay;
-  /** Where the focus is wanted; the part that owns the place takes it as soon as it can. */
-  wantedFocus: 'search' | 'editor' | null;
+  /**
+   * Where the focus is wanted; the part that owns the place takes it as soon as it can. Until then plain keys mean nothing.
+   * Going elsewhere, or opening something over the page, ends the request.
+   */
+  wantedFocus: FocusPlace | null;
   navigate: (route: Route) => void;
   show: (overlay: Overlay) => void;
-  requestFocus: (place: 'search' | 'editor') => void;
-  /** The part that owns the place has the focus now. */
+  requestFocus: (place: FocusPlace) => void;
+  /** The part that owns the place has the focus now, or cannot have it. */
   focusTaken: () => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
   setPanelWidth: (width: number) => void;
+  /** Sets the width of a column, or gives it back its own with null. */
+  setColumnWidth: (column: string, width: number | null) => void;
   toggleColumn: (column: string) => void;
   /** Follows the address bar. Returns the way to stop. Call once. */
   start: () => () => void;
@@ -38,8 +47,8 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
   return createStore<UiState>((set, get) => {
     function prefer(change: Partial<Preferences>): void {
       set(change);
-      const { theme, density, panelWidth, hiddenColumns } = get();
-      storage.setItem(key, JSON.stringify({ theme, density, panelWidth, hiddenColumns }));
+      const { theme, density, panelWidth, hiddenColumns, columnWidths } = get();
+      storage.setItem(key, JSON.stringify({ theme, density, panelWidth, hiddenColumns, columnWidths }));
     }
 
     return {
@@ -49,15 +58,19 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
       wantedFocus: null,
       navigate(route) {
         if (location.hash === routeHref(route)) return;
-        set({ route });
+        set({ route, wantedFocus: null });
         location.hash = routeHref(route);
       },
-      show: (overlay) => set({ overlay }),
+      show: (overlay) => set({ overlay, wantedFocus: null }),
       requestFocus: (wantedFocus) => set({ wantedFocus }),
       focusTaken: () => set({ wantedFocus: null }),
       setTheme: (theme) => prefer({ theme }),
       setDensity: (density) => prefer({ density }),
       setPanelWidth: (width) => prefer({ panelWidth: clampPanelWidth(width) }),
+      setColumnWidth(column, width) {
+        const { [column]: _, ...others } = get().columnWidths;
+        prefer({ columnWidths: width === null ? others : { ...others, [column]: clampColumnWidth(width) } });
+      },
       toggleColumn(column) {
         const hidden = get().hiddenColumns;
         prefer({

@@ -1,11 +1,41 @@
 import type { CSSProperties } from 'react';
 import type { TableColumn } from './virtual-table.tsx';
 
-/** The grid of the columns as custom properties: the least width of the whole, and each column's share. */
-export function tableStyle(columns: readonly Pick<TableColumn<never>, 'width' | 'grow'>[]): CSSProperties {
-  const template = columns.map(({ width, grow }) => (grow ? `minmax(${width}px, 1fr)` : `${width}px`));
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
-  return { ['--columns' as string]: template.join(' '), ['--table-width' as string]: `${width}px` };
+/** Widths that a person has set, in pixels, by column; every other column has its own. */
+export type ColumnWidths = Readonly<Record<string, number>>;
+
+type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
+
+/** A growing column takes no more than this before the columns beyond those in view do, in pixels. */
+const mostGrown = 480;
+
+const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
+  columns.reduce((sum, { key, width }) => sum + (widths[key] ?? width), 0);
+
+/**
+ * The grid of the columns as custom properties: the least width of the whole, and each column's share. The growing column
+ * takes what the columns that shall be in view leave of the table, then what all of them leave.
+ */
+export function tableStyle(
+  columns: readonly (Sized & Pick<TableColumn<never>, 'inView'>)[],
+  widths: ColumnWidths = {},
+): CSSProperties {
+  const grows = ({ key, grow }: Sized): boolean => grow === true && widths[key] === undefined;
+  const growing = columns.find(grows);
+  const others = columns.filter((column) => column !== growing);
+  const beside = sumOf(
+    others.filter(({ inView, sticky }) => inView ?? sticky),
+    widths,
+  );
+  const grown = growing && `clamp(${growing.width}px, 100cqi - ${beside}px, ${mostGrown}px)`;
+  const template = columns.map((column) =>
+    column === growing ? `minmax(${grown}, 1fr)` : `${widths[column.key] ?? column.width}px`,
+  );
+  const least = `${sumOf(others, widths)}px`;
+  return {
+    ['--columns' as string]: template.join(' '),
+    ['--table-width' as string]: grown === undefined ? least : `calc(${least} + ${grown})`,
+  };
 }
 
 /** Where each sticky column stops, by key, and which of them is the last. */
@@ -15,16 +45,14 @@ export interface StickyOffsets {
 }
 
 /** Works out the left edge of every sticky column. */
-export function stickyOffsets(
-  columns: readonly Pick<TableColumn<never>, 'key' | 'width' | 'sticky'>[],
-): StickyOffsets {
+export function stickyOffsets(columns: readonly Sized[], widths: ColumnWidths = {}): StickyOffsets {
   const left = new Map<string, number>();
   let edge = 0;
   let last: string | null = null;
   for (const { key, width, sticky } of columns) {
     if (!sticky) break;
     left.set(key, edge);
-    edge += width;
+    edge += widths[key] ?? width;
     last = key;
   }
   return { left, last };

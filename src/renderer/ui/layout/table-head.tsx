@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
+import { ColumnEdge, type ColumnSizing } from './column-edge.tsx';
 import type { StickyOffsets } from './table-columns.ts';
 import type { TableColumn, VirtualTableProps } from './virtual-table.tsx';
 import styles from './virtual-table.module.css';
@@ -10,10 +11,15 @@ interface TableHeadProps<Row> {
   offsets: StickyOffsets;
   sort: VirtualTableProps<Row>['sort'];
   onSort: (column: string) => void;
+  sizing: ColumnSizing | undefined;
 }
 
 /** The sticky header row. A press on a title sorts; `aria-sort` says how. */
-export function TableHead<Row>({ columns, offsets, sort, onSort }: TableHeadProps<Row>): ReactElement {
+export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
+  const { columns, offsets, sort, onSort, sizing } = props;
+  const sizable = columns.filter(({ sortable }) => sortable);
+  const [edgeAt, setEdgeAt] = useState<string | null>(null);
+  const tabStop = sizable.find(({ key }) => key === edgeAt) ?? sizable[0];
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {columns.map((column, index) => {
@@ -42,6 +48,15 @@ export function TableHead<Row>({ columns, offsets, sort, onSort }: TableHeadProp
               </button>
             ) : (
               (column.head ?? column.title)
+            )}
+            {sizing && column.sortable && (
+              <ColumnEdge
+                column={column.key}
+                title={column.title}
+                sizing={sizing}
+                tabStop={column === tabStop}
+                onFocus={() => setEdgeAt(column.key)}
+              />
             )}
           </div>
         );

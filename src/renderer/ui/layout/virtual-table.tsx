@@ -11,21 +11,25 @@ import {
   type Ref,
 } from 'react';
 import { cx } from '../cx.ts';
-import { stickyOffsets, tableStyle } from './table-columns.ts';
+import type { ColumnSizing } from './column-edge.tsx';
+import { stickyOffsets, tableStyle, type ColumnWidths } from './table-columns.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { useThrottledRange } from './use-throttled-range.ts';
 import styles from './virtual-table.module.css';
 
-/** One column. Widths are pixels; `grow` takes what is left over. */
+/** One column. Widths are pixels, the least ones of a column that grows. */
 export interface TableColumn<Row> {
   key: string;
   title: string;
   /** Drawn in place of the title, which stays the accessible name. */
   head?: ReactNode;
   width: number;
+  /** Takes what is left over; one column of a table. */
   grow?: boolean;
+  /** Shall be seen without scrolling, where the table is wide enough for it; sticky columns are. */
+  inView?: boolean;
   align?: 'start' | 'end';
   sortable?: boolean;
   /** Stays at the left while the rest scrolls; sticky columns come first. */
@@ -38,6 +42,10 @@ export interface TableColumn<Row> {
 export interface VirtualTableProps<Row> {
   label: string;
   columns: readonly TableColumn<Row>[];
+  /** Widths that a person has set. */
+  widths?: ColumnWidths;
+  /** Absent where widths are fixed. */
+  sizing?: ColumnSizing;
   rowCount: number;
   rowHeight: number;
   /** Undefined while a row has not been read. */
@@ -95,11 +103,25 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     if (rowCount > 0) virtualizer.scrollToIndex(cursor, { align: 'auto' });
   }, [cursor, rowCount, virtualizer]);
 
+  const height = virtualizer.scrollRect?.height ?? 0;
+  const heightBefore = useRef(height);
+  useEffect(() => {
+    // Where the table gets lower, a cursor that was in view stays in view: the row that was selected last, for one.
+    const bottom = (cursor + 1) * rowHeight;
+    const offset = virtualizer.scrollOffset ?? 0;
+    const body = heightBefore.current - rowHeight;
+    const wasInView = cursor * rowHeight >= offset && bottom <= offset + body + 1;
+    if (height < heightBefore.current && wasInView) virtualizer.scrollToIndex(cursor, { align: 'auto' });
+    heightBefore.current = height;
+  }, [height, cursor, rowHeight, virtualizer]);
+
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [props.scrollKey]);
 
-  const offsets = useMemo(() => stickyOffsets(columns), [columns]);
+  // The rows take their widths from the style alone, so that a drag draws none of them again.
+  const stickyKey = columns.map(({ key, sticky }) => (sticky ? (props.widths?.[key] ?? '') : '')).join();
+  const offsets = useMemo(() => stickyOffsets(columns, props.widths), [columns, stickyKey]);
   return (
     <div
       ref={scroller}
@@ -112,10 +134,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       aria-multiselectable
       aria-activedescendant={rowCount > 0 ? `row-${cursor}` : undefined}
       tabIndex={0}
-      style={tableStyle(columns)}
+      style={tableStyle(columns, props.widths)}
       onKeyDown={(event) => onKeyDown(event, Math.max(1, last - first - 12))}
     >
-      <TableHead columns={columns} offsets={offsets} sort={props.sort} onSort={props.onSort} />
+      <TableHead
+        columns={columns}
+        offsets={offsets}
+        sort={props.sort}
+        onSort={props.onSort}
+        sizing={props.sizing}
+      />
       <div
         className={cx(styles.body, props.dim && styles.dim)}
         role="rowgroup"

@@ -1,6 +1,9 @@
-import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import styles from './dialog.module.css';
+
+/** True while a dialog keeps the page below it out of reach, whatever has the focus in it. */
+export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
   title: string;
@@ -13,7 +16,8 @@ export interface DialogProps {
 /** A modal dialog on the native element: the focus stays inside, Escape and a press outside close it, the focus returns. */
 export function Dialog({ title, onClose, bare = false, children }: DialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next event: a key that follows the one that opened it already belongs to the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current;
     const returnTo = document.activeElement;
     element?.showModal();
