@@ -89,7 +89,7 @@ test('one question at a time: the next arms by itself, and the window goes when 
   const firstTitle = await title();
   await armed();
   await confirmPage.getByRole('button', { name: 'Deny', exact: true }).click();
-  await confirmPage.getByText('2 more changes wait for your decision.').waitFor();
+  await confirmPage.getByText('2 more changes await your approval.').waitFor();
   await confirmPage.getByRole('button', { name: 'Next change' }).click();
   await confirmPage.getByRole('button', { name: /^Approve/ }).waitFor();
   expect(await title()).not.toBe(firstTitle);

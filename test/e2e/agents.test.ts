@@ -111,7 +111,7 @@ test('what an agent has a receipt for survives a restart, waits until its time i
   const held = await back.call('svc_prepare_upload', {});
   expect(textOf(held)).toContain('is held');
   await app.goTo('Agents');
-  await app.page.getByRole('button', { name: /I have looked/ }).click();
+  await app.page.getByRole('button', { name: /Accept new version/ }).click();
   await expect.poll(async () => textOf(await back.call('svc_prepare_upload', {}))).not.toContain('is held');
 
   const [id = ''] = waiting;

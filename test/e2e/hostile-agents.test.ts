@@ -237,7 +237,7 @@ test('a batch, the list of proposals, the page of agents and the ledger name the
   await app.goTo('Proposals');
   const together = app.page.getByRole('button', { name: `Review ${cids.length} together` });
   await together.waitFor();
-  await app.page.getByText('One by one').click();
+  await app.page.getByText('Show each change').click();
   await expectInView(
     app.page.getByRole('button', { name: 'Withdraw' }),
     app.page.getByRole('heading', { level: 2 }),
@@ -256,7 +256,7 @@ test('a batch, the list of proposals, the page of agents and the ledger name the
 
   await app.turnTo();
   await app.goTo('Agents');
-  const known = app.page.getByRole('list', { name: 'Agents that are let in' });
+  const known = app.page.getByRole('list', { name: 'Agents with access' });
   for (const name of [unseen, speaksForUs]) await known.getByText(readable(quoted(name))).waitFor();
   await expectNothingCut(app.page, known);
   await expectOnlyOurElements(app.page);

@@ -83,9 +83,9 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   const back = await connectAgent(await app.agentAddress(), { memory }).agent;
   await back.call('svc_whoami', {});
   await app.goTo('Agents');
-  await app.page.getByRole('button', { name: /I have looked/ }).waitFor();
+  await app.page.getByRole('button', { name: /Accept new version/ }).waitFor();
   await takePage(app.page, 'agents', theme);
-  await app.page.getByRole('button', { name: /I have looked/ }).scrollIntoViewIfNeeded();
+  await app.page.getByRole('button', { name: /Accept new version/ }).scrollIntoViewIfNeeded();
   await takePage(app.page, 'agents-changed-tool', theme);
 
   await app.goTo('Ledger');
@@ -98,7 +98,7 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await app.page.getByText('Agents frozen').first().waitFor();
   await takePage(app.page, 'agents-frozen', theme);
   await app.goTo('Agents');
-  await app.page.getByText('What it pauses').scrollIntoViewIfNeeded();
+  await app.page.getByText('Campaigns to pause').scrollIntoViewIfNeeded();
   await takePage(app.page, 'agents-emergency-stop', theme);
 });
 

@@ -70,7 +70,7 @@ test.each(themes)('profiles, the sign-in, the doctor and a service that is away,
   await app.turnTo();
 
   live.goAway();
-  await page.getByRole('button', { name: 'Read the list again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('Changes are off').first().waitFor();
   await take('live-away');
   await app.goTo('Profiles');

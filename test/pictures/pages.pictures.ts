@@ -32,13 +32,13 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await page.keyboard.press('Escape');
 
   await app.search('no such campaign');
-  await page.getByText('No campaign matches').waitFor();
+  await page.getByText('No results').waitFor();
   await takePage(page, 'campaigns-empty', theme);
   await app.search('');
   await app.until('first row');
 
   for (let count = 0; count < 40; count += 1) faults.arm({ kind: 'answer', status: 500, method: 'GET' });
-  await page.getByRole('button', { name: 'Read the list again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').first().waitFor();
   await takePage(page, 'campaigns-offline', theme);
   while (faults.take('answer', { method: 'GET', path: '' }) !== undefined);

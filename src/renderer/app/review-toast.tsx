@@ -12,12 +12,7 @@ export function ReviewToast(): ReactElement | null {
     <ToastRegion>
       <Toast>
         {blocked ? (
-          <Banner
-            tone="info"
-            icon="external"
-            title="Your browser held the confirmation back."
-            actions={close}
-          >
+          <Banner tone="info" icon="external" title="Pop-up blocked" actions={close}>
             <a href={blocked.address} target="countersign-confirm" onClick={dismiss}>
               Open the confirmation
             </a>

@@ -29,9 +29,9 @@ const reportOf = (states: DoctorStep['state'][], endedAtMs: number | null = 2): 
 test.each<[DoctorStep['state'][], number | null, string, string]>([
   [['ok', 'ok'], 2, 'well', 'Everything works'],
   [['ok', 'skipped'], 2, 'well', 'What was asked works'],
-  [['ok', 'notice'], 2, 'notices', 'Works, with one remark'],
+  [['ok', 'notice'], 2, 'notices', 'Works, with 1 remark'],
   [['notice', 'notice'], 2, 'notices', 'Works, with 2 remarks'],
-  [['ok', 'failed', 'notice'], 2, 'failed', 'One thing does not work'],
+  [['ok', 'failed', 'notice'], 2, 'failed', '1 thing does not work'],
   [['failed', 'failed'], 2, 'failed', '2 things do not work'],
   [['ok', 'failed', 'running'], null, 'running', 'Examining…'],
   [['ok', 'waiting'], 2, 'stopped', 'Stopped'],

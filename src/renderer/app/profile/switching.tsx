@@ -17,8 +17,8 @@ export function Switching(): ReactElement | null {
         onGoOn={() => void discardAndSwitch()}
       >
         <p>
-          They belong to the profile in front, and are lost when the window goes to{' '}
-          <ForeignText text={name} />. Proposals that wait are kept.
+          They belong to the active profile, and are lost when the window goes to <ForeignText text={name} />.
+          Proposals that wait are kept.
         </p>
       </Question>
     );
@@ -32,7 +32,7 @@ export function Switching(): ReactElement | null {
           title={refusal.failure.message}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
         >
-          {refusal.failure.next} The profile in front is the same as before.
+          {refusal.failure.next} The active profile is the same as before.
         </Banner>
       </Toast>
     </ToastRegion>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { Button } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import styles from './close-foot.module.css';
 
 export interface CloseFootProps {
@@ -9,7 +10,7 @@ export interface CloseFootProps {
 }
 
 const waitingWords = (count: number): string =>
-  count === 1 ? 'One more change waits for your decision.' : `${count} more changes wait for your decision.`;
+  `${counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
 
 /** The last line of a page that has nothing left to ask. */
 export function CloseFoot({ waiting, onClose }: CloseFootProps): ReactElement {

@@ -13,7 +13,7 @@ export function AdmissionsCard(): ReactElement | null {
   return (
     <Card
       level={2}
-      title="Waiting to be let in"
+      title="Access requests"
       aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}
     >
       <ul className={styles.list}>
@@ -24,7 +24,7 @@ export function AdmissionsCard(): ReactElement | null {
                 <span className={styles.name}>
                   <QuotedText text={name} />
                 </span>{' '}
-                wants in
+                requests access
               </span>
               <Button
                 kind="primary"

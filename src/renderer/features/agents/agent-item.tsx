@@ -89,7 +89,7 @@ function Since({ agent }: { agent: AgentView }): ReactElement {
   const { sinceMs, lastSeenMs, connected, redirectHost, repeatedRefreshes } = agent;
   return (
     <p className={styles.small}>
-      <span title={momentText(sinceMs)}>let in {shortMomentText(sinceMs, nowMs)}</span>
+      <span title={momentText(sinceMs)}>since {shortMomentText(sinceMs, nowMs)}</span>
       {' · at '}
       <ForeignText text={redirectHost} />
       {!connected && lastSeenMs !== null && (

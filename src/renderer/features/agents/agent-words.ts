@@ -28,7 +28,7 @@ export const repeatedRefreshesMeaning =
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',
-  replaced: 'it was let in anew',
+  replaced: 'it was admitted anew',
   'signed-out': 'its sign-in ended',
   'profile-removed': 'its profile was removed',
 };

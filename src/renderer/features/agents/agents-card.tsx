@@ -8,22 +8,22 @@ import { byStanding } from './agent-words.ts';
 import { EndedAgent, LivingAgent } from './agent-item.tsx';
 import styles from './agents.module.css';
 
-/** Who is let in, and folded below, who no longer is. */
+/** The agents with access, and folded below, those whose access has ended. */
 export function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const { living, ended } = byStanding(agents);
   return (
-    <Card level={2} title="Let in">
+    <Card level={2} title="Agents">
       {living.length === 0 ? (
-        <p className={styles.soft}>Nobody at the moment.</p>
+        <p className={styles.soft}>None</p>
       ) : (
-        <ul className={styles.list} aria-label="Agents that are let in">
+        <ul className={styles.list} aria-label="Agents with access">
           {living.map((agent) => (
             <LivingAgent key={agent.id} agent={agent} />
           ))}
         </ul>
       )}
       {ended.length > 0 && (
-        <Disclosure title="No longer let in" aside={ended.length}>
+        <Disclosure title="Ended" aside={ended.length}>
           <ul className={styles.list}>
             {ended.map((agent) => (
               <EndedAgent key={agent.id} agent={agent} />
@@ -51,7 +51,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
     >
       <p>
         It is disconnected at once, and what it has waiting is withdrawn. What you approved before stays. To
-        work again it has to ask you to be let in.
+        work again it has to request access.
       </p>
     </Question>
   );

@@ -98,7 +98,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         <Refusal />
         <AdmissionsCard />
         {!living && !asking && (
-          <EmptyState icon="agents" title="No agent is let in yet">
+          <EmptyState icon="agents" title="No agent has access yet">
             An agent is a program such as Claude Code that works with your campaigns through Countersign. It
             may read; every change that it wants waits here for you. Connect one below
             {profile?.kind === 'demo' && ', or try it with the sample agent'}.

@@ -36,8 +36,7 @@ export function EndpointCard({ endpoint }: { endpoint: AppOutput<'agents.get'>['
       )}
       {url !== '' && <CopiedText text={url} about="the address" />}
       <p className={styles.soft}>
-        Agents on this computer connect here. Nothing from outside reaches it, and each agent has to be let in
-        by you once.
+        Agents on this computer connect here. Nothing from outside reaches it, and you admit each agent once.
       </p>
     </Card>
   );

@@ -1,5 +1,6 @@
 import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
 import { Banner, Button, Card, momentText, shortMomentText } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './agents.module.css';
@@ -49,11 +50,9 @@ export function PanicCard(): ReactElement {
       {view && <PanicSetChoice key={JSON.stringify(view.set)} set={view.set} />}
       {view?.paused && (
         <p title={momentText(view.paused.atMs)}>
-          {view.paused.campaigns === 1
-            ? 'One campaign was'
-            : `${view.paused.campaigns.toLocaleString('en-US')} campaigns were`}{' '}
-          paused {shortMomentText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back,
-          as one change that you confirm.
+          {counted(view.paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
+          {shortMomentText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one
+          change that you confirm.
         </p>
       )}
     </Card>

@@ -27,7 +27,7 @@ export function PanicSetChoice({ set }: { set: PanicSet }): ReactElement {
   return (
     <form className={styles.choice} onSubmit={save} noValidate>
       <RadioGroup
-        label="What it pauses"
+        label="Campaigns to pause"
         value={kind}
         options={[
           {

@@ -44,8 +44,8 @@ export function SampleAgentCard(): ReactElement {
       }
     >
       <p className={styles.soft}>
-        A small script that connects as any agent does, asks to be let in, and wants sensible and foolish
-        changes to Demo campaigns. You decide on each; nothing costs anything.
+        A small script that connects as any agent does, requests access, then proposes good and bad changes to
+        Demo campaigns. You decide on each; nothing costs anything.
       </p>
       {failure && (
         <Banner tone="danger" title={failure.message}>

@@ -98,10 +98,10 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
       actions={
         <Button
           disabled={doing !== null}
-          aria-label={`I have looked: use it (${quoted(tool.name)})`}
+          aria-label={`Accept new version (${quoted(tool.name)})`}
           onClick={() => void toolsStore.getState().accept(tool)}
         >
-          {doing?.name === tool.name ? 'Using it…' : 'I have looked: use it'}
+          {doing?.name === tool.name ? 'Accepting…' : 'Accept new version'}
         </Button>
       }
     >

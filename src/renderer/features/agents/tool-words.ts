@@ -13,7 +13,7 @@ export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone
     case 'read':
       return { tone: 'neutral', label: 'Reads: passes' };
     case 'prepare':
-      return { tone: 'busy', label: 'Prepares: passes, and is remembered' };
+      return { tone: 'busy', label: 'Prepare only' };
     case 'write':
       return { tone: 'waiting', label: 'Waits for you' };
   }

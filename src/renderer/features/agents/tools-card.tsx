@@ -49,7 +49,7 @@ function ReadAt({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
 function ProfileChoice({ profiles, shown }: { profiles: ProfileView[]; shown: ProfileView }): ReactElement {
   return (
     <Select
-      label="Of the profile"
+      label="Profile"
       value={shown.id}
       options={profiles.map(({ id, kind, name }) => ({
         id,

@@ -11,6 +11,7 @@ import {
   shortMomentText,
   type IconName,
 } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import styles from './chain-state.module.css';
 
 type Look = LedgerReport['state'] | 'unanchored';
@@ -61,7 +62,7 @@ function Facts({ report }: { report: LedgerReport }): ReactElement {
   const now = Date.now();
   return (
     <p className={styles.facts}>
-      <span>{report.rows.toLocaleString('en-US')} rows</span>
+      <span>{counted(report.rows, 'row')}</span>
       {report.sealedAtMs !== null && (
         <span title={momentText(report.sealedAtMs)}>sealed {shortMomentText(report.sealedAtMs, now)}</span>
       )}
@@ -134,8 +135,9 @@ function Keys({ report }: { report: LedgerReport }): ReactElement | null {
   const rows = unendorsed.map((key) => key.fromSeq.toLocaleString('en-US')).join(', ');
   return (
     <p className={styles.aside}>
-      {report.keys.length} keys have signed. From {unendorsed.length === 1 ? 'row' : 'rows'} {rows} on a new
-      key signs that the one before it did not vouch for: that one was lost with its session.
+      {counted(report.keys.length, 'key has', 'keys have')} signed. From{' '}
+      {unendorsed.length === 1 ? 'row' : 'rows'} {rows} on a new key signs that the one before it did not
+      vouch for: that one was lost with its session.
     </p>
   );
 }

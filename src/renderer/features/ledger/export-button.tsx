@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { exportStore, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { Button } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 
 /** Writes what is shown into a file; while that goes on, says how far it is and can end it. */
 export function ExportButton(): ReactElement {
@@ -31,5 +32,5 @@ export function ExportButton(): ReactElement {
 
 function progressWords({ rows, total }: { rows: number; total: number | null }): string {
   if (total === null) return 'Exporting…';
-  return `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
+  return `${rows.toLocaleString('en-US')} of ${counted(total, 'row')}`;
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { exportStore } from '#renderer/stores/ledger/index.ts';
 import { Banner, ForeignText, IconButton, Toast, ToastRegion } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 
 /** How an export ended: the name of its file, or why there is none. */
 export function ExportToast(): ReactElement | null {
@@ -12,11 +13,7 @@ export function ExportToast(): ReactElement | null {
     <ToastRegion>
       <Toast>
         {flow.kind === 'done' ? (
-          <Banner
-            tone="good"
-            title={`${flow.rows.toLocaleString('en-US')} rows are exported.`}
-            actions={close}
-          >
+          <Banner tone="good" title={`${counted(flow.rows, 'row')} exported.`} actions={close}>
             <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
           </Banner>
         ) : (

@@ -5,6 +5,7 @@ import { keptDaysStore, ledgerStore, netEffectStore, type Since } from '#rendere
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { agentOptions } from './agent-options.ts';
 import { KeptDaysSetting } from './kept-days.tsx';
 import styles from './net-effect.module.css';
@@ -138,7 +139,7 @@ function Campaign({ cid, changes }: { cid: number; changes: readonly NetChange[]
         <div key={change.field} className={styles.change}>
           <DiffLine change={change} />
           <p className={styles.by}>
-            {steps === 1 ? '1 change' : `${steps} changes`} by <ForeignText text={agents.join(', ')} />
+            {counted(steps, 'change')} by <ForeignText text={agents.join(', ')} />
           </p>
         </div>
       ))}

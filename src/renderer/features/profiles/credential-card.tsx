@@ -14,7 +14,7 @@ const texts: Record<CredentialName, { title: string; label: string; about: strin
     title: 'Member token',
     label: 'Member access token',
     about:
-      'Opens the campaigns. Sign in as the member on the service’s own website and copy the access token from there; the service has no sign-in for apps at this door, so a person carries it over.',
+      'Opens the campaigns. Sign in as the member on the service’s own website and copy the access token from there; apps can’t sign in here, so paste the token.',
   },
   publisherKey: {
     title: 'Publisher key',

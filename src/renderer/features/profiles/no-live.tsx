@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 export function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
   if (!liveAllowed) {
     return (
-      <EmptyState icon="profiles" title="Here you work with Demo">
+      <EmptyState icon="profiles" title="Demo only">
         Live profiles work in the desktop app only: it keeps sign-ins in the system’s vault, and nothing but
         its own window can answer a confirmation. Start it with <code>npm start</code>.
       </EmptyState>

@@ -69,12 +69,12 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
       </Spread>
       <p className={styles.soft}>
         {accountWords(profile)} · days in {zone}
-        {current && ' · in front'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
+        {current && ' · active'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
       </p>
       {kind === 'demo' && (
         <p className={styles.lead}>
           A whole service that came along with Countersign and runs on this computer only, with campaigns that
-          cost nothing. It is always there, offline too; there is nothing to set up or to change here.
+          cost nothing. It is built in, and works offline too; there is nothing to set up or to change here.
         </p>
       )}
     </header>

@@ -37,7 +37,7 @@ export function ProfileList(props: {
             >
               <span className={styles.head}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
-                {profile.id === currentId && <span className={styles.front}>in front</span>}
+                {profile.id === currentId && <span className={styles.front}>active</span>}
               </span>
               <span className={styles.facts}>{accountWords(profile)}</span>
               <span className={styles.facts}>{standing(profile)}</span>

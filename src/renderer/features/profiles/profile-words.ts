@@ -8,8 +8,8 @@ export interface StateWords {
 }
 
 const keptWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
-  none: { tone: 'neutral', label: 'Not given' },
-  held: { tone: 'good', label: 'Kept' },
+  none: { tone: 'neutral', label: 'Not set' },
+  held: { tone: 'good', label: 'Saved' },
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
@@ -37,7 +37,7 @@ export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail
 
 /** How a profile stands, in a few words for the list. */
 export function standing(profile: ProfileDetail): string {
-  if (profile.kind === 'demo') return 'always there';
+  if (profile.kind === 'demo') return 'Built in';
   const parts: string[] = [];
   if (profile.remoteAccess === 'oauth') parts.push(signInWords[profile.signIn.state].label.toLowerCase());
   if (profile.memberToken.state === 'held') parts.push('member token');

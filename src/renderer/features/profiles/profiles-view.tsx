@@ -69,7 +69,7 @@ function Side(props: { list: AppOutput<'profiles.list'>; shownId: string | null 
     <EmptyState
       icon="profiles"
       title="There is no such profile"
-      action={<a href={routeHref({ page: 'profiles', id: list.currentId })}>Show the profile in front</a>}
+      action={<a href={routeHref({ page: 'profiles', id: list.currentId })}>Show the active profile</a>}
     >
       It was removed, or the address is not right.
     </EmptyState>

@@ -1,4 +1,5 @@
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 
 /** How an examination stands, in one word and one sentence. */
 export interface Verdict {
@@ -16,18 +17,18 @@ export function verdictOf({ steps, endedAtMs }: DoctorReport): Verdict {
   const [failed, notices, skipped] = [count('failed'), count('notice'), count('skipped')];
   if (endedAtMs === null) {
     const done = steps.filter(({ state }) => finished.has(state)).length;
-    return { kind: 'running', words: 'Examining…', aside: `${done} of ${steps.length} steps` };
+    return { kind: 'running', words: 'Examining…', aside: `${done} of ${counted(steps.length, 'step')}` };
   }
-  const asides = [`${count('ok')} of ${steps.length} steps are well`];
+  const asides = [`${count('ok')} of ${counted(steps.length, 'step is', 'steps are')} well`];
   if (skipped > 0) asides.push(`${skipped} not asked`);
   const aside = asides.join(' · ');
   if (steps.some(({ state }) => !finished.has(state))) return { kind: 'stopped', words: 'Stopped', aside };
   if (failed > 0) {
-    const words = failed === 1 ? 'One thing does not work' : `${failed} things do not work`;
+    const words = counted(failed, 'thing does not work', 'things do not work');
     return { kind: 'failed', words, aside };
   }
   if (notices > 0) {
-    const words = notices === 1 ? 'Works, with one remark' : `Works, with ${notices} remarks`;
+    const words = `Works, with ${counted(notices, 'remark')}`;
     return { kind: 'notices', words, aside };
   }
   return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
@@ -44,5 +45,5 @@ export function findingsByState(
 
 /** For example `3 lines of the contract hold`. */
 export function lineCount(count: number, verbs: { one: string; many: string }): string {
-  return count === 1 ? `1 line of the contract ${verbs.one}` : `${count} lines of the contract ${verbs.many}`;
+  return counted(count, `line of the contract ${verbs.one}`, `lines of the contract ${verbs.many}`);
 }

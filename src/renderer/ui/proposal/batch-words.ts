@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts';
 import type { PillTone } from '../display/pill.tsx';
 import { stateWords, type StateName } from './state-words.ts';
 
@@ -10,8 +11,7 @@ const waits = ({ state }: MemberState): boolean => state === 'proposed' || state
 const isUnderWay = ({ state }: MemberState): boolean =>
   state === 'approved' || state === 'intent' || state === 'sent';
 
-const changes = (count: number): string =>
-  count === 1 ? '1 change' : `${count.toLocaleString('en-US')} changes`;
+const changes = (count: number): string => counted(count, 'change');
 
 /** `49 changes`, and of those that no longer wait how many: `47 of 49 changes wait`. */
 export function batchAside(members: readonly MemberState[]): string {
@@ -31,7 +31,7 @@ export function approveBatchWords(members: readonly MemberState[]): string {
 /** How far a batch has been carried out: `12 of 49 have their result`. */
 export function batchProgress(members: readonly MemberState[]): string {
   const rested = members.filter((member) => !waits(member) && !isUnderWay(member)).length;
-  return `${rested} of ${members.length} have their result`;
+  return `${rested} of ${counted(members.length, 'has its result', 'have their result')}`;
 }
 
 /** The tone of the worst result among the members: good only when every one of them is. */

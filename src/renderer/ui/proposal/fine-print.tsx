@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts';
 import { memo, useState, type ReactElement, type ReactNode } from 'react';
 import { Fingerprint } from '../display/fingerprint.tsx';
 import { LongText } from '../display/long-text.tsx';
@@ -23,7 +24,7 @@ export const FinePrint = memo(function FinePrint({
   payload,
   fingerprint,
 }: FinePrintProps): ReactElement {
-  const bytes = new TextEncoder().encode(payload).length.toLocaleString('en-US');
+  const bytes = new TextEncoder().encode(payload).length;
   return (
     <div className={styles.details}>
       {unchanged.length > 0 && (
@@ -42,7 +43,7 @@ export const FinePrint = memo(function FinePrint({
           )}
         </Lazy>
       )}
-      <Lazy title="Raw payload" aside={`${bytes} bytes`}>
+      <Lazy title="Raw payload" aside={counted(bytes, 'byte')}>
         {() => (
           <Mono block>
             <LongText text={payload} />
@@ -57,9 +58,10 @@ export const FinePrint = memo(function FinePrint({
 });
 
 function countWords(count: number, are: UnchangedAre): string {
-  if (are === 'now') return `${count} fields`;
-  const noun = count === 1 ? are.slice(0, -1) : are;
-  return `${count} ${noun} ${are === 'fields' ? 'identical' : 'as before'}`;
+  if (are === 'now') return counted(count, 'field');
+  return are === 'fields'
+    ? `${counted(count, 'field')} identical`
+    : `${counted(count, are.slice(0, -1))} as before`;
 }
 
 /** A closed part is not drawn at all, so that its size costs nothing until somebody looks. */

@@ -1,4 +1,5 @@
 import { dated, perDayWords } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { Icon } from '../display/icon.tsx';
 import { LongText } from '../display/long-text.tsx';
@@ -19,7 +20,7 @@ export interface TargetView {
 /** Every campaign of a batch, none left out: what it is, its status and its money per day, before and after. */
 export function TargetList({ targets }: { targets: readonly TargetView[] }): ReactElement {
   return (
-    <table className={styles.table} aria-label={`All ${targets.length} campaigns`}>
+    <table className={styles.table} aria-label={`All ${counted(targets.length, 'campaign')}`}>
       <thead>
         <tr>
           <th scope="col" className={styles.number}>

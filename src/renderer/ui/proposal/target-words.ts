@@ -1,3 +1,5 @@
+import { counted } from '#shared/lib/counted.ts';
+
 /** What a batch does to one campaign's status. */
 export interface StatusPair {
   statusBefore: number;
@@ -10,8 +12,9 @@ export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => sta
 /** How many campaigns a batch changes, of how many it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
 export function targetCount(targets: readonly StatusPair[]): string {
   const changed = targets.filter((target) => !stays(target)).length;
-  if (targets.length === 1) return '1 campaign';
-  return changed === targets.length ? `${changed} campaigns` : `${changed} of ${targets.length} campaigns`;
+  const all = counted(targets.length, 'campaign');
+  if (targets.length === 1) return all;
+  return changed === targets.length ? all : `${changed} of ${all}`;
 }
 
 /** What the button approves. One campaign may change in many fields and is still one change. */

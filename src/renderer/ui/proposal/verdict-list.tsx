@@ -1,4 +1,5 @@
 import type { FieldVerdict } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { Fragment, useState, type ReactElement } from 'react';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
@@ -44,7 +45,7 @@ export function VerdictList({ verdicts, changed }: VerdictListProps): ReactEleme
 }
 
 function restWords(count: number): string {
-  return count === 1 ? '1 other field stored as it was' : `${count} other fields stored as they were`;
+  return counted(count, 'other field stored as it was', 'other fields stored as they were');
 }
 
 function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): ReactElement {

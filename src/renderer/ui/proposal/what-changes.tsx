@@ -1,4 +1,5 @@
 import type { ChangeView } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { memo, type ReactElement } from 'react';
 import { DiffLine } from '../display/diff-line.tsx';
 import { TargetList, type TargetView } from './target-list.tsx';
@@ -19,8 +20,8 @@ export const WhatChanges = memo(function WhatChanges({
   targets,
 }: WhatChangesProps): ReactElement {
   const byTarget = targets.length > 1 || changes.length === 0;
-  const ofAll = unchangedCount > 0 ? ` of ${changes.length + unchangedCount}` : '';
-  const fields = `${changes.length}${ofAll} ${changes.length === 1 && ofAll === '' ? 'field' : 'fields'}`;
+  const all = counted(changes.length + unchangedCount, 'field');
+  const fields = unchangedCount > 0 ? `${changes.length} of ${all}` : all;
   return (
     <section aria-label="What changes">
       <Rule title="What changes" aside={byTarget ? targetCount(targets) : fields} />

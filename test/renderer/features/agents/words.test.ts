@@ -34,14 +34,14 @@ test('those who are no longer let in stand apart, with why', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
   const { living, ended } = byStanding([exampleAgent(), gone]);
   expect([living, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
-  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was let in anew');
+  expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted anew');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
   expect(connectedWords([gone])).toBe('none connected');
 });
 
 test.each([
   [exampleTool(), 'Reads: passes'],
-  [exampleTool({ treatAs: 'prepare' }), 'Prepares: passes, and is remembered'],
+  [exampleTool({ treatAs: 'prepare' }), 'Prepare only'],
   [exampleTool({ treatAs: 'write' }), 'Waits for you'],
   [exampleTool({ state: 'changed' }), 'Changed: every call is held'],
   [exampleTool({ state: 'new', hash: null }), 'New: not offered to agents'],

@@ -31,7 +31,7 @@ test.each<[string, Partial<ProfileDetail>, string]>([
 });
 
 test('the list says by what a profile is opened', () => {
-  expect(standing(demoProfile())).toBe('always there');
+  expect(standing(demoProfile())).toBe('Built in');
   const whole = liveProfile({ ...signIn('held'), memberToken: held, publisherKey: { state: 'held' } });
   expect(standing(whole)).toBe('signed in · member token · publisher key');
   expect(standing(liveProfile({ remoteAccess: 'direct-jwt', memberToken: held }))).toBe('member token');
