@@ -40,6 +40,24 @@ const press = (
     { key: keyCode, modifiers },
   );
 
+/** Presses a key of the menu, and before anything of it is done the letters that follow. */
+const pressAtOnce = (app: ElectronApplication, keyCode: string, letters: string): Promise<void> =>
+  app.evaluate(
+    ({ BrowserWindow }, { keyCode, letters }) => {
+      const contents = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://app'),
+      )?.webContents;
+      contents?.sendInputEvent({ type: 'rawKeyDown' as 'keyDown', keyCode, modifiers: ['control'] });
+      contents?.sendInputEvent({ type: 'keyUp', keyCode, modifiers: ['control'] });
+      for (const letter of letters) {
+        contents?.sendInputEvent({ type: 'keyDown', keyCode: letter });
+        contents?.sendInputEvent({ type: 'char', keyCode: letter });
+        contents?.sendInputEvent({ type: 'keyUp', keyCode: letter });
+      }
+    },
+    { keyCode, letters },
+  );
+
 const choose = (app: ElectronApplication, label: string): Promise<void> =>
   app.evaluate(({ Menu }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
@@ -98,6 +116,39 @@ describe('the desktop app', () => {
     await press(app, 'F');
     await page.waitForURL('**/#/campaigns');
     await page.waitForFunction(() => document.activeElement?.matches('input'));
+  });
+
+  test('takes keys that follow a key of the menu at once in the place that it opened, none in the list', async () => {
+    const list = page.getByRole('grid', { name: 'Campaigns' });
+    const search = page.getByLabel('Search campaigns by name or ID');
+    await press(app, '1');
+    await list.focus();
+    await pressAtOnce(app, 'F', 'exj');
+    await expect.poll(() => search.inputValue()).toBe('exj');
+    await search.fill('');
+    await list.focus();
+    await pressAtOnce(app, 'K', 'exj');
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Search and commands' }).inputValue())
+      .toBe('exj');
+    await page.keyboard.press('Escape');
+    await list.focus();
+    await pressAtOnce(app, '2', 'exj');
+    await page.waitForURL('**/#/proposals');
+    await press(app, '1');
+    await list.waitFor();
+    expect(await page.getByText('1 selected').count()).toBe(0);
+    expect(await page.getByRole('region', { name: /^Campaign \d+$/ }).count()).toBe(0);
+  });
+
+  test('draws no menu bar in the colours of the system over its own; Alt shows it', async () => {
+    const bar = await app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().startsWith('countersign://app'),
+      );
+      return { hidesItself: window?.autoHideMenuBar, isVisible: window?.isMenuBarVisible() };
+    });
+    expect(bar).toEqual({ hidesItself: true, isVisible: false });
   });
 
   test('goes where its menu says', async () => {

@@ -158,6 +158,7 @@ test('what agents say, what they pass along and what tools call themselves stays
 
   await app.turnTo();
   await app.goTo('Agents');
+  await app.page.getByRole('heading', { name: 'Tools' }).click();
   const tool = app.page
     .getByRole('list', { name: 'Tools' })
     .getByRole('listitem')

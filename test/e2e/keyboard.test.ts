@@ -68,7 +68,7 @@ test('a press of the palette’s shortcut that is held opens it once', async () 
   for (let count = 0; count < 4; count += 1) await app.page.keyboard.down('k');
   await app.page.keyboard.up('k');
   await app.page.keyboard.up('Control');
-  await app.page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
+  await expect.poll(() => app.page.getByRole('combobox', { name: 'Search and commands' }).count()).toBe(1);
 });
 
 test('keys typed after “/” land in the search field, from every page', async () => {

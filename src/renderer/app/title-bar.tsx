@@ -23,7 +23,13 @@ export function TitleBar(): ReactElement {
   return (
     <header className={cx(styles.title, frozen && styles.crowded)}>
       <ProfileChip />
-      <button type="button" className={styles.search} onClick={() => show('palette')}>
+      <button
+        type="button"
+        className={styles.search}
+        aria-label="Search or run a command"
+        title="Search or run a command"
+        onClick={() => show('palette')}
+      >
         <Icon name="search" size={14} />
         <span>Search or run a command</span>
         <KeyHint keys={[commandKey, 'K']} />

@@ -73,7 +73,10 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByText('Signed out. The service took the access back.').waitFor();
   await app.goTo('Campaigns');
-  await page.getByRole('heading', { name: 'This profile has no member token yet.' }).waitFor();
+  await page.getByRole('heading', { name: 'You signed out of this profile.' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   expect(await app.row(cid).count()).toBe(0);
+  await page.getByRole('link', { name: 'Add member token' }).click();
+  await page.getByRole('region', { name: 'Member token' }).getByLabel('Member access token').waitFor();
   expect(await complaints()).toEqual([]);
 });

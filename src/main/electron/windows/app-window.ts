@@ -62,6 +62,8 @@ export function createAppWindow({ settings, preload }: AppWindowOptions): AppWin
       show: false,
       title,
       ...windowIcon(process.platform),
+      // The system draws the bar in its own colours, a white one over dark pages. Alt shows it; its keys hold without it.
+      autoHideMenuBar: process.platform !== 'darwin',
       backgroundColor: windowColour(nativeTheme.shouldUseDarkColors),
       webPreferences: securePreferences({ preload, partition: partitions.app, packaged: app.isPackaged }),
     });

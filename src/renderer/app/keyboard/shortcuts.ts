@@ -1,4 +1,5 @@
-import { commandKey } from './platform.ts';
+import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { commandKey, isApple } from './platform.ts';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
 export const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] = [
@@ -13,6 +14,7 @@ export const shortcuts: { title: string; keys: { keys: string[]; does: string }[
       { keys: ['4'], does: 'Agents' },
       { keys: [commandKey, '⇧', 'F'], does: 'Emergency stop' },
       { keys: ['?'], does: 'This list' },
+      ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),
     ],
   },
   {

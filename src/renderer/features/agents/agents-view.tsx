@@ -7,6 +7,7 @@ import {
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
@@ -18,7 +19,8 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import { useEffect, type ReactElement } from 'react';
+import { counted } from '#shared/lib/counted.ts';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AdmissionsCard } from './admissions-card.tsx';
 import { AgentsCard } from './agents-card.tsx';
@@ -35,7 +37,7 @@ import styles from './agents.module.css';
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** Everything about agents: where they connect, who is let in, what they may do, and how to stop them. */
+/** Everything about agents: what waits, the agents with access, their limits and how to stop them; technical details last, closed. */
 export function AgentsView(): ReactElement {
   useEffect(follow, []);
   const { view, failure, reload } = useStore(agentsStore);
@@ -87,31 +89,62 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
+/** The changes of agents and others that wait, as the way to them. */
+function WaitingChanges(): ReactElement | null {
+  const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
+  const admissions = useStore(admissionsStore, (state) => state.waiting.length);
+  const changes = waiting - admissions;
+  if (changes <= 0) return null;
+  return (
+    <Banner
+      tone="info"
+      icon="proposals"
+      title={counted(changes, 'change awaits your approval', 'changes await your approval')}
+      actions={
+        <a className={styles.go} href={routeHref({ page: 'proposals', id: null })}>
+          Open Proposals
+        </a>
+      }
+    />
+  );
+}
+
 function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const profile = useStore(sessionStore, (state) => state.session?.profile);
   const living = view.agents.some(({ ended }) => ended === null);
   const asking = useStore(admissionsStore, ({ waiting }) => waiting.length > 0);
-  const sample = profile?.kind === 'demo' && <SampleAgentCard />;
+  const [connecting, setConnecting] = useState(false);
+  const connect = useRef<HTMLDivElement>(null);
+  const showConnect = (): void => {
+    setConnecting(true);
+    // Once it is open; its head alone may be in view already.
+    requestAnimationFrame(() => connect.current?.scrollIntoView({ block: 'nearest' }));
+  };
   return (
     <div className={styles.scroll}>
       <Cards wide>
         <Refusal />
+        <EndpointCard endpoint={view.endpoint} />
         <AdmissionsCard />
+        <WaitingChanges />
         {!living && !asking && (
-          <EmptyState icon="agents" title="No agent has access yet">
+          <EmptyState
+            icon="agents"
+            title="No agent has access yet"
+            action={view.endpoint.url !== '' && <Button onClick={showConnect}>Connect an agent</Button>}
+          >
             An agent is a program such as Claude Code that works with your campaigns through Countersign. It
-            may read; every change that it wants waits here for you. Connect one below
-            {profile?.kind === 'demo' && ', or try it with the sample agent'}.
+            may read; every change that it wants waits for your approval.
           </EmptyState>
         )}
-        <EndpointCard endpoint={view.endpoint} />
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
-        {!living && sample}
-        <ConnectCard url={view.endpoint.url} />
-        {living && sample}
-        <ToolsCard agents={view.agents} />
+        {profile?.kind === 'demo' && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
         <PanicCard />
+        <div ref={connect}>
+          <ConnectCard url={view.endpoint.url} open={connecting} onToggle={setConnecting} />
+        </div>
+        <ToolsCard agents={view.agents} />
       </Cards>
     </div>
   );

@@ -1,17 +1,23 @@
-import { Card, Select } from '#renderer/ui/index.ts';
+import { FoldedCard, Select } from '#renderer/ui/index.ts';
 import { useState, type ReactElement } from 'react';
 import styles from './agents.module.css';
 import { CopiedText } from './copied-text.tsx';
 import { knownClients, type KnownClient, type Recipe } from './known-clients.ts';
 
-/** How each known client is connected, exactly, to be copied. */
-export function ConnectCard({ url }: { url: string }): ReactElement | null {
+export interface ConnectCardProps {
+  url: string;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/** Where agents connect, and how each known client is told so, exactly, to be copied. */
+export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactElement | null {
   const [chosen, setChosen] = useState('claude-code');
   if (url === '') return null;
   const clients = knownClients(url);
   const client = clients.find(({ id }) => id === chosen) ?? clients[0];
   return (
-    <Card level={2} title="Connect a client">
+    <FoldedCard level={2} title="Connect an agent" open={open} onToggle={onToggle}>
       <Select
         label="Client"
         value={chosen}
@@ -23,7 +29,10 @@ export function ConnectCard({ url }: { url: string }): ReactElement | null {
         It opens a page in your browser that shows two words, and Countersign asks you in its own window. Let
         it in only if the words are the same.
       </p>
-    </Card>
+      <p className={styles.small}>The address of Countersign for agents on this computer:</p>
+      <CopiedText text={url} about="the address" />
+      <p className={styles.soft}>Nothing from outside reaches it, and you admit each agent once.</p>
+    </FoldedCard>
   );
 }
 

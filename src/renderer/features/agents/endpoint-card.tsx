@@ -3,41 +3,32 @@ import { Banner, Button, Card, Pill } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './agents.module.css';
-import { CopiedText } from './copied-text.tsx';
 
-/** Where agents connect, or why they cannot and the two ways back. */
-export function EndpointCard({ endpoint }: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement {
+/** Why agents cannot connect, and the two ways to open their endpoint again. Absent while they can. */
+export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement | null {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { openEndpoint } = agentsStore.getState();
-  const { url, problem } = endpoint;
+  const { problem } = props.endpoint;
+  if (!problem) return null;
   return (
     <Card
       level={2}
       title="Connection"
-      aside={<Pill {...(problem ? { tone: 'bad', label: 'Closed' } : { tone: 'good', label: 'Open' })} />}
+      aside={<Pill tone="bad" label="Closed" />}
       actions={
-        problem ? (
-          <>
-            <Button disabled={doing !== null} onClick={() => void openEndpoint(false)}>
-              {doing?.kind === 'open' ? 'Trying…' : 'Try again'}
-            </Button>
-            <Button disabled={doing !== null} onClick={() => void openEndpoint(true)}>
-              {doing?.kind === 'open-elsewhere' ? 'Opening…' : 'Use another port'}
-            </Button>
-          </>
-        ) : undefined
+        <>
+          <Button disabled={doing !== null} onClick={() => void openEndpoint(false)}>
+            {doing?.kind === 'open' ? 'Trying…' : 'Try again'}
+          </Button>
+          <Button disabled={doing !== null} onClick={() => void openEndpoint(true)}>
+            {doing?.kind === 'open-elsewhere' ? 'Opening…' : 'Use another port'}
+          </Button>
+        </>
       }
     >
-      {problem && (
-        <Banner tone="danger" title={problem.message}>
-          {problem.next} With another port every agent has to be connected anew.
-        </Banner>
-      )}
-      {url !== '' && <CopiedText text={url} about="the address" />}
-      <p className={styles.soft}>
-        Agents on this computer connect here. Nothing from outside reaches it, and you admit each agent once.
-      </p>
+      <Banner tone="danger" title={problem.message}>
+        {problem.next} With another port every agent has to be connected anew.
+      </Banner>
     </Card>
   );
 }

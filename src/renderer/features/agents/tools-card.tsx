@@ -1,9 +1,10 @@
 import { toolsStore } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { ageText, Banner, Card, Select, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { ageText, Banner, FoldedCard, Pill, Select, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import type { AgentView, AppOutput, ProfileView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './agents.module.css';
 import { inOrder, toolProfiles } from './tool-words.ts';
@@ -22,8 +23,17 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
     if (shownId !== undefined) show(shownId);
   }, [shownId, show]);
   const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
+  // A tool that is held is no detail: it waits for a person.
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const open = opened ?? ((view !== null && heldTools(view) > 0) || refusal !== null);
   return (
-    <Card level={2} title="Tools" aside={view && <ReadAt view={view} />}>
+    <FoldedCard
+      level={2}
+      title="Tools"
+      aside={view && <Standing view={view} />}
+      open={open}
+      onToggle={setOpened}
+    >
       {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shown={shown} />}
       {refusal && (
         <Banner tone="danger" title={refusal.failure.message}>
@@ -35,11 +45,24 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
           {failure.next}
         </Banner>
       )}
+      {view && <ReadAt view={view} />}
       {view && <Tools view={view} />}
       {!view && slow && <Skeleton width="60%" />}
-    </Card>
+    </FoldedCard>
   );
 }
+
+/** How many tools there are; those that are held until somebody has looked are said first. */
+function Standing({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
+  const held = heldTools(view);
+  if (held > 0) {
+    return <Pill tone="bad" label={counted(held, 'tool needs your review', 'tools need your review')} />;
+  }
+  return <span className={styles.small}>{counted(view.tools.length, 'tool')}</span>;
+}
+
+const heldTools = ({ tools }: AppOutput<'agents.tools'>): number =>
+  tools.filter(({ state }) => state !== 'pinned').length;
 
 function ReadAt({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   const words = view.readAtMs === null ? 'not listed yet' : `listed ${ageText(view.readAtMs, Date.now())}`;

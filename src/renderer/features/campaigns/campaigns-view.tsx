@@ -1,7 +1,10 @@
 import { campaignsStore, leavesOut, narrows } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, useLongerThan } from '#renderer/ui/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, EmptyState, FailureAction, useLongerThan } from '#renderer/ui/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { BulkBar } from './bulk-bar.tsx';
@@ -60,24 +63,36 @@ function useNoFocusWithoutRows(): void {
   }, [none, wanted]);
 }
 
+/** No rows at all: what happened and the step that helps. After a sign-out that is another one than trying again. */
+function NotListed({ failure }: { failure: AppError }): ReactElement {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const step = useStore(sessionStore, (state) => profileStep(state, failure.code));
+  const signedOut = useStore(profilesStore, (state) => state.signedOut?.id === profileId);
+  return (
+    <EmptyState
+      icon={step === null ? 'offline' : 'lock'}
+      title={signedOut ? 'You signed out of this profile.' : failure.message}
+      action={
+        <FailureAction
+          step={step}
+          href={routeHref({ page: 'profiles', id: profileId })}
+          onRetry={campaignsStore.getState().reload}
+        />
+      }
+    >
+      {step === null ? (
+        `${failure.next} Nothing was changed.`
+      ) : (
+        <>Its campaigns are listed again after that. Nothing was changed; proposals and the ledger stay.</>
+      )}
+    </EmptyState>
+  );
+}
+
 function ListBody(): ReactElement | null {
   const { list, filter, failure, reload, clearFilter } = useStore(campaignsStore);
   const slow = useLongerThan(skeletonAfterMs, list === null && failure === null);
-  if (!list && failure) {
-    return (
-      <EmptyState
-        icon="offline"
-        title={failure.message}
-        action={
-          <Button kind="primary" icon="refresh" onClick={reload}>
-            Try again
-          </Button>
-        }
-      >
-        {failure.next} Nothing was changed.
-      </EmptyState>
-    );
-  }
+  if (!list && failure) return <NotListed failure={failure} />;
   if (!list && !slow) return null;
   if (list?.total === 0 && narrows(filter)) {
     return (

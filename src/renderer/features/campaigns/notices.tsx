@@ -1,7 +1,8 @@
 import { campaignsStore, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { sessionStore } from '#renderer/stores/session/index.ts';
-import { ageText, Banner, Button, useNow } from '#renderer/ui/index.ts';
+import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { ageText, Banner, FailureAction, useNow } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 
@@ -10,6 +11,8 @@ export function Notices(): ReactElement | null {
   const { list, failure, kept, reload } = useStore(campaignsStore);
   const connection = useStore(sessionStore, (state) => state.connection);
   const onDesktop = useStore(desktopStore, (state) => state.present);
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const step = useStore(sessionStore, (state) => profileStep(state, kept ? null : (failure?.code ?? null)));
   const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
   if (readAtMs === null) return null;
@@ -25,9 +28,12 @@ export function Notices(): ReactElement | null {
   }
   if (!failure && !kept) return null;
   const retry = (
-    <Button size="small" onClick={reload}>
-      Try again
-    </Button>
+    <FailureAction
+      size="small"
+      step={step}
+      href={routeHref({ page: 'profiles', id: profileId })}
+      onRetry={reload}
+    />
   );
   return (
     <Banner

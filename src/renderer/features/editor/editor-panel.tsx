@@ -10,6 +10,7 @@ import { PanelFooter } from './panel-footer.tsx';
 import { PanelHeader } from './panel-header.tsx';
 import { PanelNotices } from './panel-notices.tsx';
 import { proposeAndReview } from './propose-and-review.ts';
+import { ReadAgain } from './read-again.tsx';
 import { Sections } from './sections.tsx';
 import styles from './panel.module.css';
 
@@ -70,7 +71,7 @@ export function EditorPanel({ cid }: { cid: number }): ReactElement {
 
 function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactElement {
   const gone = failure.code === 'campaign_not_found';
-  const again = <Button onClick={() => editorStore.getState().open(cid)}>Try again</Button>;
+  const again = <ReadAgain cid={cid} code={failure.code} />;
   const list = (
     <Button onClick={() => uiStore.getState().navigate({ page: 'campaigns', cid: null })}>
       Back to the list

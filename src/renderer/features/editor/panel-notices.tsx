@@ -6,6 +6,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
+import { ReadAgain } from './read-again.tsx';
 
 interface PanelNoticesProps {
   cid: number;
@@ -43,12 +44,8 @@ export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactEl
 
 function OldRead({ cid, open }: { cid: number; open: OpenCampaign }): ReactElement {
   const nowMs = useNow(5000);
-  const retry = (
-    <Button size="small" onClick={() => editorStore.getState().open(cid)}>
-      Try again
-    </Button>
-  );
   const kept = open.detail?.kept;
+  const retry = <ReadAgain cid={cid} code={kept ? null : (open.failure?.code ?? null)} size="small" />;
   return (
     <Banner
       flush

@@ -13,6 +13,7 @@ import {
   useNow,
   VirtualList,
 } from '#renderer/ui/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { ChainState } from './chain-state.tsx';
 import { Entry } from './entry.tsx';
 import { ExportToast } from './export-toast.tsx';
@@ -29,7 +30,10 @@ export function LedgerView(): ReactElement {
   const [part, setPart] = useState<Part>('rows');
   useEffect(() => ledgerStore.getState().start(), []);
   return (
-    <PageFrame title="Ledger" count={list && countWords(list.total, leavesOut(filter))}>
+    <PageFrame
+      title="Ledger"
+      count={list && counted(list.total, ...(leavesOut(filter) ? matching : entries))}
+    >
       <Notices />
       <ChainState />
       <Parts part={part} onChange={setPart} />
@@ -48,10 +52,8 @@ export function LedgerView(): ReactElement {
   );
 }
 
-function countWords(total: number, isFiltered: boolean): string {
-  const entries = total === 1 ? '1 entry' : `${total.toLocaleString('en-US')} entries`;
-  return isFiltered ? entries.replace(' ', ' matching ') : entries;
-}
+const entries = ['entry', 'entries'] as const;
+const matching = ['matching entry', 'matching entries'] as const;
 
 type Part = 'rows' | 'effect';
 

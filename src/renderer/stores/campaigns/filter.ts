@@ -48,10 +48,11 @@ export function leavesOut(list: PagedList, filter: CampaignFilter, { cid, stored
   if (loadedRows(list).length >= list.total) return true;
   if (stored === undefined) return false;
   const query = filter.query.trim();
+  const { name } = stored;
   if (/^\d+$/u.test(query)) return Number(query) !== cid;
   return (
     (filter.status !== null && stored['status'] !== filter.status) ||
     (filter.types.length > 0 && !filter.types.includes(Number(stored['type']))) ||
-    !String(stored['name']).toLowerCase().includes(query.toLowerCase())
+    !(typeof name === 'string' && name.toLowerCase().includes(query.toLowerCase()))
   );
 }

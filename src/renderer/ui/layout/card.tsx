@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '../display/icon.tsx';
 import styles from './card.module.css';
 
 export interface CardProps {
@@ -23,6 +24,37 @@ export function Card({ title, level = 3, aside, children, actions }: CardProps):
       </div>
       <div className={styles.body}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+export interface FoldedCardProps extends Omit<CardProps, 'actions'> {
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/** A card of technical details, closed until somebody wants them; native `details`, so the keyboard works. */
+export function FoldedCard({
+  title,
+  level = 3,
+  aside,
+  children,
+  open,
+  onToggle,
+}: FoldedCardProps): ReactElement {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={styles.card} aria-label={title}>
+      <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
+        <summary className={styles.head}>
+          <span className={styles.fold}>
+            <Icon name="chevron-right" size={14} />
+          </span>
+          <Heading className={styles.title}>{title}</Heading>
+          <span className={styles.aside}>{aside}</span>
+        </summary>
+        <div className={styles.body}>{children}</div>
+      </details>
     </section>
   );
 }

@@ -33,27 +33,34 @@ export function tableStyle(
   );
   const least = `${sumOf(others, widths)}px`;
   return {
+    ...stickyEdges(columns, widths),
     ['--columns' as string]: template.join(' '),
     ['--table-width' as string]: grown === undefined ? least : `calc(${least} + ${grown})`,
   };
 }
 
-/** Where each sticky column stops, by key, and which of them is the last. */
+/** The sticky columns by key, each with the custom property of its left edge, and which of them is the last. */
 export interface StickyOffsets {
-  left: ReadonlyMap<string, number>;
+  left: ReadonlyMap<string, string>;
   last: string | null;
 }
 
-/** Works out the left edge of every sticky column. */
-export function stickyOffsets(columns: readonly Sized[], widths: ColumnWidths = {}): StickyOffsets {
-  const left = new Map<string, number>();
-  let edge = 0;
-  let last: string | null = null;
-  for (const { key, width, sticky } of columns) {
-    if (!sticky) break;
-    left.set(key, edge);
-    edge += widths[key] ?? width;
-    last = key;
-  }
-  return { left, last };
+/** Names the left edge of every sticky column; {@link tableStyle} says where it is. */
+export function stickyOffsets(columns: readonly Sized[]): StickyOffsets {
+  const sticky = stickyColumns(columns).map(({ key }) => key);
+  return { left: new Map(sticky.map((key) => [key, `var(${leftOf(key)})`])), last: sticky.at(-1) ?? null };
+}
+
+const leftOf = (key: string): string => `--left-${key}`;
+
+function stickyColumns<Column extends Sized>(columns: readonly Column[]): readonly Column[] {
+  const end = columns.findIndex(({ sticky }) => !sticky);
+  return end === -1 ? columns : columns.slice(0, end);
+}
+
+function stickyEdges(columns: readonly Sized[], widths: ColumnWidths): Record<string, string> {
+  const sticky = stickyColumns(columns);
+  return Object.fromEntries(
+    sticky.map(({ key }, index) => [leftOf(key), `${sumOf(sticky.slice(0, index), widths)}px`]),
+  );
 }

@@ -78,7 +78,7 @@ export function columnClasses<Row>(
 }
 
 /** The left edge of a sticky cell. */
-export function stickyStyle(key: string, offsets: StickyOffsets): { left: number } | undefined {
+export function stickyStyle(key: string, offsets: StickyOffsets): { left: string } | undefined {
   const left = offsets.left.get(key);
   return left === undefined ? undefined : { left };
 }

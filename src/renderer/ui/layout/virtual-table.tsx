@@ -119,9 +119,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     scroller.current?.scrollTo({ top: 0 });
   }, [props.scrollKey]);
 
-  // The rows take their widths from the style alone, so that a drag draws none of them again.
-  const stickyKey = columns.map(({ key, sticky }) => (sticky ? (props.widths?.[key] ?? '') : '')).join();
-  const offsets = useMemo(() => stickyOffsets(columns, props.widths), [columns, stickyKey]);
+  // The rows take their widths and edges from the style alone, so that a drag draws none of them again.
+  const offsets = useMemo(() => stickyOffsets(columns), [columns]);
   return (
     <div
       ref={scroller}

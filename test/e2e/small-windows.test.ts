@@ -1,0 +1,129 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { letIn } from './driver/agents.ts';
+import { prepareSessions } from './driver/session.ts';
+
+const { startSession } = prepareSessions();
+
+/** What 200 % zoom leaves of a window of 1280 × 800. */
+const zoomed = { width: 640, height: 400 };
+
+/** Every text inside stands whole within what clips it. */
+const isCut = (place: Locator): Promise<boolean> =>
+  place.evaluate((root) =>
+    [root, ...root.querySelectorAll('*')].some((element) => {
+      const { overflowX } = getComputedStyle(element);
+      return overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+    }),
+  );
+
+test('at 200 % zoom the profile is named whole, also while agents are frozen', async () => {
+  const { app } = await startSession({ viewport: zoomed });
+  const { page } = app;
+  await app.until('first row');
+  const chip = page.getByRole('banner').getByRole('button', { name: /Demo · Northwind Media/ });
+  expect(await isCut(chip)).toBe(false);
+  await page.getByRole('button', { name: 'Search or run a command' }).click();
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
+  await page.keyboard.press('Escape');
+  await app.goTo('Agents');
+  await page.getByRole('button', { name: 'Freeze agents only' }).click();
+  await page.getByRole('button', { name: 'Let agents work again' }).first().waitFor();
+  expect(await isCut(chip)).toBe(false);
+});
+
+test('at 200 % zoom the ledger shows rows, and the proposals one of the list or the chosen one', async () => {
+  const { app, second } = await startSession({ viewport: zoomed });
+  const { page } = app;
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
+  await app.until('first row');
+  await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
+  await app.goTo('Ledger');
+  const row = page.getByRole('article').first();
+  await row.waitFor();
+  const seen = await row.evaluate((row) => {
+    const { left, top, height } = row.getBoundingClientRect();
+    return row.contains(document.elementFromPoint(left + 24, top + height - 4));
+  });
+  expect(seen).toBe(true);
+
+  await app.goTo('Proposals');
+  const link = page.getByRole('link', { name: /^Rename/ });
+  await link.click();
+  await page.getByRole('region', { name: 'What changes' }).waitFor();
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'All proposals' }).click();
+  await link.waitFor();
+});
+
+test('in a window of 900 points no count of the rail is cut', async () => {
+  const { app, second } = await startSession({ viewport: { width: 900, height: 800 } });
+  const { page } = app;
+  await app.until('first row');
+  const agent = await letIn(app, { name: 'Claude Code' });
+  for (const cid of await second.cids({ status: 1, perPage: 2 })) {
+    const { name } = await second.read(cid);
+    await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
+  }
+  const rail = page.getByRole('navigation', { name: 'Sections' });
+  const counts = [
+    rail.getByRole('link', { name: /Proposals/ }).getByText('2'),
+    rail.getByRole('link', { name: /Agents/ }).getByText('1'),
+  ];
+  const { width } = (await rail.boundingBox()) ?? { width: 0 };
+  for (const count of counts) {
+    await count.waitFor();
+    const box = await count.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+    const seen = await count.evaluate((count) => {
+      const { left, right, top, height } = count.getBoundingClientRect();
+      return [left + 1, right - 1].every((x) => {
+        const found = document.elementFromPoint(x, top + height / 2);
+        return found !== null && (count.contains(found) || found.contains(count));
+      });
+    });
+    expect(seen).toBe(true);
+  }
+  await agent.vanish();
+});
+
+test('the page of agents begins with what waits and the agents with access; technical details are closed', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  await app.goTo('Agents');
+  await page.getByRole('heading', { name: 'No agent has access yet' }).waitFor();
+  const address = page.getByText('/mcp', { exact: false });
+  expect(await address.first().isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Connect an agent' }).click();
+  await address.first().waitFor();
+
+  const agent = await letIn(app, { name: 'Claude Code' });
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { name } = await second.read(cid);
+  await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });
+  await page.getByText('1 change awaits your approval').waitFor();
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect
+    .poll(() => titles.allInnerTexts())
+    .toEqual(['Agents', 'Sample agent', 'Guardrails', 'Emergency stop', 'Connect an agent', 'Tools']);
+  expect(await page.getByRole('list', { name: 'Tools' }).isVisible()).toBe(false);
+  await page.getByRole('heading', { name: 'Tools' }).click();
+  await page.getByRole('list', { name: 'Tools' }).waitFor();
+  await agent.vanish();
+});
+
+test('the net effect of agents scrolls at the edge of the page', async () => {
+  const { app } = await startSession({ viewport: { width: 1680, height: 1050 } });
+  const { page } = app;
+  await app.until('first row');
+  await app.goTo('Ledger');
+  await page.getByRole('button', { name: 'Net effect of agents' }).click();
+  const scroller = page.getByRole('main').locator('div', { has: page.getByText('Since (UTC)') });
+  const right = await scroller.evaluateAll((places) => {
+    const place = places.findLast((one) => getComputedStyle(one).overflowY === 'auto');
+    return place ? Math.round(place.getBoundingClientRect().right) : 0;
+  });
+  expect(right).toBe(1680);
+});
