@@ -1,12 +1,12 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fault } from '#core/backend/index.ts';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
-import { pictureFile, takeConfirmation, takePage, themes } from './camera.ts';
+import { takeConfirmation, takePage, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
 
 test.each(themes)('campaigns, the panel, the palette and their states, %s', async (theme) => {
-  const { app, second, faults } = await startSession({ colorScheme: theme, requestMs: 3000 });
+  const { app, second, faults } = await startSession({ colorScheme: theme, requestMs: 10_000 });
   const { page } = app;
   await app.until('first row');
   await takePage(page, 'campaigns', theme);
@@ -43,12 +43,16 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await takePage(page, 'campaigns-offline', theme);
   while (faults.take('answer', { method: 'GET', path: '' }) !== undefined);
 
-  for (let count = 0; count < 4; count += 1)
-    faults.arm({ kind: 'slow', ms: 2500, method: 'GET', path: '/campaigns' });
   await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('alert').first().waitFor({ state: 'detached' });
+  // A service that is there and slow; of one that is away, earlier rows would stand in.
+  for (let count = 0; count < 4; count += 1)
+    faults.arm({ kind: 'slow', ms: 6000, method: 'GET', path: '/campaigns' });
   await page.reload();
-  await page.waitForTimeout(700);
-  await page.screenshot({ path: pictureFile(`campaigns-loading-${theme}-1280`) });
+  await page.locator('[role=row][aria-busy=true]').first().waitFor();
+  await takePage(page, 'campaigns-loading', theme);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.locator('[role=row][aria-busy=true]').count()).toBeGreaterThan(10);
   await app.until('first row');
   await second.cids({ perPage: 1 });
 });

@@ -21,7 +21,7 @@ export function Progress({ choice, proposal: { detail } }: ProgressProps): React
   return (
     <footer className={styles.foot} role="status">
       <span className={styles.line} aria-hidden />
-      {choice === 'approve' ? approvedWords(detail) : 'Denied. Writing it down…'}
+      {choice === 'approve' ? approvedWords(detail) : 'Recording your decision…'}
     </footer>
   );
 }

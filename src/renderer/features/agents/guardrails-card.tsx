@@ -22,7 +22,7 @@ export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): Re
       }
     >
       <p className={styles.soft}>
-        They only refuse. Nothing here approves: what passes them waits for you as before.
+        Limits block requests; they never approve. What passes them waits for your approval as before.
       </p>
       {failure && (
         <Banner tone="warning" title={failure.message}>

@@ -65,7 +65,7 @@ const rules: RuleProps[] = [
   },
   {
     rule: 'quiet',
-    label: 'Hours in which agents may ask for nothing',
+    label: 'Quiet hours',
     hint: 'In the zone of their profile. From 22 until 7 spans midnight.',
     fields: [
       { field: 'quietFrom', label: 'From (hour)' },

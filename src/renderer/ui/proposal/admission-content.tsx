@@ -26,7 +26,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
     <>
       <div className={styles.words}>
         <output aria-label="The two words">{words}</output>
-        <p>Your browser shows the same two words. Deny it when they differ, or when you asked for nothing.</p>
+        <p>Your browser shows the same two words. Deny if they differ or you didn’t start this.</p>
       </div>
       <DefinitionList
         items={[
@@ -75,7 +75,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
               </ul>
             ),
           },
-          { key: 'until', term: 'Until', value: until },
+          { key: 'until', term: 'Lasts', value: until },
         ]}
       />
     </>
