@@ -8,7 +8,7 @@ export function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement 
     return (
       <EmptyState icon="profiles" title="Demo only">
         Live profiles work in the desktop app only: it keeps sign-ins in the system’s vault, and nothing but
-        its own window can answer a confirmation. Start it with <code>npm start</code>.
+        its own window can answer a confirmation.
       </EmptyState>
     );
   }
