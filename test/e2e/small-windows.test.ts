@@ -107,7 +107,14 @@ test('the page of agents begins with what waits and the agents with access; tech
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect
     .poll(() => titles.allInnerTexts())
-    .toEqual(['Agents', 'Sample agent', 'Guardrails', 'Emergency stop', 'Connect an agent', 'Tools']);
+    .toEqual([
+      'Agents with access',
+      'Sample agent',
+      'Guardrails',
+      'Emergency stop',
+      'Connect an agent',
+      'Tools',
+    ]);
   expect(await page.getByRole('list', { name: 'Tools' }).isVisible()).toBe(false);
   await page.getByRole('heading', { name: 'Tools' }).click();
   await page.getByRole('list', { name: 'Tools' }).waitFor();

@@ -12,7 +12,7 @@ import styles from './agents.module.css';
 export function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
   const { living, ended } = byStanding(agents);
   return (
-    <Card level={2} title="Agents">
+    <Card level={2} title="Agents with access">
       {living.length === 0 ? (
         <p className={styles.soft}>None</p>
       ) : (
