@@ -122,7 +122,7 @@ test.each(['svc:read', 'svc:read svc:write', 'svc:read offline_access', null])(
     const clientId = await client.registered(grants);
     const { visitor, redeem } = await knock(undefined, clientId, { scope });
     expect((await waiting())[0]?.detail).toMatchObject({
-      until: 'You revoke its access. It renews its sign-in by itself.',
+      until: 'Until you revoke access. It renews its sign-in by itself.',
     });
     await answer('let in');
     const tokens = (await (await redeem((await visitor.untilSent()).get('code') ?? '')).json()) as {

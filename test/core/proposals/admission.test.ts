@@ -66,9 +66,9 @@ describe('the question whether an agent may come in', () => {
   });
 
   test.each([
-    [{ renews: true }, 'You revoke its access. It renews its sign-in by itself.'],
-    [{ renews: false }, 'it cannot renew it by itself'],
-    [{}, 'You revoke its access.'],
+    [{ renews: true }, 'Until you revoke access. It renews its sign-in by itself.'],
+    [{ renews: false }, 'it cannot renew its sign-in by itself'],
+    [{}, 'Until you revoke access'],
   ])('%j: says how long its access lasts', (change, words) => {
     const { detail } = wordsOf(change);
     expect(detail).toMatchObject({ until: expect.stringContaining(words) as string });

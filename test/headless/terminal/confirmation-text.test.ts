@@ -206,14 +206,14 @@ describe('the confirmation on a terminal', () => {
         redirectHost: 'localhost',
         words: 'brisk otter',
         scopes: [{ name: 'svc:read', title: 'Look', allows: 'At campaigns.' }],
-        until: 'You revoke its access.',
+        until: 'Until you revoke access',
       },
     });
     expect(admission).toContain('brisk otter');
     expect(admission).toContain('Calls itself “Codex⟨U+001B⟩[2J”. Nobody has checked this name.');
     expect(admission).toContain('Your answer goes to localhost.');
     expect(admission).toContain('Look: At campaigns.');
-    expect(admission).toContain('Until: You revoke its access.');
+    expect(admission).toContain('Lasts: Until you revoke access');
     expect(admission).not.toMatch(/AT RISK|What changes/);
     expect(admission).not.toContain('\u001b');
   });

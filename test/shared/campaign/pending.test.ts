@@ -16,6 +16,7 @@ test.each(statusCodes.flatMap((from) => statusCodes.map((to) => [from, to] as co
       before,
       after,
       context: exampleContext(),
+      today,
       exposureBefore: exposureOf(before, today),
       exposureAfter: exposureOf(after, today),
     });

@@ -18,7 +18,7 @@ export function admissionText(
     `Your answer goes to ${inertText(redirectHost)}.`,
     'It may:',
     ...scopes.map(({ title, allows }) => `  ${inertText(title)}: ${inertText(allows)}`),
-    `Until: ${inertText(until)}`,
+    `Lasts: ${inertText(until)}`,
   ];
 }
 

@@ -32,7 +32,7 @@ export function LedgerView(): ReactElement {
   return (
     <PageFrame
       title="Ledger"
-      count={list && counted(list.total, ...(leavesOut(filter) ? matching : entries))}
+      count={list && (leavesOut(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
     >
       <Notices />
       <ChainState />

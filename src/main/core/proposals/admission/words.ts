@@ -39,8 +39,8 @@ function deed({ scopes }: Admission): string {
 
 /** How long its access lasts, which it chose when it registered (RFC 7591 §2, `grant_types`). */
 function untilWords({ renews }: Admission): string {
-  if (renews === undefined) return 'You revoke its access.';
+  if (renews === undefined) return 'Until you revoke access';
   return renews
-    ? 'You revoke its access. It renews its sign-in by itself.'
-    : 'You revoke its access, or its sign-in ends after some minutes: it cannot renew it by itself.';
+    ? 'Until you revoke access. It renews its sign-in by itself.'
+    : 'Some minutes, or until you revoke access: it cannot renew its sign-in by itself.';
 }
