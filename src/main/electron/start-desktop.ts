@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, clipboard, dialog, shell } from 'electron';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
 import { after } from './after.ts';
+import { appVersion } from './app-version.ts';
 import { createSupervisor, type StartCoreProcess } from './core-link/index.ts';
 import { setUpConfirmation } from './confirmation/index.ts';
 import { refusedSwitch } from './debug-switches.ts';
@@ -93,7 +94,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   });
 
   await app.whenReady();
-  log.info({ version: app.getVersion() }, 'The desktop host is up');
+  log.info({ version: appVersion() }, 'The desktop host is up');
   core.preload();
   setUpGuards(links);
   servePages(built('renderer'));
@@ -145,7 +146,7 @@ async function run({ startCoreProcess, vaultCipher, openInBrowser }: DesktopPart
   setUpMenu({ appWindow, core, emergencyStop, copyDiagnostics, openDataFolder });
   const vault = await opening;
   if (vault === null) return void core.quit().then(() => app.quit());
-  core.begin({ dataFolder, version: app.getVersion(), dataKey: vault.dataKey.toString('base64') });
+  core.begin({ dataFolder, version: appVersion(), dataKey: vault.dataKey.toString('base64') });
 
   setUpTitle({ core, appWindow });
   setUpTray({ core, appWindow, emergencyStop });

@@ -1,8 +1,8 @@
-import { app } from 'electron';
+import { appVersion } from '../app-version.ts';
 import type { Versions } from './about.ts';
 
 /** The versions of this run. */
 export function versionsNow(): Versions {
   const { electron, chrome: chromium, node } = process.versions;
-  return { app: app.getVersion(), electron, chromium, node };
+  return { app: appVersion(), electron, chromium, node };
 }
