@@ -70,6 +70,13 @@ describe('the demo on a terminal', () => {
     expect(text).toMatch(/Finished: asked for 3 changes, you approved 0 and denied 3\./);
     expect(printed.at(-1)).toMatch(/^Ledger verified: \d+ rows/);
     expect(text).not.toContain('Reading the campaign once more');
+    // What the agent says of its request stands before the question, and its outcome after it.
+    const at = (part: string): number => printed.findIndex((line) => line.includes(part));
+    expect(at('Asks to be let in')).toBeGreaterThanOrEqual(0);
+    expect(at('Asks to be let in')).toBeLessThan(at('Type approve or deny'));
+    expect(at('Type approve or deny')).toBeLessThan(at('Let in.'));
+    expect(text).toContain('Applied: Let “Sample agent” propose changes');
+    expect(text).not.toMatch(/About to send: Let/);
   });
 
   test('whoever leaves in the middle withdraws what still waits', async () => {

@@ -35,12 +35,34 @@ function scene(lines: string[], answer: (decision: Decision) => Showing | null =
     dialogue,
     style: createStyle(false),
     nowMs: () => 1,
+    over: () => new Promise<void>(() => {}),
     out: (line = '') => void printed.push(line),
   };
   return { parts, decisions, seen, asked, printed };
 }
 
 describe('at the prompt', () => {
+  test('a proposal that expires ends the question, and whatever was asked with it', async () => {
+    for (const lines of [[], ['approve']]) {
+      const { parts, decisions, printed } = scene(lines);
+      const over = Promise.withResolvers<void>();
+      const typeToConfirm = { label: 'Type the campaign id', value: '4711' };
+      const showing = exampleShowing({ typeToConfirm }, 's');
+      const { dialogue } = parts;
+      const asked: Dialogue = {
+        ...dialogue,
+        ask: async (question, settleMs) => {
+          if (lines.length > 0) return dialogue.ask(question, settleMs);
+          setImmediate(over.resolve);
+          return new Promise(() => {});
+        },
+      };
+      expect(await decide(showing, { ...parts, dialogue: asked, over: () => over.promise })).toBe('over');
+      expect(decisions).toEqual([]);
+      expect(printed.at(-1)).toBe('');
+    }
+  });
+
   test('only the whole word decides', async () => {
     const { parts, decisions, printed } = scene(['', 'y', 'APPROVE', 'approve it', 'approve']);
     await decide(exampleShowing({}, 's'), parts);
@@ -123,7 +145,7 @@ describe('at the prompt', () => {
       ['s', 'nonce of s', 'approve'],
       ['s2', 'nonce of s2', 'deny'],
     ]);
-    expect(rested?.id).toBe('proposal of s2');
+    expect(rested).toMatchObject({ id: 'proposal of s2' });
   });
 
   test('whoever leaves has decided nothing', async () => {

@@ -44,15 +44,17 @@ const records: Readonly<Record<ProposalState, StateRecord>> = {
   unknown: { kind: 'write.unknown', verb: 'Outcome unknown', tellsChanges: false },
 };
 
-/** An admission is written in the app itself: nothing of it is sent. */
+/** The verbs of an admission, of which nothing is sent to a service: it is recorded here. */
 const admissionVerbs: Partial<Record<ProposalState, string>> = {
   proposed: 'Asked',
   intent: 'About to admit',
-  sent: 'Written down',
+  sent: 'Admitting',
   verified: 'Admitted',
+  done: 'Admitted',
+  refused: 'Not admitted',
 };
 
-/** So many agents of a batch are named in a row. */
+/** How many agents of a batch a row names. */
 const mostNamed = 3;
 
 /** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */

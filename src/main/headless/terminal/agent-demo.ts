@@ -78,8 +78,13 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
     await core.handlers['proposals.review']({ id });
     const showing = confirmer.current();
     if (showing === null) return null;
-    const rested = await decide(showing, { ...parts, confirmation: core.confirmation });
+    const { over } = confirmer;
+    const rested = await decide(showing, { ...parts, over, confirmation: core.confirmation });
     if (rested === null) return 'left';
+    if (rested === 'over') {
+      for (const line of outcomeText(await core.handlers['proposals.get']({ id }), style)) out(line);
+      return null;
+    }
     out();
     for (const line of outcomeText(rested, style)) out(line);
     return rested;

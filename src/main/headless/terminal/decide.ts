@@ -11,6 +11,8 @@ export interface DecideParts {
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;
+  /** Resolves when there is nothing to decide any more at this showing. */
+  over(showingId: string): Promise<void>;
   out(line?: string): void;
 }
 
@@ -21,10 +23,10 @@ const longestReason = 500;
 const settleMs = armingDelayMs + 50;
 
 /**
- * Shows a proposal and takes the person's word, as often as its campaign moves. Resolves to the proposal at rest, or to
- * null when the person left without deciding. Only the whole word decides; Enter alone never does.
+ * Shows a proposal and takes the person's word, as often as its campaign moves. Resolves to the proposal at rest, to
+ * null when the person left without deciding, or to `over` when the proposal expired or was withdrawn at the prompt. Only the whole word decides; Enter alone never does.
  */
-export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | null> {
+export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
   let showing: Showing | null = first;
   let proposal = first.proposal;
@@ -33,7 +35,7 @@ export async function decide(first: Showing, parts: DecideParts): Promise<Propos
     for (const line of confirmationText(showing.proposal, nowMs(), style)) out(line);
     out();
     const decision = await askForDecision(showing, parts);
-    if (decision === null) return null;
+    if (decision === null || decision === 'over') return decision;
     try {
       const result = await confirmation.decide(decision);
       proposal = result.proposal;
@@ -54,19 +56,39 @@ function isOpenStill(failure: unknown): failure is AppError {
   );
 }
 
-async function askForDecision(showing: Showing, parts: DecideParts): Promise<Decision | null> {
-  const { confirmation, dialogue, out } = parts;
+/** A reply, or that the question is no question any more. */
+type Answer = Reply | { kind: 'over' };
+
+/** Asks within this showing: a proposal that ends meanwhile ends the question. */
+function asking(
+  showingId: string,
+  { dialogue, over, out }: DecideParts,
+): (question: string, settleMs: number) => Promise<Answer> {
+  const ended = over(showingId).then((): Answer => ({ kind: 'over' }));
+  return async (question, settleMs) => {
+    const answer = await Promise.race([dialogue.ask(question, settleMs), ended]);
+    // The question stands on a line that nobody has ended.
+    if (answer.kind === 'over') out();
+    return answer;
+  };
+}
+
+async function askForDecision(showing: Showing, parts: DecideParts): Promise<Decision | 'over' | null> {
+  const { confirmation, out } = parts;
   const { showingId, nonce, fingerprint, proposal } = showing;
   confirmation.seen({ showingId, nonce });
+  const ask = asking(showingId, parts);
   const base = { showingId, nonce, fingerprint, reason: null, typed: null };
   for (let isFirst = true; ; isFirst = false) {
-    const reply: Reply = await dialogue.ask('Type approve or deny: ', isFirst ? settleMs : 0);
+    const reply = await ask('Type approve or deny: ', isFirst ? settleMs : 0);
+    if (reply.kind === 'over') return 'over';
     if (reply.kind !== 'line') return null;
     if (reply.text === 'deny')
       return { ...base, decision: 'deny', reason: await askForReason(parts, proposal) };
     if (reply.text === 'approve') {
       if (proposal.typeToConfirm === null) return { ...base, decision: 'approve' };
-      const typed = await dialogue.ask(`Type ${inertText(proposal.typeToConfirm.value)} to confirm: `, 0);
+      const typed = await ask(`Type ${inertText(proposal.typeToConfirm.value)} to confirm: `, 0);
+      if (typed.kind === 'over') return 'over';
       return typed.kind === 'line' ? { ...base, decision: 'approve', typed: typed.text } : null;
     }
     if (reply.text === 'payload') out(inertText(proposal.payload));

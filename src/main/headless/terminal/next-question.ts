@@ -16,6 +16,9 @@ export function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): P
   return lookUntil(subscribe, leaving, async () => {
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
     const oldest = items.findLast(isUndecided);
+    const { state } = await handlers['sampleAgent.get']({});
+    // It is asked about once it has said so itself, so that its story is told in order.
+    if (oldest?.operation === 'agent.admit' && state === 'connecting') return null;
     if (oldest !== undefined) return { kind: 'asked', id: oldest.id };
     return (await hasEnded(handlers)) ? { kind: 'agent-ended' } : null;
   });
