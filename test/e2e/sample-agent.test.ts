@@ -7,10 +7,14 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   await app.goTo('Agents');
-  await app.page.getByRole('button', { name: 'Try it with the sample agent' }).click();
-  const [admission = ''] = await app.waiting(1);
-  const door = await app.bringUp(admission);
+  // The window opens by itself, and shows the two words that the page of the agent shows.
+  const door = await app.confirmationFrom(
+    app.page.getByRole('button', { name: 'Try it with the sample agent' }),
+  );
   expect(await door.title()).toBe('Let “Sample agent” propose changes to Northwind Media (Demo)');
+  const told = app.page.getByText('Its page shows the words');
+  const words = /“([a-z]+ [a-z]+)”/.exec((await told.textContent()) ?? '')?.[1] ?? 'no words';
+  expect(await door.words()).toContain(words);
   await door.pressApprove();
   await door.ends('Let in');
   const closed = door.page.getByRole('button', { name: /^(Close window|Next change)$/ });

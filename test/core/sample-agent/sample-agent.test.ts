@@ -15,7 +15,9 @@ test('a person who does not let the sample agent in has heard the last of it', a
   expect(view.state).toBe('ended');
   expect(view.steps.map(({ text }) => text)).toEqual([
     'Connects to Countersign as “Sample agent”.',
-    'Asks to be let in. Countersign asks you in its own window.',
+    expect.stringMatching(
+      /^Asks to be let in\. Its page shows the words “[a-z]+ [a-z]+”: let it in only if the confirmation shows the same two\.$/,
+    ),
     'Nobody let it in. It leaves.',
   ]);
   expect(asked).toMatchObject([letIn]);
@@ -33,7 +35,7 @@ test('it says why it wants each change, hears what became of it, and gives its g
   expect(told(view).toSorted()).toEqual(
     [
       'Connects to Countersign as “…”.',
-      'Asks to be let in. Countersign asks you in its own window.',
+      'Asks to be let in. Its page shows the words “…”: let it in only if the confirmation shows the same two.',
       'You let it in.',
       'Read 26 Active campaigns.',
       'Asked to lower the bid of “…” by 10 %.',

@@ -116,14 +116,24 @@ interface Visit {
   leave(): Promise<void>;
 }
 
+/** The two words that the page of the gateway shows to the person at a browser: here the story shows them. */
+function wordsOn(page: string): string | null {
+  return /<div class="words">([a-z -]+)<\/div>/i.exec(page)?.[1] ?? null;
+}
+
 function createVisit(options: SampleAgentOptions, { address, story, signal }: Setting): Visit {
   const { clock, version, script, isLetIntoDemo } = options;
   const lost = new AbortController();
   const either = AbortSignal.any([signal, lost.signal]);
-  const onWaiting = (): void => {
+  const onWaiting = (page: string): void => {
     if (story.view().state === 'waiting-for-you') return;
     story.become('waiting-for-you');
-    story.tell('Asks to be let in. Countersign asks you in its own window.');
+    const words = wordsOn(page);
+    story.tell(
+      words === null
+        ? 'Asks to be let in. Review its request.'
+        : `Asks to be let in. Its page shows the words “${words}”: let it in only if the confirmation shows the same two.`,
+    );
   };
   const login = createLogin({
     openBrowser: (page, destination) =>

@@ -34,4 +34,4 @@ export const panicStore = createPanicStore({
 });
 
 /** The page's store of the sample agent. */
-export const sampleAgentStore = createSampleAgentStore(appBridge);
+export const sampleAgentStore = createSampleAgentStore(appBridge, (id) => reviewStore.getState().review(id));

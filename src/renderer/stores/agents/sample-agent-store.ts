@@ -17,9 +17,21 @@ export interface SampleAgentState {
 
 export type SampleAgentStore = StoreApi<SampleAgentState>;
 
-/** Makes the store of the sample agent. */
-export function createSampleAgentStore(bridge: AppBridge): SampleAgentStore {
-  return createStore<SampleAgentState>((set) => {
+/** So long after a press a browser lets a page open a window, in milliseconds; a little less. */
+const pressCountsMs = 4_000;
+
+/** How often the request of the agent is looked for meanwhile, in milliseconds. */
+const lookEveryMs = 150;
+
+/**
+ * Makes the store of the sample agent. Its request to be let in is reviewed as soon as it is there: whoever has just started
+ * the agent waits for nothing else.
+ */
+export function createSampleAgentStore(
+  bridge: AppBridge,
+  review: (proposalId: string) => Promise<void>,
+): SampleAgentStore {
+  return createStore<SampleAgentState>((set, get) => {
     async function take(name: 'sampleAgent.get' | 'sampleAgent.start' | 'sampleAgent.stop'): Promise<void> {
       try {
         set({ view: await bridge.call(name, {}), failure: null });
@@ -28,15 +40,36 @@ export function createSampleAgentStore(bridge: AppBridge): SampleAgentStore {
         set({ failure: error });
       }
     }
+    async function begin(): Promise<void> {
+      const earlier = new Set(await admissions(bridge));
+      await take('sampleAgent.start');
+      if (get().failure !== null) return;
+      for (let waitedMs = 0; waitedMs < pressCountsMs; waitedMs += lookEveryMs) {
+        const [mine] = (await admissions(bridge)).filter((id) => !earlier.has(id));
+        if (mine !== undefined) return review(mine);
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      }
+    }
     const read = readAgain(() => take('sampleAgent.get'));
     return {
       view: null,
       failure: null,
-      begin: () => take('sampleAgent.start'),
+      begin,
       stop: () => take('sampleAgent.stop'),
       start: () => followEvent(bridge, 'agents.changed', read),
     };
   });
+}
+
+/** The ids of the requests to be let in that wait; none where the core does not answer, which the page says elsewhere. */
+async function admissions(bridge: AppBridge): Promise<string[]> {
+  try {
+    const { items } = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: 200 });
+    return items.filter(({ operation }) => operation === 'agent.admit').map(({ id }) => id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
 }
 
 /** Whether it is at work. */

@@ -143,12 +143,13 @@ describe('the emergency stop', () => {
 test('the sample agent tells its steps as they come, and a refusal to start is shown', async () => {
   let view: SampleAgentView = { state: 'off', steps: [] };
   const bridge = fakeBridge({
+    'proposals.list': () => ({ items: [], total: 0 }),
     'sampleAgent.get': () => view,
     'sampleAgent.start': () => {
       throw new AppError('demo_only');
     },
   });
-  const store = createSampleAgentStore(bridge);
+  const store = createSampleAgentStore(bridge, async () => {});
   store.getState().start();
   await store.getState().begin();
   expect(store.getState().failure?.code).toBe('demo_only');
@@ -158,4 +159,23 @@ test('the sample agent tells its steps as they come, and a refusal to start is s
   expect(store.getState()).toMatchObject({ view, failure: null });
   expect(isAtWork(view)).toBe(true);
   expect(isAtWork({ ...view, state: 'ended' })).toBe(false);
+});
+
+test('the request of the sample agent is reviewed as soon as it waits, and no earlier one', async () => {
+  const admission = (id: string) => summary({ id, operation: 'agent.admit' });
+  let waiting = [admission('earlier')];
+  let looked = 0;
+  const bridge = fakeBridge({
+    'proposals.list': () => {
+      looked += 1;
+      if (looked === 3)
+        waiting = [admission('its own'), summary({ id: 'a write', operation: 'tool.call' }), ...waiting];
+      return { items: waiting, total: waiting.length };
+    },
+    'sampleAgent.start': () => ({ state: 'connecting', steps: [] }),
+  });
+  const reviewed: string[] = [];
+  const store = createSampleAgentStore(bridge, async (id) => void reviewed.push(id));
+  await store.getState().begin();
+  expect(reviewed).toEqual(['its own']);
 });
