@@ -27,7 +27,7 @@ export function createBackendReader(db: Database, list: CampaignList): BackendRe
   const status = db.prepare<[number, number], { status: StatusCode }>(
     'SELECT status FROM campaign WHERE cid = ? AND uid = ?',
   );
-  const unapproved = db.prepare<[number], unknown>('SELECT 1 FROM campaign_unapproved WHERE cid = ?');
+  const unapproved = db.prepare<[number]>('SELECT 1 FROM campaign_unapproved WHERE cid = ?');
   return {
     isEmpty: () => types.get() === undefined,
     member(uid) {
