@@ -16,6 +16,7 @@ export {
   dated,
   exposureTexts,
   moneyText,
+  ofCampaigns,
   perDayText,
   perDayWords,
   untilEndWords,

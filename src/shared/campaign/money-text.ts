@@ -121,6 +121,13 @@ export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; unti
   return [...line(perDay, 'per day'), ...line(untilEnd, 'until the end')];
 }
 
+/** How many campaigns a sum is of, without those that are counted apart: `, 2 campaigns`; nothing for one. */
+export function ofCampaigns(campaignCount: number, alwaysUnlimited: number): string {
+  const count = campaignCount - alwaysUnlimited;
+  if (campaignCount < 2) return '';
+  return count === 1 ? ', 1 campaign' : `, ${count} campaigns`;
+}
+
 /** An amount with its day, where it has one: `$50.00 from 1 Jan 2031`. */
 export function dated(amount: string, day: string): string {
   return day === '' ? amount : `${amount} ${day}`;

@@ -40,7 +40,7 @@ describe('the ledger says what happened', () => {
       'Shown',
       'Approved',
       'About to admit',
-      'Written down',
+      'Admitting',
       'Admitted',
     ]);
   });

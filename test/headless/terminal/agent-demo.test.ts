@@ -75,7 +75,7 @@ describe('the demo on a terminal', () => {
     expect(at('Asks to be let in')).toBeGreaterThanOrEqual(0);
     expect(at('Asks to be let in')).toBeLessThan(at('Type approve or deny'));
     expect(at('Type approve or deny')).toBeLessThan(at('Let in.'));
-    expect(text).toContain('Applied: Let “Sample agent” propose changes');
+    expect(text).toContain('Admitted: Let “Sample agent” propose changes');
     expect(text).not.toMatch(/About to send: Let/);
   });
 

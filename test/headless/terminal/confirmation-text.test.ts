@@ -72,6 +72,29 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain(`fingerprint ${'ffff '.repeat(16).trim()}`);
   });
 
+  test('says what changes most dangerously first, the days of each side, and what is counted apart', () => {
+    const ends = {
+      before: { ...money('$600.00'), until: '2041-12-07' },
+      after: { ...money('$700.00'), until: null },
+    };
+    const starts = { before: { ...money('$50.00'), from: '2041-01-01' }, after: money('$50.00') };
+    const shown = text({
+      risk: {
+        perDay: starts,
+        untilEnd: ends,
+        bidFactor: null,
+        notes: [],
+        campaignCount: 3,
+        alwaysUnlimited: { perDay: 1, untilEnd: 1 },
+        headline: { label: 'Countries', before: 'BR', after: 'All countries' },
+      },
+    });
+    expect(shown).toContain('AT RISK\n  Countries                   BR → All countries\n');
+    expect(shown).toContain('per day, 2 campaigns        $50.00 from 1 Jan 2041 → $50.00 today');
+    expect(shown).toContain('until the end, 2 campaigns  $600.00 until 7 Dec 2041 → $700.00 no end');
+    expect(shown).toContain('  1 campaign: unlimited per day and until the end, unchanged');
+  });
+
   test("quotes an agent's words as its own", () => {
     const shown = text({
       proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: null, agentId: 'agent-1' },

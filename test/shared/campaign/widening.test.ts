@@ -258,7 +258,7 @@ test('what changes most dangerously is the headline, unless it is money', () => 
     assess({ ...example, ...campaign }, change).headline;
   expect(headline({ geo_enabled: 1, geo: [] })).toEqual({
     label: 'Countries',
-    before: '3 countries',
+    before: '3 countries (DE, FR, IT)',
     after: 'All countries',
   });
   expect(headline({ clickurl: 'https://evil.example' })).toEqual({

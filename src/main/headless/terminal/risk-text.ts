@@ -1,6 +1,11 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { alwaysUnlimitedText, dated, perDayWords, untilEndWords } from '#shared/campaign/index.ts';
-import { counted } from '#shared/lib/counted.ts';
+import {
+  alwaysUnlimitedText,
+  dated,
+  ofCampaigns,
+  perDayWords,
+  untilEndWords,
+} from '#shared/campaign/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { Style } from './style.ts';
 
@@ -8,14 +13,18 @@ type Risk = ProposalView['risk'];
 
 /** The money at risk before and after, in one line for each figure, the whole queue's too where others wait. */
 export function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: Style): string[] {
-  const { campaignCount = 1, alwaysUnlimited, bidFactor, headline } = risk;
-  const sum = campaignCount > 1 ? `, ${counted(campaignCount, 'campaign')}` : '';
+  const {
+    campaignCount = 1,
+    alwaysUnlimited: apart = { perDay: 0, untilEnd: 0 },
+    bidFactor,
+    headline,
+  } = risk;
   const year = new Date().getFullYear();
   const perDay = perDayWords(risk.perDay, year);
   const untilEnd = untilEndWords(risk.untilEnd, year);
   const rows: [string, string][] = [
-    [`${perDay.label}${sum}`, pair(risk.perDay, perDay, style)],
-    [`${untilEnd.label}${sum}`, pair(risk.untilEnd, untilEnd, style)],
+    [`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`, pair(risk.perDay, perDay, style)],
+    [`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`, pair(risk.untilEnd, untilEnd, style)],
   ];
   if (headline !== undefined) {
     const { label, before, after } = headline;
@@ -27,11 +36,10 @@ export function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, 
     rows.push([`${words.label}, whole queue (${queue.count})`, pair(queue.perDay, words, style)]);
   }
   const width = Math.max(...rows.map(([label]) => label.length));
-  const apart = alwaysUnlimited === undefined ? [] : alwaysUnlimitedText(alwaysUnlimited);
   return [
     'AT RISK',
     ...rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`),
-    ...apart.map((line) => `  ${line}`),
+    ...alwaysUnlimitedText(apart).map((line) => `  ${line}`),
     ...risk.notes.map((note) => style.quiet(`  ${inertText(note)}`)),
   ];
 }

@@ -1,4 +1,4 @@
-import { alwaysUnlimitedText, perDayWords, untilEndWords } from '#shared/campaign/index.ts';
+import { alwaysUnlimitedText, ofCampaigns, perDayWords, untilEndWords } from '#shared/campaign/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
@@ -12,30 +12,37 @@ export interface RiskFiguresProps {
   queue?: { count: number; perDay: FigurePair; alwaysUnlimited?: number } | null;
 }
 
+const noneApart = { perDay: 0, untilEnd: 0 };
+
 type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
 /** The most dangerous change is the largest thing on the page. Money that does not change stands small beside it. */
 export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElement {
-  const { headline, bidFactor, campaignCount: count = 1, alwaysUnlimited } = risk;
+  const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
   const year = new Date().getFullYear();
   const perDay = perDayWords(risk.perDay, year);
   const untilEnd = untilEndWords(risk.untilEnd, year);
   const sizeOf = (figure: typeof largest, changes: boolean): Size =>
     largest === figure ? 'large' : changes ? 'plain' : 'still';
-  const ofSum = count > 1 ? `, ${count} campaigns` : '';
-  const apart = alwaysUnlimited === undefined ? [] : alwaysUnlimitedText(alwaysUnlimited);
+
   return (
     <section className={styles.risk} aria-label="Money at risk">
       {headline !== undefined && <Headline {...headline} />}
       <div className={styles.row}>
         <h2 className={styles.heading}>At risk</h2>
         <dl className={styles.figures}>
-          <Figure label={`${perDay.label}${ofSum}`} size={sizeOf('perDay', perDay.changes)}>
+          <Figure
+            label={`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`}
+            size={sizeOf('perDay', perDay.changes)}
+          >
             <Pair pair={risk.perDay} words={perDay} />
           </Figure>
-          <Figure label={`${untilEnd.label}${ofSum}`} size={sizeOf('untilEnd', untilEnd.changes)}>
+          <Figure
+            label={`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`}
+            size={sizeOf('untilEnd', untilEnd.changes)}
+          >
             <Pair pair={risk.untilEnd} words={untilEnd} />
           </Figure>
           {bidFactor !== null && (
@@ -48,7 +55,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
           )}
         </dl>
       </div>
-      {apart.map((text) => (
+      {alwaysUnlimitedText(apart).map((text) => (
         <p key={text} className={styles.apart}>
           {text}
         </p>

@@ -5,10 +5,14 @@ import { own } from '../../lib/json/own.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
 import { amountOf, counted } from '../words/list-words.ts';
+import { selectionInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** About so many countries there are: a list of a tenth of them that gives way to all grows tenfold. */
 const allCountries = 240;
+
+/** So many entries of a list are named in a headline. */
+const fewEntries = 3;
 
 /** A list that grows tenfold is a danger from so many entries on. */
 const manyEntries = 20;
@@ -23,11 +27,12 @@ export const wideningRisk: Risk = ({ changes, after, before }) =>
         const text = `${fieldLabel(field)} becomes a value that Countersign does not know.`;
         return [{ code: 'targeting_unknown', severity: 'warning', text }];
       }
-      const entries = entriesOf(own(before, dimension.list)).length;
+      const selected = own(before, dimension.list);
+      const entries = entriesOf(selected).length;
       const isTenfold = dimension.list === 'geo' && from === 0 && entries * 10 <= allCountries;
       const figure = {
         label: fieldLabel(dimension.list),
-        before: from === 0 ? amountOf(entries, dimension) : 'Unknown',
+        before: entries > fewEntries ? amountOf(entries, dimension) : selectionInWords(field, from, selected),
         after: `All ${dimension.many}`,
       };
       const text = `Targeting widens to all ${dimension.many}.`;

@@ -83,7 +83,7 @@ function changingTargets({ stored, words }: WordedMember): ProposalView['targets
 
 /** One change that becomes unlimited hides the sum of all the others: how many there are is said. */
 function limitlessNotes(risks: readonly ProposalView['risk'][]): string[] {
-  const count = risks.filter(({ perDay }) => perDay.after.unlimited).length;
+  const count = risks.filter(({ perDay: { before, after } }) => after.unlimited && !before.unlimited).length;
   const verb = count === 1 ? 'has' : 'have';
   return count === 0 || count === risks.length
     ? []
