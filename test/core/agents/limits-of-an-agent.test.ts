@@ -31,7 +31,7 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   const { id: pause } = await world.core.handlers['panic.start']({});
   const answer = await waits;
   expect(answer.isError).toBe(true);
-  expect(textOf(answer)).toContain('A person has frozen all agents. Nothing was done.');
+  expect(textOf(answer)).toContain('Nothing was sent: a person has frozen all agents.');
   expect(await world.core.handlers['proposals.get']({ id })).toMatchObject({
     state: 'withdrawn',
     outcome: { code: 'agents_frozen' },

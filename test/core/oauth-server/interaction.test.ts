@@ -39,6 +39,7 @@ test('whoever answers learns who asks for what, and until when', async () => {
     clientId,
     clientName: 'Ägent <b>',
     redirectUri,
+    grantTypes: ['authorization_code', 'refresh_token'],
     scopes: ['svc:read', 'svc:upload'],
     resource: running.resource,
     expiresAtMs: expect.any(Number),
