@@ -1,33 +1,301 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { appendEntries, openLedger, rewriteRows } from './fixture.ts';
+import * as fixture from './fixture.ts';
+import {
+  anchorIn,
+  appendEntries,
+  databaseIn,
+  foreignKey,
+  openLedger,
+  rechain,
+  rewriteRows,
+} from './fixture.ts';
+import type { RawRow } from './fixture.ts';
 
-/** The program that docs/ledger-format.md prints, run as a reader would. */
-function runDocumentedProgram(folder: string): { status: number | null; output: string } {
-  const page = readFileSync(new URL('../../../docs/ledger-format.md', import.meta.url), 'utf8');
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The program that docs/ledger-format.md prints, run as a reader would, on one folder after the other. */
+function runDocumentedProgram(folders: readonly string[]): string[] {
+  const page = readFileSync(join(project, 'docs/ledger-format.md'), 'utf8');
   const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--no-warnings', '--input-type=module', '--eval', program, folder],
-    { encoding: 'utf8' },
+  const place = tempFolder();
+  symlinkSync(join(project, 'node_modules'), join(place, 'node_modules'));
+  writeFileSync(join(place, 'program.mjs'), program);
+  writeFileSync(
+    join(place, 'run.mjs'),
+    `for (const [index, folder] of ${JSON.stringify(folders)}.entries()) {
+      process.argv.push(folder);
+      try { await import('./program.mjs?' + index); } catch (failure) { console.log(String(failure.message).split('\\n')[0]); }
+    }`,
   );
-  return { status, output: stdout + stderr };
+  const { stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', join(place, 'run.mjs')], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return stdout.trimEnd().split('\n');
 }
 
-test('the program in the document verifies a ledger without any of our code', async () => {
+/** Two sessions: rows 1 and 7 introduce a key, the others are entries. */
+async function twoSessions(): Promise<{ folder: string; older: string; head: string }> {
   const folder = tempFolder();
   const first = openLedger(folder, randomBytes(32));
   appendEntries(first, 5);
+  const older = fixture.copyOf(folder);
   await first.close();
   const second = openLedger(folder, randomBytes(32));
   appendEntries(second, 5);
   const { head } = second.ledger.report();
   await second.close();
+  return { folder, older, head };
+}
 
-  expect(runDocumentedProgram(folder)).toEqual({ status: 0, output: `12 rows verified, head ${head}\n` });
+test('the program in the document verifies a ledger without any of our code', async () => {
+  const { folder, head } = await twoSessions();
+  expect(runDocumentedProgram([folder])).toEqual([`12 rows verified, head ${head}`]);
   rewriteRows(folder, (rows) => rows.map((row) => (row.seq === 9 ? { ...row, actor: 'Nobody' } : row)));
-  expect(runDocumentedProgram(folder).output).toContain('Broken: row 9');
+  expect(runDocumentedProgram([folder])).toEqual(['Broken: row 9']);
+});
+
+type Attack = (folder: string, older: string) => void;
+
+const onRow =
+  (seq: number, change: (row: RawRow) => RawRow): Attack =>
+  (folder) =>
+    rewriteRows(folder, (rows) => rows.map((row) => (row.seq === seq ? change(row) : row)));
+
+const onRows =
+  (change: (rows: RawRow[]) => RawRow[]): Attack =>
+  (folder) =>
+    rewriteRows(folder, change);
+
+const onAnchor =
+  (change: (text: string) => string): Attack =>
+  (folder) =>
+    writeFileSync(anchorIn(folder), change(readFileSync(anchorIn(folder), 'utf8')));
+
+/** The same bytes in another spelling: bits after the last byte that say nothing. */
+const otherSpelling = (text: string): string => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return text.slice(0, -1) + (letters[letters.indexOf(text.at(-1) ?? 'A') + 1] ?? 'A');
+};
+
+const renumbered = (rows: RawRow[]): RawRow[] => rows.map((row, index) => ({ ...row, seq: index + 1 }));
+
+/** Rows from here on under a key of the intruder's own, which row `seq` introduces with this body. */
+function takenOver(seq: number, body: (own: string, before: string | null) => object): Attack {
+  return (folder) => {
+    const key = foreignKey();
+    let end = { count: 0, head: '' };
+    rewriteRows(folder, (rows) => {
+      const [like] = rows;
+      if (!like) throw new Error('The fixture has rows');
+      const before = rows[seq - 2]?.key_id ?? null;
+      const text = JSON.stringify(body(key.text, before));
+      const all = rechain(
+        [
+          ...rows.slice(0, seq - 1),
+          { ...like, kind: 'key.introduced', body: text },
+          ...rows.slice(seq).filter(({ kind }) => kind !== 'key.introduced'),
+        ],
+        seq,
+        key,
+      );
+      end = { count: all.length, head: String(all.at(-1)?.hash) };
+      return all;
+    });
+    fixture.anchorTo(folder, end, key);
+  };
+}
+
+// In the order of RFC 8785.
+const introduction = (endorsed: boolean) => (publicKey: string, previousKeyId: string | null) => ({
+  endorsed,
+  follows: null,
+  previousKeyId,
+  publicKey,
+});
+
+const columns = [
+  'at_ms',
+  'kind',
+  'proposal_id',
+  'actor',
+  'via',
+  'summary',
+  'body',
+  'previous_hash',
+  'hash',
+  'key_id',
+  'signature',
+];
+
+const attacks: [string, Attack][] = [
+  ['nothing', () => {}],
+  ...columns.flatMap((column): [string, Attack][] =>
+    [1, 5, 7, 12].map((seq) => [
+      `${column} of row ${seq}`,
+      onRow(seq, (row) => ({
+        ...row,
+        [column]: column === 'at_ms' ? row.at_ms + 1 : `${String(row[column as keyof RawRow])}x`,
+      })),
+    ]),
+  ),
+  ...[1, 2, 6, 7, 11, 12].map((seq): [string, Attack] => [
+    `row ${seq} deleted`,
+    onRows((rows) => rows.filter((row) => row.seq !== seq)),
+  ]),
+  ...[1, 2, 6, 7, 11].map((seq): [string, Attack] => [
+    `row ${seq} deleted, the rest counted again`,
+    onRows((rows) => renumbered(rows.filter((row) => row.seq !== seq))),
+  ]),
+  ...[1, 4, 6, 7].map((seq): [string, Attack] => [
+    `rows ${seq} and ${seq + 1} swapped`,
+    onRows((rows) => renumbered(rows.toSpliced(seq - 1, 2, ...rows.slice(seq - 1, seq + 1).toReversed()))),
+  ]),
+  ['every row deleted', onRows(() => [])],
+  [
+    'a row before the first',
+    onRows((rows) => [...rows, ...rows.slice(0, 1).map((row) => ({ ...row, seq: 0 }))]),
+  ],
+  ['a row twice', onRows((rows) => renumbered(rows.toSpliced(4, 0, ...rows.slice(4, 5))))],
+  ['the end cut off', onRows((rows) => rows.slice(0, 9))],
+  ['a body with a space', onRow(5, (row) => ({ ...row, body: row.body.replace(':', ': ') }))],
+  [
+    'a body in another order',
+    onRow(5, (row) => ({
+      ...row,
+      body: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row.body) as object).toReversed())),
+    })),
+  ],
+  ['a body with 4.5e-2', onRow(5, (row) => ({ ...row, body: row.body.replace('0.045', '4.5e-2') }))],
+  ['a body with 0.0450', onRow(5, (row) => ({ ...row, body: row.body.replace('0.045', '0.0450') }))],
+  ['a body with an escape', onRow(5, (row) => ({ ...row, body: row.body.replace('bid', '\\u0062id') }))],
+  [
+    'a body with a member twice',
+    onRow(5, (row) => ({ ...row, body: row.body.replace('{', '{"bid":0.045,') })),
+  ],
+  ['a body with one more member', onRow(5, (row) => ({ ...row, body: row.body.replace('{', '{"a":1,') }))],
+  ['a body that is a list', onRow(5, (row) => ({ ...row, body: '[]' }))],
+  ['a body that is null', onRow(5, (row) => ({ ...row, body: 'null' }))],
+  ['a body that is nothing', onRow(5, (row) => ({ ...row, body: '' }))],
+  ['a padded signature', onRow(5, (row) => ({ ...row, signature: `${row.signature}==` }))],
+  [
+    'a signature in another spelling',
+    onRow(5, (row) => ({ ...row, signature: otherSpelling(row.signature) })),
+  ],
+  [
+    'a signature in base64',
+    onRows((rows) =>
+      rows.map((row) => ({ ...row, signature: row.signature.replaceAll('-', '+').replaceAll('_', '/') })),
+    ),
+  ],
+  ['a hash in capitals', onRow(5, (row) => ({ ...row, hash: row.hash.toUpperCase() }))],
+  ['chained anew without a key', onRows((rows) => rechain(rows.toSpliced(4, 1), 5, null))],
+  ['chained anew under an unknown key', onRows((rows) => rechain(rows, 5, foreignKey()))],
+  ['rebuilt from row 1 with one new key', takenOver(1, introduction(true))],
+  ['rebuilt from row 1, not endorsed', takenOver(1, introduction(false))],
+  [
+    'rebuilt from row 1, with a key before it',
+    takenOver(1, (publicKey) => ({
+      endorsed: true,
+      follows: null,
+      previousKeyId: 'a'.repeat(16),
+      publicKey,
+    })),
+  ],
+  ['taken over at row 4', takenOver(4, introduction(false))],
+  ['taken over at row 4, endorsed by itself', takenOver(4, introduction(true))],
+  [
+    'taken over at row 4, naming no key before',
+    takenOver(4, (publicKey) => ({ endorsed: false, follows: null, previousKeyId: null, publicKey })),
+  ],
+  [
+    'taken over at row 4 with a key in another spelling',
+    takenOver(4, (publicKey, previousKeyId) => ({
+      endorsed: false,
+      follows: null,
+      previousKeyId,
+      publicKey: otherSpelling(publicKey),
+    })),
+  ],
+  [
+    'taken over at row 4 with another body',
+    takenOver(4, (publicKey, previousKeyId) => ({
+      publicKey,
+      previousKeyId,
+      endorsed: false,
+      follows: null,
+    })),
+  ],
+  ['an anchor with spaces', onAnchor((text) => text.replaceAll(',', ' , '))],
+  ['an anchor with one more member', onAnchor((text) => text.replace('{', '{"more":1,'))],
+  ['an anchor that counts 12.0', onAnchor((text) => text.replace('"count":12', '"count":12.0'))],
+  ['an anchor that counts 1.2e1', onAnchor((text) => text.replace('"count":12', '"count":1.2e1'))],
+  ['an anchor that counts 11.5', onAnchor((text) => text.replace('"count":12', '"count":11.5'))],
+  ['an anchor that counts -1', onAnchor((text) => text.replace('"count":12', '"count":-1'))],
+  ['an anchor that counts 11', onAnchor((text) => text.replace('"count":12', '"count":11'))],
+  ['an anchor that counts 13', onAnchor((text) => text.replace('"count":12', '"count":13'))],
+  ['an anchor that counts in text', onAnchor((text) => text.replace('"count":12', '"count":"12"'))],
+  ['an anchor with a byte order mark', onAnchor((text) => `\uFEFF${text}`)],
+  ['an anchor with a carriage return', onAnchor((text) => `${text.trimEnd()}\r\n`)],
+  ['an anchor without its last line feed', onAnchor((text) => text.trimEnd())],
+  ['an anchor with a padded signature', onAnchor((text) => text.replace('"}', '=="}'))],
+  ['an anchor of nothing', onAnchor(() => '')],
+  ['an anchor that is null', onAnchor(() => 'null')],
+  ['an anchor with another head', onAnchor((text) => text.replace(/"head":"./, '"head":"x'))],
+  [
+    'an anchor of an intruder',
+    (folder) => fixture.anchorTo(folder, fixture.readAnchor(folder), foreignKey()),
+  ],
+  [
+    'an anchor of an earlier session, put back',
+    (folder, older) => writeFileSync(anchorIn(folder), readFileSync(anchorIn(older))),
+  ],
+  [
+    'rows cut off behind an anchor that was put back',
+    (folder, older) => {
+      writeFileSync(anchorIn(folder), readFileSync(anchorIn(older)));
+      rewriteRows(folder, (rows) => rows.slice(0, 10));
+    },
+  ],
+  [
+    'one transaction behind an anchor that was put back',
+    (folder, older) => {
+      writeFileSync(anchorIn(folder), readFileSync(anchorIn(older)));
+      rewriteRows(folder, (rows) => rows.slice(0, 8));
+    },
+  ],
+];
+
+test(`the program and verify-ledger agree on ${attacks.length} ledgers`, { timeout: 120_000 }, async () => {
+  const { folder, older } = await twoSessions();
+  const folders = attacks.map(([, attack]) => {
+    const copy = fixture.copyOf(folder);
+    attack(copy, older);
+    return copy;
+  });
+  const ours: boolean[] = [];
+  for (const one of folders) ours.push((await verifyLedgerFile(databaseIn(one))).state === 'verified');
+  const theirs = runDocumentedProgram(folders).map((line) => line.includes(' rows verified'));
+  const table = attacks.map(([name], index) => [name, ours[index], theirs[index]]);
+  expect(table.filter(([, our, their]) => our !== their)).toEqual([]);
+  expect(attacks.length).toBeGreaterThanOrEqual(100);
+  expect(table.filter(([, our]) => our).map(([name]) => name)).toEqual([
+    'nothing',
+    'rebuilt from row 1 with one new key',
+    'taken over at row 4',
+    'an anchor with spaces',
+    'an anchor with one more member',
+    'an anchor that counts 12.0',
+    'an anchor that counts 1.2e1',
+    'an anchor with a carriage return',
+    'an anchor without its last line feed',
+    'one transaction behind an anchor that was put back',
+  ]);
 });

@@ -40,6 +40,7 @@ describe('the form of the filter', () => {
   test('asks for whole days, the last one included', () => {
     const form = {
       ...emptyForm,
+      profileId: 'demo',
       agentId: 'a',
       about: 'write',
       cid: ' 1042 ',
@@ -49,6 +50,7 @@ describe('the form of the filter', () => {
     expect(filterOf(form, 'UTC')).toEqual({
       filter: {
         proposalId: null,
+        profileId: 'demo',
         agentId: 'a',
         about: 'write',
         cid: 1042,

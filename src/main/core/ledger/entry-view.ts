@@ -1,8 +1,20 @@
+import { z } from 'zod';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import { ledgerEntrySchema, type LedgerEntry } from '#shared/app-api/index.ts';
 import { readBody } from './verify/introduction.ts';
 
-const { changes: changesSchema, verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
+const { changes, verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
+
+/** Members that say nothing are left out of a row. */
+const changesSchema = z.array(
+  changes.element.extend({
+    delta: changes.element.shape.delta.default(null),
+    factor: changes.element.shape.factor.default(null),
+    added: changes.element.shape.added.default([]),
+    removed: changes.element.shape.removed.default([]),
+    schedule: changes.element.shape.schedule.default(null),
+  }),
+);
 
 /** A row as it is listed: its profile by its id alone. */
 export interface ListedEntry extends Omit<LedgerEntry, 'profile'> {

@@ -29,14 +29,14 @@ interface StateRecord {
 const records: Readonly<Record<ProposalState, StateRecord>> = {
   proposed: { kind: 'proposal.proposed', verb: 'Proposed', tellsChanges: true },
   shown: { kind: 'proposal.shown', verb: 'Shown', tellsChanges: false },
-  approved: { kind: 'proposal.approved', verb: 'Approved', tellsChanges: true },
+  approved: { kind: 'proposal.approved', verb: 'Approved', tellsChanges: false },
   denied: { kind: 'proposal.denied', verb: 'Denied', tellsChanges: true },
   expired: { kind: 'proposal.expired', verb: 'Expired', tellsChanges: false },
   withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', tellsChanges: false },
   stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', tellsChanges: false },
   intent: { kind: 'write.intent', verb: 'About to send', tellsChanges: false },
   sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
-  // The row of its approval has the changes; this one says of which fields that is not what the service holds.
+  // Its first row has the changes, under the fingerprint that was approved; this one says what is not as asked.
   verified: { kind: 'write.verified', verb: 'Saved and verified', tellsChanges: false },
   differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
   done: { kind: 'write.done', verb: 'Done', tellsChanges: true },
@@ -82,10 +82,17 @@ export function entryOf(
 
 /** Of a batch the members, as its fingerprint covers them, and how each stands. */
 function whatChanges({ changes, detail }: ProposalWords): JsonObject {
-  // The texts say the amounts as well.
-  if (detail.kind !== 'batch') return { changes: changes.map(({ amounts: _amounts, ...change }) => change) };
+  if (detail.kind !== 'batch') return { changes: changes.map(told) };
   const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
   return { members, skipped: detail.skipped };
+}
+
+/** A change without the members that say nothing, and without the amounts, which its texts say as well. */
+function told({ amounts: _amounts, ...change }: ProposalWords['changes'][number]): JsonObject {
+  const members = Object.entries(change);
+  return Object.fromEntries(
+    members.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 /** Whose changes a batch holds, where a person only put them together: at most three agents by name. */
@@ -127,28 +134,26 @@ function because({ reason }: StoredProposal): string {
 
 /** What never changes of a proposal, in its first row: nothing that is secret. */
 function origin(proposal: StoredProposal): JsonObject {
-  const { operation, profile, targets, base, rebase } = proposal;
+  const { operation, profile, targets, payload, rebase } = proposal;
   return {
     operation,
     account: profile.account,
     ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
     targets,
-    baseHash: sha256(base),
+    payloadHash: sha256(payload),
     ...(rebase === null ? {} : { rebase: { of: rebase.of, round: rebase.round, volatile: rebase.volatile } }),
   };
 }
 
-/** States in which a row names the exact bytes again: what was asked, what was approved, and what is about to leave. */
-const namesPayload: ReadonlySet<ProposalState> = new Set(['proposed', 'approved', 'intent']);
-
 /** What each row must let anyone check later. */
 function facts(proposal: StoredProposal): JsonObject {
-  const { state, profile, proposedBy, fingerprint, payload } = proposal;
+  const { state, profile, proposedBy, fingerprint } = proposal;
   const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
   return {
     profile: profile.id,
     ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
-    ...(namesPayload.has(state) ? { fingerprint, payloadHash: sha256(payload) } : {}),
+    // A person approves the fingerprint, which covers everything that the first row says of it.
+    ...(state === 'proposed' || state === 'approved' ? { fingerprint } : {}),
     ...(replacedBy === null ? {} : { replacedBy }),
     ...(conflict.length === 0 ? {} : { conflict }),
     ...(verdicts.length === 0 ? {} : verdictFacts(verdicts)),

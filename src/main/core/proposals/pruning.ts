@@ -58,7 +58,10 @@ export function createPruning(options: PruningOptions): Pruning {
       const profiles = new Set(found.map(({ profileId }) => profileId));
       const needed = new Set([...profiles].flatMap((profileId) => [...neededOf(profileId)]));
       const due = found.filter(({ id }) => !needed.has(id));
-      for (const { id } of due) store.proposals.prune(id, clock.nowMs());
+      store.proposals.prune(
+        due.map(({ id }) => id),
+        clock.nowMs(),
+      );
       return { count: due.length, last: found.length < atOnce ? null : (found.at(-1) ?? null) };
     });
   }

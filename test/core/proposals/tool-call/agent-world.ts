@@ -54,6 +54,8 @@ export interface AgentWorld {
   approve(id: string): Promise<ProposalView>;
   deny(id: string, reason: string | null): Promise<ProposalView>;
   restart(): Promise<AgentWorld>;
+  /** Ends everything; the folder stays. */
+  end(): Promise<void>;
 }
 
 export interface AgentWorldOptions {
@@ -69,7 +71,12 @@ export interface AgentWorldOptions {
   pins?(options: ToolPinOptions): ToolPins;
 }
 
-export const claude: CallingAgent = { id: 'agent-1', name: 'Claude Code', sinceMs: 1, profileId: 'demo' };
+export const claude: CallingAgent = {
+  id: '01jd3k5m7n9p1r3t5v7x9z1b3d',
+  name: 'Claude Code',
+  sinceMs: 1,
+  profileId: 'demo',
+};
 export const codex: CallingAgent = { ...claude, id: 'agent-2', name: 'Codex' };
 
 const definitionHash = 'a'.repeat(64);
@@ -199,6 +206,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
     decide,
     approve: async (id) => decide(await look(id), { decision: 'approve', reason: null }),
     deny: async (id, reason) => decide(await look(id), { decision: 'deny', reason }),
+    end,
     async restart() {
       await end();
       return createAgentWorld({ ...options, folder, clock, dataKey });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { proposalSchema } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
+import { originSchema, restingVerdicts, type ProposalRow } from './proposal-row.ts';
 
 /** A settled proposal that still has its details. */
 export interface PrunableProposal {
@@ -16,14 +16,17 @@ export interface ProposalPruner {
    */
   prunable(query: { beforeMs: number; after: PrunableProposal | null; limit: number }): PrunableProposal[];
   /**
-   * Removes payload, base, the verdicts of fields stored as asked, and the service's answer. What it was, by its fingerprint,
+   * Inside a transaction: removes payload, base, the verdicts of fields stored as asked, and the service's answer. What it was, by its fingerprint,
    * who decided and what became of it stays.
    */
-  prune(id: string, atMs: number): void;
+  prune(ids: readonly string[], atMs: number): void;
 }
 
 const settled = `('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')`;
-const progressSchema = z.looseObject({ verdicts: proposalSchema.shape.verdicts });
+const progressSchema = z.looseObject({ verdicts: restingVerdicts });
+
+/** A call as its table has it. */
+type CallRow = Record<string, string | number | null>;
 
 export function createProposalPruner(db: Database): ProposalPruner {
   const prunable = db.prepare<
@@ -37,20 +40,54 @@ export function createProposalPruner(db: Database): ProposalPruner {
          WHERE batch.operation = 'batch' AND batch.state IN ('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown'))
      ORDER BY updated_at_ms, id LIMIT :limit`,
   );
-  const progressOf = db.prepare<[string], string>('SELECT progress FROM proposal WHERE id = ?').pluck();
-  const prune = db.prepare<{ id: string; atMs: number; progress: string }>(
-    `UPDATE proposal SET payload = '', base = '', pruned_at_ms = :atMs, progress = :progress WHERE id = :id`,
+  const rowOf = db.prepare<[string], ProposalRow & { rowid: number }>(
+    `SELECT rowid, * FROM proposal WHERE id = ? AND pruned_at_ms IS NULL AND state IN ${settled}`,
   );
-  const forgetAnswer = db.prepare<[string]>('UPDATE agent_call SET answer = NULL WHERE proposal_id = ?');
+  const callOf = db.prepare<[string], CallRow>('SELECT * FROM agent_call WHERE proposal_id = ?');
+  const remove = db.prepare<[string]>('DELETE FROM proposal WHERE id = ?');
+  const removeCall = db.prepare<[string]>('DELETE FROM agent_call WHERE proposal_id = ?');
+  const put = db.prepare<ProposalRow & { rowid: number }>(
+    `INSERT INTO proposal (rowid, id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms,
+       intent_at_ms, payload, base, nonce, fingerprint, origin, progress, pruned_at_ms)
+     VALUES (:rowid, :id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms,
+       :intent_at_ms, :payload, :base, :nonce, :fingerprint, :origin, :progress, :pruned_at_ms)`,
+  );
+  const putCall = db.prepare<CallRow>(
+    `INSERT INTO agent_call (proposal_id, agent_id, session_id, idempotency_key, request_hash, receipt_at_ms, answer)
+     VALUES (:proposal_id, :agent_id, :session_id, :idempotency_key, :request_hash, :receipt_at_ms, :answer)`,
+  );
 
   return {
     prunable: ({ beforeMs, after, limit }) =>
       prunable.all({ beforeMs, afterMs: after?.settledAtMs ?? -1, afterId: after?.id ?? '', limit }),
-    prune(id, atMs) {
-      const progress = progressSchema.parse(JSON.parse(progressOf.get(id) ?? ''));
-      const verdicts = progress.verdicts.filter(({ verdict }) => verdict !== 'stored');
-      prune.run({ id, atMs, progress: JSON.stringify({ ...progress, verdicts }) });
-      forgetAnswer.run(id);
+    prune(ids, atMs) {
+      const rows = ids.map((id) => rowOf.get(id)).filter((row) => row !== undefined);
+      const calls = rows.map(({ id }) => callOf.get(id)).filter((call) => call !== undefined);
+      // Rows that only shrink in their place leave their pages half empty for good, so all are removed and then put back.
+      db.pragma('defer_foreign_keys = ON');
+      for (const { id } of rows) {
+        removeCall.run(id);
+        remove.run(id);
+      }
+      for (const row of rows) put.run({ ...row, ...withoutDetails(row), pruned_at_ms: atMs });
+      for (const call of calls) putCall.run({ ...call, answer: null });
     },
+  };
+}
+
+function withoutDetails(
+  row: ProposalRow,
+): Pick<ProposalRow, 'payload' | 'base' | 'nonce' | 'origin' | 'progress'> {
+  const origin = originSchema.parse(JSON.parse(row.origin));
+  const progress = progressSchema.parse(JSON.parse(row.progress));
+  // Nothing decides it together with others any more.
+  const { groupKey: _key, groupTitle: _title, ...headline } = origin.headline;
+  const verdicts = progress.verdicts.filter(({ verdict }) => verdict !== 'stored');
+  return {
+    payload: '',
+    base: '',
+    nonce: '',
+    origin: JSON.stringify({ ...origin, headline }),
+    progress: JSON.stringify({ ...progress, verdicts }),
   };
 }

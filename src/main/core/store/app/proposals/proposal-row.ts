@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { askerSchema, proposalSchema, proposalSummarySchema } from '#shared/app-api/index.ts';
+import { fieldLabel } from '#shared/campaign/index.ts';
 import { errorCodes } from '#shared/errors/index.ts';
 import type { StoredProposal } from './stored-proposal.ts';
 
@@ -28,7 +29,7 @@ export interface ProposalRow {
 const { shape } = proposalSchema;
 
 // The JSON columns; read by their schemas, since a file may have been written by an older version.
-const originSchema = z.object({
+export const originSchema = z.object({
   profile: shape.profile,
   proposedBy: shape.proposedBy.extend({ agentId: z.string().nullable().default(null) }),
   quotation: shape.quotation,
@@ -41,10 +42,36 @@ const originSchema = z.object({
   rebase: shape.rebase,
 });
 
+/** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
+const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
+
+/** Verdicts at rest. Most fields are stored as asked, so these are kept short; older files have every one as an object. */
+export const restingVerdicts = z.array(
+  z.union([
+    shape.verdicts.element,
+    storedVerdict.transform(([field, text, label = fieldLabel(field)]) => ({
+      field,
+      label,
+      verdict: 'stored' as const,
+      sent: text,
+      found: text,
+    })),
+  ]),
+);
+
+/** Verdicts as they are stored. */
+export function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
+  return verdicts.map((one) => {
+    const { field, label, verdict, sent, found } = one;
+    if (verdict !== 'stored' || sent !== found) return one;
+    return label === fieldLabel(field) ? [field, sent] : [field, sent, label];
+  });
+}
+
 const progressSchema = z.object({
   conflict: shape.conflict,
   replacedBy: shape.replacedBy,
-  verdicts: shape.verdicts,
+  verdicts: restingVerdicts,
   outcome: z.object({ code: z.enum(errorCodes), message: z.string() }).nullable(),
   reason: shape.reason,
 });
@@ -58,7 +85,13 @@ export function toRow(proposal: StoredProposal): ProposalRow {
   const { profile, proposedBy, quotation, targets, headline, rebase } = proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
   const origin: z.input<typeof originSchema> = { profile, proposedBy, quotation, targets, headline, rebase };
-  const progress: z.input<typeof progressSchema> = { conflict, replacedBy, verdicts, outcome, reason };
+  const progress: z.input<typeof progressSchema> = {
+    conflict,
+    replacedBy,
+    verdicts: verdictsToRest(verdicts),
+    outcome,
+    reason,
+  };
   return {
     id: proposal.id,
     operation: proposal.operation,
