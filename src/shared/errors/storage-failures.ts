@@ -48,8 +48,8 @@ export const storageFailures = {
   database_corrupt: entry(
     500,
     'error',
-    'A database file was damaged and has been set aside.',
-    'Keep the file that was set aside and restore from a backup.',
+    'A database file is damaged.',
+    'Keep the damaged file, and put a backup in its place.',
   ),
   disk_full: entry(
     507,

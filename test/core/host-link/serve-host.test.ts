@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { composeCore } from '#core/compose.ts';
 import { createLogger } from '#core/platform/logger.ts';
 import { appApi } from '#shared/app-api/index.ts';
+import { catalogue } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { linkCore, type Linked } from './linked.ts';
@@ -42,6 +43,24 @@ describe('a start', () => {
       { kind: 'failed', error: { code: 'data_folder_locked', data: { pid: process.pid, host: 'desktop' } } },
     ]);
     expect(await second.ask('app', 'session.get', {})).toMatchObject({ error: { code: 'core_unreachable' } });
+  });
+
+  test.each([
+    [
+      'a folder in the place of its database',
+      (f: string) => mkdir(`${f}/countersign.sqlite`),
+      'path_occupied',
+    ],
+    ['a folder in the place of its anchor', (f: string) => mkdir(`${f}/ledger.anchor.json`), 'path_occupied'],
+    ['a damaged lock', (f: string) => writeFile(`${f}/lock.sqlite`, 'noise '.repeat(500)), 'lock_damaged'],
+  ] as const)('on a folder with %s fails with what it is and what to do', async (_what, damage, code) => {
+    const folder = tempFolder();
+    await damage(folder);
+    const linked = linkCore({ folder });
+    linked.start();
+    expect(await linked.link.ended).toBe(1);
+    const { next } = catalogue[code];
+    expect(linked.said).toMatchObject([{ kind: 'failed', error: { code, next } }]);
   });
 
   test('that meets a bug fails without its words, which go to the log', async () => {
