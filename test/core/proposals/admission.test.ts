@@ -150,7 +150,7 @@ describe('a name that can be taken for this app', () => {
   });
 
   /** Every letter that Unicode's table takes for one of the name's. */
-  const letters = [...'Countersign'].map((letter) => {
+  const letters = Array.from('Countersign').map((letter) => {
     const target = [...skeleton(letter)].map((one) => (one.codePointAt(0) ?? 0).toString(16)).join('+');
     const [, sources = ''] =
       new RegExp(`(?:^|\\s)${target.replaceAll('+', '\\+')}:(\\S+)`).exec(confusables) ?? [];
