@@ -204,7 +204,7 @@ test('whatever is added, moved, renamed or padded, a call is shown at least as b
     }),
     { numRuns: 120 },
   );
-});
+}, 60_000);
 
 describe('what stood beside the payload of a commit used to hide it', () => {
   /** A commit that takes every limit off a campaign with a daily budget of $50. */
