@@ -172,12 +172,12 @@ test('what agents say, what they pass along and what tools call themselves stays
 
 test('one argument more beside a payload hides neither the change, nor the danger, nor the value to type', async () => {
   const session = await startSession({ demoCampaigns: 12 });
-  const { second } = session;
+  // The tokens of the second client end with the core.
+  const [cid = 0] = await session.second.cids({ status: 1, perPage: 1 });
   const memory = {};
   await (await letIn(session.app, { memory })).vanish();
   const app = await session.restartCore(() => openToolArguments(session.dataFolder, 'svc_commit'));
   const agent = await connectAgent(await app.agentAddress(), { memory }).agent;
-  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const changes = { enable_budget: 0 };
   const { structuredContent } = await agent.call('svc_prepare_campaign_update', { cid, changes });
   const { approval, payload } = (structuredContent as { data: Prepared }).data;
@@ -209,7 +209,6 @@ test('one argument more beside a payload hides neither the change, nor the dange
   // The embedded service takes no such arguments, whatever was pinned.
   await confirmation.ends('Refused');
   expect(await answer).toMatchObject({ isError: true });
-  await expectNoComplaint(session);
 });
 
 /** What a prepare answers, as far as a commit needs it. */
