@@ -44,6 +44,7 @@ export { everyRow } from './every-row.ts';
 export { exportHeaderSchema } from './ledger-export.ts';
 export type { ExportHeaderLine } from './ledger-export.ts';
 export {
+  changesInRowSchema,
   keptDaysSchema,
   ledgerEntrySchema,
   ledgerFilterSchema,

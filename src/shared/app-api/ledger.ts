@@ -36,6 +36,19 @@ export const ledgerEntrySchema = z.object({
   body: z.string(),
 });
 
+const { delta, factor, added, removed, schedule } = changeViewSchema.shape;
+
+/** Changes as the body of a row has them: members that say nothing are left out. */
+export const changesInRowSchema = z.array(
+  changeViewSchema.extend({
+    delta: delta.default(null),
+    factor: factor.default(null),
+    added: added.default([]),
+    removed: removed.default([]),
+    schedule: schedule.default(null),
+  }),
+);
+
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 /** What the verifier says. A broken chain names the first row that fails and why. */

@@ -1,20 +1,8 @@
-import { z } from 'zod';
 import type { LedgerRow } from '#core/store/app/index.ts';
-import { ledgerEntrySchema, type LedgerEntry } from '#shared/app-api/index.ts';
+import { changesInRowSchema, ledgerEntrySchema, type LedgerEntry } from '#shared/app-api/index.ts';
 import { readBody } from './verify/introduction.ts';
 
-const { changes, verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
-
-/** Members that say nothing are left out of a row. */
-const changesSchema = z.array(
-  changes.element.extend({
-    delta: changes.element.shape.delta.default(null),
-    factor: changes.element.shape.factor.default(null),
-    added: changes.element.shape.added.default([]),
-    removed: changes.element.shape.removed.default([]),
-    schedule: changes.element.shape.schedule.default(null),
-  }),
-);
+const { verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
 
 /** A row as it is listed: its profile by its id alone. */
 export interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
@@ -29,7 +17,7 @@ export function entryView({ signature: _signature, ...row }: LedgerRow): ListedE
   return {
     ...row,
     profileId: typeof profile === 'string' ? profile : null,
-    changes: changesSchema.safeParse(facts['changes']).data ?? [],
+    changes: changesInRowSchema.safeParse(facts['changes']).data ?? [],
     verdicts: verdictsSchema.safeParse(facts['verdicts']).data ?? [],
     verdictCount: verdictCount.safeParse(facts['verdictCount']).data ?? null,
   };

@@ -41,7 +41,7 @@ const atOnce = 50;
 
 export function createPruning(options: PruningOptions): Pruning {
   const { store, ledger, neededOf, clock, logger, onChange } = options;
-  let disposed = false;
+  const ended = new AbortController();
   let underWay: Promise<number> = Promise.resolve(0);
   let cancel = clock.after(firstRunMs, look);
 
@@ -77,8 +77,8 @@ export function createPruning(options: PruningOptions): Pruning {
       pruned += some.count;
       ({ last } = some);
       await setImmediate();
-    } while (last !== null && !disposed);
-    while (!disposed && store.returnPages()) await setImmediate();
+    } while (last !== null && !ended.signal.aborted);
+    while (!ended.signal.aborted && store.returnPages()) await setImmediate();
     if (pruned > 0) {
       logger.info({ proposals: pruned }, 'The details of settled proposals were removed');
       onChange();
@@ -88,7 +88,7 @@ export function createPruning(options: PruningOptions): Pruning {
 
   /** One run after the other. */
   function run(): Promise<number> {
-    underWay = underWay.catch(() => 0).then(() => (disposed ? 0 : prune()));
+    underWay = underWay.catch(() => 0).then(() => (ended.signal.aborted ? 0 : prune()));
     return underWay;
   }
 
@@ -119,7 +119,7 @@ export function createPruning(options: PruningOptions): Pruning {
     },
     run,
     async dispose() {
-      disposed = true;
+      ended.abort();
       cancel();
       await underWay.catch(() => 0);
     },

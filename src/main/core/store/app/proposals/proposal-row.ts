@@ -60,7 +60,7 @@ export const restingVerdicts = z.array(
 );
 
 /** Verdicts as they are stored. */
-export function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
+function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
   return verdicts.map((one) => {
     const { field, label, verdict, sent, found } = one;
     if (verdict !== 'stored' || sent !== found) return one;
