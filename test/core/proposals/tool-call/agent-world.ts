@@ -72,7 +72,7 @@ export interface AgentWorldOptions {
 }
 
 export const claude: CallingAgent = {
-  id: '01jd3k5m7n9p1r3t5v7x9z1b3d',
+  id: 'agent-1',
   name: 'Claude Code',
   sinceMs: 1,
   profileId: 'demo',
