@@ -196,7 +196,7 @@ test('one argument more beside a payload hides neither the change, nor the dange
   );
   const money = page.getByRole('region', { name: 'Money at risk' });
   expect(await money.innerText()).toContain('Unlimited');
-  await page.getByRole('region', { name: 'What changes' }).getByText('Budgets').first().waitFor();
+  await page.getByRole('region', { name: 'What changes' }).getByText('Budget limits').first().waitFor();
   const call = page.getByRole('region', { name: 'The call' });
   await call.getByText('“Routine clean-up: names only”').waitFor();
   const thumbnail = call.getByRole('img', { name: 'argument' });
@@ -207,7 +207,7 @@ test('one argument more beside a payload hides neither the change, nor the dange
   await page.getByLabel(new RegExp(`Type ${cid} to`)).fill(String(cid));
   await confirmation.pressApprove();
   // The embedded service takes no such arguments, whatever was pinned.
-  await confirmation.ends('Refused');
+  await confirmation.ends('Not stored');
   expect(await answer).toMatchObject({ isError: true });
 });
 
