@@ -138,7 +138,7 @@ test('a program that did not register for it gets none, and the window says that
   const { knock, waiting, answer } = await openDoorWorld({ campaigns: 1 });
   const { visitor, redeem } = await knock({ grant_types: ['authorization_code'] });
   expect((await waiting())[0]?.detail).toMatchObject({
-    until: expect.stringContaining('it cannot renew it by itself') as string,
+    until: expect.stringContaining('it cannot renew its sign-in by itself') as string,
   });
   await answer('let in');
   const tokens = await (await redeem((await visitor.untilSent()).get('code') ?? '')).json();

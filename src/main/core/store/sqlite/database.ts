@@ -6,6 +6,9 @@ export type Database = BetterSqlite3.Database;
 /** How long a statement waits for another connection to the same file, in milliseconds. */
 const busyTimeoutMs = 2_000;
 
+/** The value of `PRAGMA auto_vacuum` for INCREMENTAL. */
+const incrementalVacuum = 2;
+
 /**
  * Opens for reading and writing, durably: WAL with `synchronous=FULL`, so that every commit is one fsync at least. The
  * file must exist already with its final permissions: SQLite gives `-wal` and `-shm` the same ones.
@@ -13,8 +16,9 @@ const busyTimeoutMs = 2_000;
 export function connect(file: string): Database {
   const db = new BetterSqlite3(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
-    // Before the first page is written: pages that were freed can be given back (return-pages.ts).
-    db.pragma('auto_vacuum = INCREMENTAL');
+    // Before the first page is written, so that freed pages can be returned (return-pages.ts). Setting it again would write the header.
+    if (db.pragma('auto_vacuum', { simple: true }) !== incrementalVacuum)
+      db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     // On macOS a plain fsync leaves the data in the drive's cache.
