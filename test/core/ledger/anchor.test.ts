@@ -27,7 +27,6 @@ function appendTogether({ store, ledger }: OpenLedger, count: number): void {
 
 describe('an anchor that cannot be written', () => {
   const obstacles: [string, (fresh: string) => void][] = [
-    ['a folder stands in the place of the new file', (fresh) => mkdirSync(fresh)],
     // Every write to this device ends as on a full disk.
     ['the disk is full', (fresh) => symlinkSync('/dev/full', fresh)],
     ['the folder it goes to is not there', (fresh) => symlinkSync('/nowhere/at/all', fresh)],
@@ -76,6 +75,21 @@ describe('an anchor that cannot be written', () => {
       expect(open.ledger.report()).toMatchObject({ rows: 4, anchored: 4, anchorFailedSinceMs: null });
     },
   );
+
+  test('a folder stands in the place of the new file: it is reported at once, and the next start names it', async () => {
+    const folder = tempFolder();
+    const open = openLedger(folder, key);
+    const fresh = `${anchorIn(folder)}.new`;
+    mkdirSync(fresh);
+    appendTogether(open, 3);
+    expect(open.ledger.report()).toMatchObject({
+      state: 'verified',
+      anchored: 1,
+      anchorFailedSinceMs: expect.any(Number) as number,
+    });
+    await open.close();
+    expect(() => openLedger(folder, key)).toThrow('ledger.anchor.json.new');
+  });
 
   test('a folder stands in the place of the anchor itself: the ledger is broken', () => {
     const folder = tempFolder();

@@ -14,8 +14,7 @@ async function verified(world: World): Promise<string> {
   const { proposal } = await proposeBid(world);
   const { proposal: after } = await world.approve(await world.look(proposal.id));
   expect(after.state).toBe('verified');
-  asAgent(world, proposal.id, 'Ada');
-  return proposal.id;
+  return asAgent(world, proposal.id, 'Ada');
 }
 
 /** What is stored of a proposal. */

@@ -6,29 +6,31 @@ import type { World } from '../world.ts';
 
 /**
  * Puts a write that a person approved down to an agent, as if the agent and not the person had proposed it; of another
- * campaign where one is named.
+ * campaign where one is named. Returns the id under which it stands then.
  */
 export function asAgent(
   { folder, clock }: World,
   id: string,
   name: string,
   campaign?: { from: number; to: number },
-): void {
+): string {
   const store = openAppStore({ folder, clock, logger });
   const found = store.proposals.find(id);
   if (found === null) throw new Error(`There is no proposal ${id}`);
   const moved = (text: string): string =>
     campaign === undefined ? text : text.replaceAll(String(campaign.from), String(campaign.to));
   forget(folder, id);
+  const ofAgent = `${id}-${name}`;
   store.proposals.insert({
     ...found,
-    id: `${id}-${name}`,
+    id: ofAgent,
     proposedBy: { kind: 'agent', name, sinceMs: 0, agentId: `agent-${name}` },
     targets: found.targets.map((cid) => (cid === campaign?.from ? campaign.to : cid)),
     payload: moved(found.payload),
     base: moved(found.base),
   });
   void store.dispose();
+  return ofAgent;
 }
 
 /** Takes a person's own proposal out of the table. */
