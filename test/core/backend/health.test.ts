@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFaults } from '#core/backend/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
@@ -60,13 +61,17 @@ describe('health and readiness', () => {
     const [key] = service.credentials.publisherKeys;
     // Answered once all statistics are there; nothing else writes by itself.
     await get(`/publisher/search-report?token=${key?.key}&date_from=2026-01-01&date_to=2026-01-01`);
-    const written = (): number => statSync(`${service.file}-wal`).size;
+    // By content: a log that was checkpointed is written from its beginning again, at the size that it has.
+    const written = (): string =>
+      createHash('sha256')
+        .update(readFileSync(`${service.file}-wal`))
+        .digest('hex');
     await get('/ready');
     const before = written();
     await Promise.all(Array.from({ length: 20 }, () => get('/ready')));
     expect(written()).toBe(before);
     aheadMs += 1_000;
     await get('/ready');
-    expect(written()).toBeGreaterThan(before);
+    expect(written()).not.toBe(before);
   });
 });
