@@ -13,9 +13,11 @@ export interface GrowthPlan {
   folder: string;
   dataKey: Buffer;
   days: number;
-  /** Changes are made, and details removed, once in so many days. */
-  everyDays: number;
-  changesAtOnce: number;
+  /** One after the other, spread over the days. Details are removed once a day. */
+  changesADay: number;
+  /** Whose changes they are. */
+  profileId: string;
+  agentId: string;
 }
 
 /** Bytes of the app's database that these changes take. */
@@ -35,7 +37,8 @@ const dayMs = 86_400_000;
  * Repeats the changes that a data folder has day after day, through store, ledger and pruning as the program uses them, with the
  * usual time for which details are kept.
  */
-export async function grow({ folder, dataKey, days, everyDays, changesAtOnce }: GrowthPlan): Promise<Growth> {
+export async function grow(plan: GrowthPlan): Promise<Growth> {
+  const { folder, dataKey, days, changesADay } = plan;
   let nowMs = Date.now();
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
   const onChange = (): void => {};
@@ -46,20 +49,16 @@ export async function grow({ folder, dataKey, days, everyDays, changesAtOnce }: 
   const pruning = createPruning({ store, ledger, neededOf, clock, logger, onChange });
   const before = sizes(folder);
   const known = store.proposals.page({ which: 'settled', before: null, limit: 50 }).proposals;
-  const repeats = known.map((proposal) => repeatOf(proposal, { store, append: ledger.append }));
+  const repeats = known.map((proposal) => repeatOf(proposal, plan, { store, append: ledger.append }));
   let changes = 0;
-  for (let day = 0; day < days; day += everyDays) {
+  for (let day = 1; day <= days; day += 1) {
+    // All of a day in one commit, for the time that this takes; the rows are the same and stand in the same order.
     store.transaction(() => {
-      const stages: (() => void)[][] = [];
-      for (let one = 0; one < changesAtOnce; one += 1) {
-        stages.push(repeats[changes % repeats.length]?.(changes, nowMs) ?? []);
-        changes += 1;
+      for (; changes < day * changesADay; changes += 1) {
+        nowMs += dayMs / changesADay;
+        repeats[changes % repeats.length]?.(changes, nowMs);
       }
-      // Changes overlap: several are proposed before the first one is decided.
-      const longest = Math.max(...stages.map(({ length }) => length));
-      for (let stage = 0; stage < longest; stage += 1) for (const each of stages) each[stage]?.();
     });
-    nowMs += everyDays * dayMs;
     await pruning.run();
   }
   await pruning.dispose();
@@ -74,30 +73,34 @@ export async function grow({ folder, dataKey, days, everyDays, changesAtOnce }: 
   };
 }
 
-/** Writes one settled change again, under an id as long as a real one. */
+/** Writes one settled change of an agent again, under ids as long as real ones. */
 function repeatOf(
-  proposal: StoredProposal,
+  original: StoredProposal,
+  { profileId, agentId }: GrowthPlan,
   { store, append }: { store: AppStore; append: ReturnType<typeof createLedger>['append'] },
-): (number: number, atMs: number) => (() => void)[] {
-  const call = store.agentCalls.find(proposal.id);
-  const filter = { ...everyRow, proposalId: proposal.id };
+): (number: number, atMs: number) => void {
+  const call = store.agentCalls.find(original.id);
+  const filter = { ...everyRow, proposalId: original.id };
   const { rows } = store.ledger.page({ beforeSeq: null, limit: 50, filter });
-  const entries = rows.toReversed().map(({ kind, actor, via, summary, body }) => ({
-    kind,
-    actor,
-    via,
-    summary,
-    body: JSON.parse(body) as JsonObject,
-  }));
+  const entries = rows.toReversed().map(({ kind, actor, via, summary, body }) => {
+    const facts = JSON.parse(body) as JsonObject;
+    const agent = 'agent' in facts ? { agent: agentId } : {};
+    return { kind, actor, via, summary, body: { ...facts, ...agent, profile: profileId } };
+  });
+  const proposal = {
+    ...original,
+    profile: { ...original.profile, id: profileId },
+    proposedBy: { ...original.proposedBy, agentId },
+  };
   return (number, atMs) => {
-    const id = `${proposal.id.slice(0, -8)}${String(number).padStart(8, '0')}`;
+    const id = `${atMs.toString(36).padStart(9, '0')}${original.id.slice(9)}`;
     store.proposals.insert({ ...proposal, id, createdAtMs: atMs, updatedAtMs: atMs, intentAtMs: atMs });
     if (call !== null) {
       const idempotencyKey = `${call.idempotencyKey ?? ''}-${number}`;
-      store.agentCalls.insert({ ...call, proposalId: id, idempotencyKey });
+      store.agentCalls.insert({ ...call, agentId, proposalId: id, idempotencyKey });
       if (call.answer !== null) store.agentCalls.answer(id, call.answer);
     }
-    return entries.map((entry) => () => void append({ ...entry, proposalId: id }));
+    for (const entry of entries) append({ ...entry, proposalId: id });
   };
 }
 

@@ -20,7 +20,11 @@ async function verified(world: World): Promise<string> {
 /** What is stored of a proposal. */
 function stored(world: World, id: string): { payload: string; base: string; pruned_at_ms: number | null } {
   const db = new BetterSqlite3(databaseIn(world.folder), { readonly: true });
-  const row = db.prepare('SELECT payload, base, pruned_at_ms FROM proposal WHERE id = ?').get(id);
+  const row = db
+    .prepare(
+      'SELECT payload || coalesce(hex(details), ?) AS payload, base, pruned_at_ms FROM proposal WHERE id = ?',
+    )
+    .get('', id);
   db.close();
   return row as ReturnType<typeof stored>;
 }
@@ -102,6 +106,7 @@ describe('the details of a settled proposal', () => {
     for (const sql of [
       "UPDATE proposal SET payload = '{}'",
       'UPDATE proposal SET pruned_at_ms = NULL',
+      "UPDATE proposal SET details = x'00'",
       "UPDATE proposal SET base = '{}', pruned_at_ms = 1",
       "UPDATE proposal SET payload = '', base = '', pruned_at_ms = 2, fingerprint = 'another'",
     ])

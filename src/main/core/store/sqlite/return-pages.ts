@@ -5,7 +5,7 @@ import { withStorageErrors } from './failures.ts';
 const incremental = 2;
 
 /** Pages given back at once: 16 MB. */
-const pagesAtOnce = 4_000;
+const pagesAtOnce = 2_000;
 
 /**
  * Gives pages that nothing uses any more back to the disk, a part of them at a time. Returns true while more are left. A file

@@ -12,10 +12,20 @@ const subject = "substr(kind, 1, instr(kind, '.') - 1)";
 const profile = "CASE WHEN json_valid(body) THEN json_extract(body, '$.profile') END";
 const agent = "CASE WHEN json_valid(body) THEN json_extract(body, '$.agent') END";
 
+// A proposal has one profile and one agent, which its first row names: only that one is in the indexes.
+const indexed = "(proposal_id IS NULL OR kind = 'proposal.proposed')";
+
+/** Rows with this fact, and every row of the proposals whose first row has it. */
+function rowsWith(fact: string, value: string): string {
+  const having = `FROM ledger WHERE ${fact} = ${value} AND ${indexed}`;
+  return `seq IN (SELECT seq ${having} AND proposal_id IS NULL
+    UNION ALL SELECT seq FROM ledger WHERE proposal_id IN (SELECT proposal_id ${having}))`;
+}
+
 const terms: Readonly<Record<keyof LedgerFilter, string>> = {
   proposalId: 'proposal_id = :proposalId',
-  profileId: `${profile} = :profileId`,
-  agentId: `${agent} = :agentId`,
+  profileId: rowsWith(profile, ':profileId'),
+  agentId: rowsWith(agent, ':agentId'),
   about: `${subject} = :about`,
   cid: 'proposal_id IN (SELECT proposal_id FROM proposal_target WHERE cid = :cid)',
   fromMs: 'at_ms >= :fromMs',
@@ -48,7 +58,7 @@ export function conditionOf(filter: LedgerFilter, window: Window): Condition {
 
 /** Every profile that a row names, each once, by one step through the index for each. */
 export const profilesSql = `WITH RECURSIVE named (id) AS (
-    SELECT min(${profile}) FROM ledger WHERE ${profile} IS NOT NULL
+    SELECT min(${profile}) FROM ledger WHERE ${profile} IS NOT NULL AND ${indexed}
     UNION ALL
-    SELECT (SELECT min(${profile}) FROM ledger WHERE ${profile} > named.id) FROM named WHERE named.id IS NOT NULL
+    SELECT (SELECT min(${profile}) FROM ledger WHERE ${profile} > named.id AND ${indexed}) FROM named WHERE named.id IS NOT NULL
   ) SELECT id FROM named WHERE id IS NOT NULL`;

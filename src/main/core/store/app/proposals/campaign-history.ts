@@ -19,7 +19,7 @@ export interface CampaignHistoryReader {
 }
 
 const { conflict, rebase } = proposalSchema.shape;
-const progressSchema = z.object({ conflict });
+const progressSchema = z.object({ conflict: conflict.default([]) });
 const originSchema = z.object({ rebase });
 
 export function createCampaignHistory(db: Database): CampaignHistoryReader {

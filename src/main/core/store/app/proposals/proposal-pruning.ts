@@ -1,6 +1,12 @@
-import { z } from 'zod';
 import type { Database } from '../../sqlite/index.ts';
-import { originSchema, restingVerdicts, type ProposalRow } from './proposal-row.ts';
+import {
+  originSchema,
+  progressSchema,
+  progressToRest,
+  verdictsFromBlob,
+  verdictsToBlob,
+  type ProposalRow,
+} from './proposal-row.ts';
 
 /** A settled proposal that still has its details. */
 export interface PrunableProposal {
@@ -23,7 +29,6 @@ export interface ProposalPruner {
 }
 
 const settled = `('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')`;
-const progressSchema = z.looseObject({ verdicts: restingVerdicts });
 
 /** A call as its table has it. */
 type CallRow = Record<string, string | number | null>;
@@ -48,9 +53,9 @@ export function createProposalPruner(db: Database): ProposalPruner {
   const removeCall = db.prepare<[string]>('DELETE FROM agent_call WHERE proposal_id = ?');
   const put = db.prepare<ProposalRow & { rowid: number }>(
     `INSERT INTO proposal (rowid, id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms,
-       intent_at_ms, payload, base, nonce, fingerprint, origin, progress, pruned_at_ms)
+       intent_at_ms, payload, base, details, nonce, fingerprint, origin, progress, verdicts, pruned_at_ms)
      VALUES (:rowid, :id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms,
-       :intent_at_ms, :payload, :base, :nonce, :fingerprint, :origin, :progress, :pruned_at_ms)`,
+       :intent_at_ms, :payload, :base, :details, :nonce, :fingerprint, :origin, :progress, :verdicts, :pruned_at_ms)`,
   );
   const putCall = db.prepare<CallRow>(
     `INSERT INTO agent_call (proposal_id, agent_id, session_id, idempotency_key, request_hash, receipt_at_ms, answer)
@@ -77,17 +82,19 @@ export function createProposalPruner(db: Database): ProposalPruner {
 
 function withoutDetails(
   row: ProposalRow,
-): Pick<ProposalRow, 'payload' | 'base' | 'nonce' | 'origin' | 'progress'> {
+): Pick<ProposalRow, 'payload' | 'base' | 'details' | 'nonce' | 'origin' | 'progress' | 'verdicts'> {
   const origin = originSchema.parse(JSON.parse(row.origin));
-  const progress = progressSchema.parse(JSON.parse(row.progress));
+  const { verdicts: older, ...progress } = progressSchema.parse(JSON.parse(row.progress));
+  const verdicts = row.verdicts === null ? older : verdictsFromBlob(row.verdicts);
   // Nothing decides it together with others any more.
   const { groupKey: _key, groupTitle: _title, ...headline } = origin.headline;
-  const verdicts = progress.verdicts.filter(({ verdict }) => verdict !== 'stored');
   return {
     payload: '',
     base: '',
+    details: null,
     nonce: '',
     origin: JSON.stringify({ ...origin, headline }),
-    progress: JSON.stringify({ ...progress, verdicts }),
+    progress: JSON.stringify(progressToRest(progress)),
+    verdicts: verdictsToBlob(verdicts.filter(({ verdict }) => verdict !== 'stored')),
   };
 }

@@ -1,10 +1,11 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { askerSchema, proposalSchema, proposalSummarySchema } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import { errorCodes } from '#shared/errors/index.ts';
 import type { StoredProposal } from './stored-proposal.ts';
 
-/** A row of the table: texts and numbers only. */
+/** A row of the table. */
 export interface ProposalRow {
   id: string;
   operation: string;
@@ -15,14 +16,19 @@ export interface ProposalRow {
   expires_at_ms: number;
   updated_at_ms: number;
   intent_at_ms: number | null;
+  /** Empty where it is in `details`. */
   payload: string;
   base: string;
+  /** Payload and base, compressed; null where they were removed, in rows of schema 6, and for a batch, whose payload is queried. */
+  details: Buffer | null;
   nonce: string;
   fingerprint: string;
   /** Who asked for what, as far as no query looks at it: JSON text that never changes. */
   origin: string;
   /** What has become of it, as far as no query looks at it: JSON text. */
   progress: string;
+  /** Compressed; null where there are none, and in rows of schema 6, which have them in `progress`. */
+  verdicts: Buffer | null;
   pruned_at_ms: number | null;
 }
 
@@ -30,8 +36,9 @@ const { shape } = proposalSchema;
 
 // The JSON columns; read by their schemas, since a file may have been written by an older version.
 export const originSchema = z.object({
-  profile: shape.profile,
-  proposedBy: shape.proposedBy.extend({ agentId: z.string().nullable().default(null) }),
+  // Their ids have columns of their own; older rows repeat them here.
+  profile: shape.profile.partial({ id: true }),
+  proposedBy: shape.proposedBy.extend({ agentId: z.string().nullable().optional() }),
   quotation: shape.quotation,
   targets: z.array(z.int()),
   headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }).extend({
@@ -60,6 +67,14 @@ export const restingVerdicts = z.array(
 );
 
 /** Verdicts as they are stored. */
+export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | null {
+  return verdicts.length === 0 ? null : deflateRawSync(JSON.stringify(verdictsToRest(verdicts)));
+}
+
+export function verdictsFromBlob(blob: Buffer): StoredProposal['verdicts'] {
+  return restingVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
+}
+
 function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
   return verdicts.map((one) => {
     const { field, label, verdict, sent, found } = one;
@@ -68,13 +83,47 @@ function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof re
   });
 }
 
-const progressSchema = z.object({
-  conflict: shape.conflict,
-  replacedBy: shape.replacedBy,
-  verdicts: restingVerdicts,
-  outcome: z.object({ code: z.enum(errorCodes), message: z.string() }).nullable(),
-  reason: shape.reason,
+export const progressSchema = z.object({
+  conflict: shape.conflict.default([]),
+  replacedBy: shape.replacedBy.default(null),
+  verdicts: restingVerdicts.default([]),
+  outcome: z
+    .object({ code: z.enum(errorCodes), message: z.string() })
+    .nullable()
+    .default(null),
+  reason: shape.reason.default(null),
 });
+
+type Details = Pick<ProposalRow, 'payload' | 'base' | 'details'>;
+
+/** The two texts repeat each other nearly word by word, so they are compressed together. */
+function detailsToRest({ operation, payload, base }: StoredProposal): Details {
+  if (operation === 'batch') return { payload, base, details: null };
+  return { payload: '', base: '', details: deflateRawSync(JSON.stringify([payload, base])) };
+}
+
+const detailsSchema = z.tuple([z.string(), z.string()]);
+
+function detailsOf({ payload, base, details }: Details): Pick<StoredProposal, 'payload' | 'base'> {
+  if (details === null) return { payload, base };
+  const [payloadText, baseText] = detailsSchema.parse(JSON.parse(inflateRawSync(details).toString()));
+  return { payload: payloadText, base: baseText };
+}
+
+/** Most proposals have none of these. */
+export function progressToRest({
+  conflict,
+  replacedBy,
+  outcome,
+  reason,
+}: Pick<StoredProposal, 'conflict' | 'replacedBy' | 'outcome' | 'reason'>): z.input<typeof progressSchema> {
+  return {
+    ...(conflict.length === 0 ? {} : { conflict }),
+    ...(replacedBy === null ? {} : { replacedBy }),
+    ...(outcome === null ? {} : { outcome }),
+    ...(reason === null ? {} : { reason }),
+  };
+}
 
 /** The money per day of a headline, from its JSON text. */
 export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
@@ -84,35 +133,38 @@ export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
 export function toRow(proposal: StoredProposal): ProposalRow {
   const { profile, proposedBy, quotation, targets, headline, rebase } = proposal;
   const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
-  const origin: z.input<typeof originSchema> = { profile, proposedBy, quotation, targets, headline, rebase };
-  const progress: z.input<typeof progressSchema> = {
-    conflict,
-    replacedBy,
-    verdicts: verdictsToRest(verdicts),
-    outcome,
-    reason,
+  const { id: profileId, ...profileWords } = profile;
+  const { agentId, ...proposer } = proposedBy;
+  const origin: z.input<typeof originSchema> = {
+    profile: profileWords,
+    proposedBy: proposer,
+    quotation,
+    targets,
+    headline,
+    rebase,
   };
   return {
     id: proposal.id,
     operation: proposal.operation,
     state: proposal.state,
-    profile_id: profile.id,
-    agent_id: proposedBy.agentId,
+    profile_id: profileId,
+    agent_id: agentId,
     created_at_ms: proposal.createdAtMs,
     expires_at_ms: proposal.expiresAtMs,
     updated_at_ms: proposal.updatedAtMs,
     intent_at_ms: proposal.intentAtMs,
-    payload: proposal.payload,
-    base: proposal.base,
+    ...detailsToRest(proposal),
     nonce: proposal.nonce,
     fingerprint: proposal.fingerprint,
     origin: JSON.stringify(origin),
-    progress: JSON.stringify(progress),
+    progress: JSON.stringify(progressToRest({ conflict, replacedBy, outcome, reason })),
+    verdicts: verdictsToBlob(verdicts),
     pruned_at_ms: proposal.prunedAtMs,
   };
 }
 
 export function fromRow(row: ProposalRow): StoredProposal {
+  const { profile, proposedBy, ...origin } = originSchema.parse(JSON.parse(row.origin));
   return {
     id: row.id,
     operation: shape.operation.parse(row.operation),
@@ -121,12 +173,14 @@ export function fromRow(row: ProposalRow): StoredProposal {
     expiresAtMs: row.expires_at_ms,
     updatedAtMs: row.updated_at_ms,
     intentAtMs: row.intent_at_ms,
-    payload: row.payload,
-    base: row.base,
+    ...detailsOf(row),
     nonce: row.nonce,
     fingerprint: row.fingerprint,
     prunedAtMs: row.pruned_at_ms,
-    ...originSchema.parse(JSON.parse(row.origin)),
+    ...origin,
+    profile: { ...profile, id: row.profile_id },
+    proposedBy: { ...proposedBy, agentId: row.agent_id },
     ...progressSchema.parse(JSON.parse(row.progress)),
+    ...(row.verdicts === null ? {} : { verdicts: verdictsFromBlob(row.verdicts) }),
   };
 }

@@ -18,17 +18,20 @@ export interface ProposalWriter {
 export function createProposalRows(db: Database): ProposalReader & ProposalWriter & ProposalPruner {
   const insert = db.prepare<Omit<ProposalRow, 'pruned_at_ms'>>(
     `INSERT INTO proposal (id, operation, state, profile_id, agent_id, created_at_ms, expires_at_ms, updated_at_ms, intent_at_ms,
-       payload, base, nonce, fingerprint, origin, progress)
+       payload, base, details, nonce, fingerprint, origin, progress, verdicts)
      VALUES (:id, :operation, :state, :profile_id, :agent_id, :created_at_ms, :expires_at_ms, :updated_at_ms, :intent_at_ms,
-       :payload, :base, :nonce, :fingerprint, :origin, :progress)`,
+       :payload, :base, :details, :nonce, :fingerprint, :origin, :progress, :verdicts)`,
   );
   const insertTarget = db.prepare<[number, string]>(
     'INSERT INTO proposal_target (cid, proposal_id) VALUES (?, ?)',
   );
   const update = db.prepare<
-    Pick<ProposalRow, 'id' | 'state' | 'updated_at_ms' | 'intent_at_ms' | 'progress'> & { from: string }
+    Pick<ProposalRow, 'id' | 'state' | 'updated_at_ms' | 'intent_at_ms' | 'progress' | 'verdicts'> & {
+      from: string;
+    }
   >(
-    `UPDATE proposal SET state = :state, updated_at_ms = :updated_at_ms, intent_at_ms = :intent_at_ms, progress = :progress
+    `UPDATE proposal SET state = :state, updated_at_ms = :updated_at_ms, intent_at_ms = :intent_at_ms, progress = :progress,
+       verdicts = :verdicts
      WHERE id = :id AND state = :from`,
   );
 
@@ -43,8 +46,8 @@ export function createProposalRows(db: Database): ProposalReader & ProposalWrite
       for (const cid of proposal.targets) insertTarget.run(cid, proposal.id);
     },
     update(proposal, from) {
-      const { id, state, updated_at_ms, intent_at_ms, progress } = toRow(proposal);
-      const { changes } = update.run({ id, state, updated_at_ms, intent_at_ms, progress, from });
+      const { id, state, updated_at_ms, intent_at_ms, progress, verdicts } = toRow(proposal);
+      const { changes } = update.run({ id, state, updated_at_ms, intent_at_ms, progress, verdicts, from });
       if (changes !== 1) throw new Error(`Proposal ${id} was not in the state ${from}`);
     },
   };
