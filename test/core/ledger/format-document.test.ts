@@ -4,7 +4,8 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { verifyLedgerFile } from '#core/ledger/index.ts';
+import { verifyLedgerExport, verifyLedgerFile } from '#core/ledger/index.ts';
+import { everyRow } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import {
@@ -20,8 +21,8 @@ import type { RawRow } from './fixture.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The program that docs/ledger-format.md prints, run as a reader would, on one folder after the other. */
-function runDocumentedProgram(folders: readonly string[]): string[] {
+/** The program that docs/ledger-format.md prints, run as a reader would, on one folder or export after the other. */
+function runDocumentedProgram(sources: readonly string[]): string[] {
   const page = readFileSync(join(project, 'docs/ledger-format.md'), 'utf8');
   const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
   const place = tempFolder();
@@ -29,8 +30,8 @@ function runDocumentedProgram(folders: readonly string[]): string[] {
   writeFileSync(join(place, 'program.mjs'), program);
   writeFileSync(
     join(place, 'run.mjs'),
-    `for (const [index, folder] of ${JSON.stringify(folders)}.entries()) {
-      process.argv.push(folder);
+    `for (const [index, source] of ${JSON.stringify(sources)}.entries()) {
+      process.argv.push(source);
       try { await import('./program.mjs?' + index); } catch (failure) { console.log(String(failure.message).split('\\n')[0]); }
     }`,
   );
@@ -298,4 +299,147 @@ test(`the program and verify-ledger agree on ${attacks.length} ledgers`, { timeo
     'an anchor without its last line feed',
     'one transaction behind an anchor that was put back',
   ]);
+});
+
+type Rewrite = (text: string) => string;
+
+/** Changes one line of an export, 0 being its header. */
+const onLine =
+  (place: number, change: Rewrite): Rewrite =>
+  (text) =>
+    text
+      .split('\n')
+      .map((line, index) => (index === place ? change(line) : line))
+      .join('\n');
+
+const onMembers = (place: number, change: (line: Record<string, unknown>) => object): Rewrite =>
+  onLine(place, (line) => JSON.stringify(change(JSON.parse(line) as Record<string, unknown>)));
+
+const onLines =
+  (change: (lines: string[]) => string[]): Rewrite =>
+  (text) =>
+    `${change(text.trimEnd().split('\n')).join('\n')}\n`;
+
+const onAnchorOf = (change: (anchor: Record<string, unknown>) => unknown): Rewrite =>
+  onMembers(0, (header) => ({ ...header, anchor: change(header['anchor'] as Record<string, unknown>) }));
+
+const onKeys = (change: (keys: Record<string, unknown>[]) => unknown): Rewrite =>
+  onMembers(0, (header) => ({ ...header, keys: change(header['keys'] as Record<string, unknown>[]) }));
+
+const turned = (line: object): object => Object.fromEntries(Object.entries(line).toReversed());
+
+const exports: [string, Rewrite, 'verified' | 'broken'][] = [
+  ['nothing', (text) => text, 'verified'],
+  ['carriage returns', (text) => text.replaceAll('\n', '\r\n'), 'verified'],
+  ['carriage returns alone', (text) => text.replaceAll('\n', '\r'), 'broken'],
+  ['a byte order mark', (text) => `\uFEFF${text}`, 'broken'],
+  ['no last line feed', (text) => text.trimEnd(), 'verified'],
+  ['no last line feed after a carriage return', (text) => `${text.trimEnd()}\r`, 'verified'],
+  ['two line feeds at the end', (text) => `${text}\n`, 'broken'],
+  ['a last line of white space', (text) => `${text} `, 'broken'],
+  ['an empty line', (text) => text.replace('\n', '\n\n'), 'broken'],
+  ['an empty line before the header', (text) => `\n${text}`, 'broken'],
+  ['white space around a row', onLine(5, (line) => `\t ${line} `), 'verified'],
+  ['a separator that is no JSON white space', onLine(5, (line) => `${line}\u2028`), 'broken'],
+  ['half of the last line', (text) => text.slice(0, -40), 'broken'],
+  ['nothing at all', () => '', 'broken'],
+  ['no header', (text) => text.slice(text.indexOf('\n') + 1), 'broken'],
+  ['a header that is a list', onLine(0, () => '[]'), 'broken'],
+  ['a header of another version', onMembers(0, (header) => ({ ...header, version: 2 })), 'broken'],
+  ['a header of version 1.0', onLine(0, (line) => line.replace('"version":1', '"version":1.0')), 'verified'],
+  ['a header with one more member', onMembers(0, (header) => ({ ...header, note: 1 })), 'broken'],
+  ['a header with a member twice', onLine(0, (line) => line.replace('{', '{"rows":12,')), 'broken'],
+  ['a header without keys', onMembers(0, ({ keys: _keys, ...header }) => header), 'broken'],
+  ['a header in another order', onMembers(0, turned), 'verified'],
+  ['another number of rows', onMembers(0, (header) => ({ ...header, rows: 11 })), 'broken'],
+  ['a number of rows in text', onMembers(0, (header) => ({ ...header, rows: String(header['rows']) })), 'broken'],
+  ['no anchor', onAnchorOf(() => null), 'broken'],
+  ['an anchor with one more member', onAnchorOf((anchor) => ({ ...anchor, more: 1 })), 'verified'],
+  ['an anchor that counts one row less', onAnchorOf((anchor) => ({ ...anchor, count: 11 })), 'broken'],
+  ['no keys in the header', onKeys(() => []), 'verified'],
+  ['other keys in the header than in the rows', onKeys((keys) => keys.toReversed()), 'verified'],
+  [
+    'a key in the header that no row introduces',
+    onKeys((keys) => keys.map((key) => ({ ...key, publicKey: 'x', endorsed: true }))),
+    'verified',
+  ],
+  [
+    'a key in the header with one more member',
+    onKeys((keys) => keys.map((key) => ({ ...key, note: 1 }))),
+    'broken',
+  ],
+  [
+    'a key in the header without a member',
+    onKeys((keys) => keys.map(({ fromSeq: _from, ...key }) => key)),
+    'broken',
+  ],
+  [
+    'a key in the header of another type',
+    onKeys((keys) => keys.map((key) => ({ ...key, fromSeq: '1' }))),
+    'broken',
+  ],
+  ['keys that are an object', onKeys(() => ({})), 'broken'],
+  ['a row with one more member', onMembers(5, (row) => ({ ...row, note: 1 })), 'broken'],
+  ['a row without a member', onMembers(5, ({ via: _via, ...row }) => row), 'broken'],
+  ['a row with a member twice', onLine(5, (line) => line.replace('{', '{"seq":5,')), 'broken'],
+  [
+    'a row with a member twice, spelled with an escape',
+    onLine(5, (line) => line.replace('{', '{"s\\u0065q":5,')),
+    'broken',
+  ],
+  ['a row in another order', onMembers(5, turned), 'verified'],
+  ['a row with 5.0 as its number', onLine(5, (line) => line.replace('"seq":5', '"seq":5.0')), 'verified'],
+  ['a row with its number in text', onMembers(5, (row) => ({ ...row, seq: '5' })), 'broken'],
+  ['a row that is null', onLine(5, () => 'null'), 'broken'],
+  [
+    'a body in another order',
+    onMembers(5, (row) => ({ ...row, body: turned(row['body'] as object) })),
+    'verified',
+  ],
+  ['a body with 4.5e-2', onLine(5, (line) => line.replace('0.045', '4.5e-2')), 'verified'],
+  [
+    'a body with a member twice',
+    onLine(5, (line) => line.replace('"body":{', '"body":{"bid":0.045,')),
+    'broken',
+  ],
+  ['a body with one more member', onLine(5, (line) => line.replace('"body":{', '"body":{"a":1,')), 'broken'],
+  ['a body that is a list', onMembers(5, (row) => ({ ...row, body: [] })), 'broken'],
+  ['a body that is null', onMembers(5, (row) => ({ ...row, body: null })), 'broken'],
+  [
+    'a body as a text with a space',
+    onMembers(5, (row) => ({ ...row, body: JSON.stringify(row['body'], null, 1) })),
+    'broken',
+  ],
+  ['a fact edited', onLine(5, (line) => line.replace('0.045', '0.45')), 'broken'],
+  [
+    'a signature in another spelling',
+    onMembers(5, (row) => ({ ...row, signature: otherSpelling(String(row['signature'])) })),
+    'broken',
+  ],
+  ['a row deleted', onLines((lines) => lines.toSpliced(5, 1)), 'broken'],
+  ['a row twice', onLines((lines) => lines.toSpliced(5, 0, ...lines.slice(5, 6))), 'broken'],
+  [
+    'two rows swapped',
+    onLines((lines) => lines.toSpliced(5, 2, ...lines.slice(5, 7).toReversed())),
+    'broken',
+  ],
+  ['the end cut off', onLines((lines) => lines.slice(0, -1)), 'broken'],
+];
+
+test(`the program and verify-ledger agree on ${exports.length} exports`, { timeout: 60_000 }, async () => {
+  const { folder } = await twoSessions();
+  const open = openLedger(folder, randomBytes(32));
+  const { text } = open.ledger.exportPart({ afterSeq: 0, untilSeq: null, filter: everyRow });
+  const files = exports.map(([, rewrite], index) => {
+    const file = join(tempFolder(), `${index}.jsonl`);
+    writeFileSync(file, rewrite(text));
+    return file;
+  });
+  const ours: string[] = [];
+  for (const file of files) ours.push((await verifyLedgerExport(file)).state);
+  const theirs = runDocumentedProgram(files).map((line) =>
+    line.includes(' rows verified') ? 'verified' : 'broken',
+  );
+  const table = exports.map(([name, , expected], index) => [name, expected, ours[index], theirs[index]]);
+  expect(table.filter(([, expected, our, their]) => our !== expected || their !== expected)).toEqual([]);
 });
