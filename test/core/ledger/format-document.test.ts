@@ -352,7 +352,11 @@ const exports: [string, Rewrite, 'verified' | 'broken'][] = [
   ['a header without keys', onMembers(0, ({ keys: _keys, ...header }) => header), 'broken'],
   ['a header in another order', onMembers(0, turned), 'verified'],
   ['another number of rows', onMembers(0, (header) => ({ ...header, rows: 11 })), 'broken'],
-  ['a number of rows in text', onMembers(0, (header) => ({ ...header, rows: String(header['rows']) })), 'broken'],
+  [
+    'a number of rows in text',
+    onMembers(0, (header) => ({ ...header, rows: String(header['rows']) })),
+    'broken',
+  ],
   ['no anchor', onAnchorOf(() => null), 'broken'],
   ['an anchor with one more member', onAnchorOf((anchor) => ({ ...anchor, more: 1 })), 'verified'],
   ['an anchor that counts one row less', onAnchorOf((anchor) => ({ ...anchor, count: 11 })), 'broken'],
