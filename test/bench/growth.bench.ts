@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { projectRoot, runTool } from '../../scripts/lib/run-tool.ts';
+
+const measuredIn = 'test/core/store/app/growth.test.ts';
+
+const growth = z.object({
+  changes: z.number(),
+  ledger: z.number(),
+  file: z.number(),
+  free: z.number(),
+  scale: z.number(),
+});
+const reportSchema = z.object({
+  testResults: z.tuple([z.object({ assertionResults: z.tuple([z.object({ meta: z.object({ growth }) })]) })]),
+});
+
+/** The app's database after a year of changes, as the test of its bounds measures it. */
+export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  try {
+    const outputFile = join(folder, 'report.json');
+    await runTool(
+      'vitest',
+      ['run', measuredIn, '--reporter=json', `--outputFile=${outputFile}`],
+      projectRoot,
+    );
+    const report = reportSchema.parse(JSON.parse(await readFile(outputFile, 'utf8')));
+    const { changes, ledger, file, scale } = report.testResults[0].assertionResults[0].meta.growth;
+    return [
+      { name: 'ledger for each change', figure: ledger / changes / 1e3, unit: 'kB', aim: 'at most 5' },
+      { name: 'app database for each change', figure: file / changes / 1e3, unit: 'kB', aim: '–' },
+      {
+        name: 'app database after a year at 100 changes a day',
+        figure: (file * scale) / 1e6,
+        unit: 'MB',
+        aim: 'under 250',
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
