@@ -53,7 +53,7 @@ export const originSchema = z.object({
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
 /** Verdicts at rest. Most fields are stored as asked, so these are kept short; older files have every one as an object. */
-export const restingVerdicts = z.array(
+const restingVerdicts = z.array(
   z.union([
     shape.verdicts.element,
     storedVerdict.transform(([field, text, label = fieldLabel(field)]) => ({
