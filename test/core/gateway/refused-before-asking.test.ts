@@ -1,6 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, test } from 'vitest';
+import { assertCommittable } from '#core/gateway/surface/assert-commit.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { connect, openWithAgent, proposals, textOf } from './admitted-agent.ts';
 import { initialize, openDoorWorld } from './door-world.ts';
 
@@ -43,6 +45,16 @@ test('an approval that was prepared for another agent, or past Countersign, is r
   expect(textOf(result)).toContain('Prepare the change again through Countersign');
   expect(await proposals(world, 'waiting')).toEqual([]);
 });
+
+test.each([[['made-up']], [{ id: 'made-up' }], [7], [null], [true], ['']])(
+  'an approval that was never prepared is refused in every form, as %j',
+  (approvalId) => {
+    const args = { approvalId, payload: { cid: 1 }, idempotencyKey: 'k' };
+    expect(() => {
+      assertCommittable({ name: 'svc_commit' }, args, null);
+    }).toThrow(new AppError('approval_unseen').message);
+  },
+);
 
 test('the longest key and every visible character of ASCII pass', async () => {
   const { agent, world, cid } = await openWithAgent();

@@ -12,15 +12,16 @@ const destinations = ['clickurl', 'website'];
 /** So many hosts are named; of more, that there are more. */
 const mostNamed = 3;
 
-/** Another host in an address of any field, however deep it lies, or within another address: the first one, or a new one. */
+/** Another host in an address of any field, however deep it lies, or within another address: the first one, a new one, or one that is gone. */
 export const addressRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];
     const from = [...hostsOf(before)];
     const to = [...hostsOf(after)];
     const fresh = to.filter((host) => !from.includes(host));
-    const isGone = from.length > 0 && to.length === 0;
-    if (fresh.length === 0 && !isGone && from[0] === to[0]) return [];
+    // One that goes may have given way to an address in a form that is not known here.
+    const isKept = from.every((host) => to.includes(host));
+    if (fresh.length === 0 && isKept && from[0] === to[0]) return [];
     const named = hostWords(fresh.length > 0 ? fresh : to.slice(0, 1)) || 'nowhere';
     const earlier = hostWords(from) || 'nowhere';
     const verb = destinations.includes(field) ? 'goes to' : 'names';
@@ -44,13 +45,17 @@ function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<s
   return found;
 }
 
-/** The part of an address between `//` and the next slash; also where the address stands in another one. */
-const authority = /(?:[a-z][a-z0-9+.-]{0,30}:|^|[\s=("'<,])\/\/([^\s"'<>/?#&]{1,300})/gi;
+/**
+ * The part of an address between `//` and the next slash; also where the address stands in another one. As a browser reads it: behind
+ * `https:` with any number of slashes, and with slashes that lean the other way (WHATWG URL, special schemes).
+ */
+const authority =
+  /(?:https?:[\\/]*|(?:[a-z][a-z0-9+.-]{0,30}:|^|[\s=("'<,])[\\/]{2})([^\s"'<>\\/?#&]{1,2048})/gi;
 
 const scheme = /^\s*([a-z][a-z0-9+.-]{0,30}):/i;
 
 function hostsInText(text: string): string[] {
-  const texts = new Set([text, unescaped(text), unescaped(unescaped(text))]);
+  const texts = new Set([text, unbroken(text), unescaped(text), unescaped(unescaped(text))]);
   const found = new Set(
     [...texts].flatMap((one) => [...one.matchAll(authority)].map(([, host = '']) => host)),
   );
@@ -62,6 +67,11 @@ function hostsInText(text: string): string[] {
 /** A host that cannot be read stands for itself. */
 function readableHost(host: string): string {
   return webHost(`https://${host}`) ?? host;
+}
+
+/** A browser reads an address as if it had neither tabs nor line breaks. */
+function unbroken(text: string): string {
+  return scheme.test(text) ? text.replaceAll(/[\t\r\n]/g, '') : text;
 }
 
 function unescaped(text: string): string {

@@ -1,14 +1,29 @@
 import { formatMoney } from '../../lib/decimal.ts';
 import { own } from '../../lib/json/own.ts';
-import { becomesUnlimited, exposureInWords, isUnlimited } from '../exposure/index.ts';
+import { dayNumber } from '../calendar.ts';
+import { becomesUnlimited, exposureInWords, isUnlimited, spends } from '../exposure/index.ts';
 import { runs } from '../runs.ts';
-import type { Money } from '../types.ts';
+import type { Exposure, Money } from '../types.ts';
 import type { Mark, Risk, Update } from './subject.ts';
 
-/** True when money may be spent without a limit because of the update: also by a Scheduled campaign set to spend at once. */
-export function setsFree({ before, after, exposureBefore, exposureAfter }: Update): boolean {
+/**
+ * True when money may be spent without a limit because of the update: also by a Scheduled campaign set to spend at once, and by one that
+ * starts to spend a week earlier or more. Hours that are added to a schedule never do that: every week has them.
+ */
+export function setsFree(update: Update): boolean {
+  const { before, after, exposureBefore, exposureAfter } = update;
   const isActivated = own(after, 'status') === 1 && own(before, 'status') !== 1;
-  return becomesUnlimited(exposureBefore, exposureAfter) || (isActivated && isUnlimited(exposureAfter));
+  const isSooner = isActivated || daysSooner(update) >= daysPerWeek;
+  return becomesUnlimited(exposureBefore, exposureAfter) || (isSooner && isUnlimited(exposureAfter));
+}
+
+const daysPerWeek = 7;
+
+/** How many days earlier than before the first money can be spent; 0 where there was none to spend. */
+function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
+  if (!spends(exposureBefore)) return 0;
+  const firstDay = ({ startsOn }: Exposure): number => dayNumber(startsOn ?? today.date) ?? 0;
+  return firstDay(exposureBefore) - firstDay(exposureAfter);
 }
 
 /** Nothing limits the money any more. */

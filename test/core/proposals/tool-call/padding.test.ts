@@ -278,6 +278,52 @@ describe('what stood beside the payload of a commit used to hide it', () => {
   });
 });
 
+test.each<[string, JsonObject, JsonObject]>([
+  [
+    'a payload that names another campaign around the whole one',
+    { cid: untouchable, campaign: { ...campaign, name: 'Renamed' } },
+    {},
+  ],
+  ['the same in other words', { campaign_id: untouchable, changes: { ...campaign, name: 'Renamed' } }, {}],
+  ['a payload around a change of status', { cid: untouchable, change: { ids: [first], status: 3 } }, {}],
+  [
+    'the id of another campaign that the definition names beside the payload',
+    { ...campaign, name: 'Renamed' },
+    { cid: untouchable },
+  ],
+  [
+    'a list of campaigns that the definition names beside the payload',
+    { ids: [first], status: 3 },
+    { campaigns: [{ id: untouchable }] },
+  ],
+])(
+  '%s is a danger with a value to type, and no change that a limit lets pass',
+  async (_what, payload, beside) => {
+    const shown = await showing()({
+      tool: 'svc_commit',
+      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
+      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+      undeclared: [],
+    });
+    if ('refused' in shown) throw shown.refused;
+    expect(worst(shown.words)).toBe(severities.danger);
+    expect(shown.words.typeToConfirm).not.toBeNull();
+    expect(shown.words.group).toBeNull();
+    expect(Object.values(shown.guardrails)).not.toContain(null);
+  },
+);
+
+test('a whole campaign within a payload is what the payload looks like, not what it states', async () => {
+  const payload = { cid: first, campaign: { ...campaign, name: 'Renamed' } };
+  const shown = await showing()({
+    tool: 'svc_commit',
+    args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k' },
+    prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+    undeclared: [],
+  });
+  expect(shown).toMatchObject({ words: { detail: { known: 'update', effect: 'assumed' } } });
+});
+
 test.each<[string, JsonObject, number[]]>([
   ['lists of numbers', { ids: [1, 2, 2] }, [1, 2]],
   ['texts', { cids: ['1', ' 2 '], campaign_id: '3' }, [1, 2, 3]],

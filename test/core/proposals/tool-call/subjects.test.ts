@@ -239,8 +239,9 @@ test('a commit of what nobody saw being prepared says so before all else, and is
       ...args,
       idempotencyKey: `other ${String(args['idempotencyKey'])}`,
     });
-    const { id, warnings, detail } = await world.gate.agents.propose(unseen);
+    const { id, warnings, detail, typeToConfirm } = await world.gate.agents.propose(unseen);
     expect(detail).toMatchObject({ prepared: false });
+    expect(typeToConfirm).toEqual({ label: `Type ${cid} to confirm`, value: String(cid) });
     expect(warnings[0]).toEqual({
       code: 'prepare_unseen',
       severity: 'danger',

@@ -27,7 +27,8 @@ export function assertCommittable(
   if (payload === undefined || !isJsonObject(payload) || Object.keys(payload).length === 0) {
     throw invalid('payload', 'Give the object that was prepared: an empty one changes nothing.');
   }
-  if (typeof own(args, 'approvalId') === 'string' && prepared === null) throw new AppError('approval_unseen');
+  // Of whatever form: a service may read an approval out of a list or a number as well.
+  if (Object.hasOwn(args, 'approvalId') && prepared === null) throw new AppError('approval_unseen');
   const fingerprint = prepared?.fingerprint ?? null;
   if (fingerprint !== null && own(args, 'fingerprint') !== fingerprint) {
     throw new AppError('prepared_differs', { message: 'The fingerprint is not the one of this approval.' });

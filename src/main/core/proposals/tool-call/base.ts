@@ -7,8 +7,8 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Wording } from '../operation.ts';
 import { statusParts } from '../status/index.ts';
-import { campaignIn, statesItsChange, statusMoveIn, type Call } from './call-arguments.ts';
-import { cidsIn } from './named-campaigns.ts';
+import { campaignIn, commitTool, statesItsChange, statusMoveIn, type Call } from './call-arguments.ts';
+import { cidsIn, namedCampaigns } from './named-campaigns.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
 
@@ -43,6 +43,10 @@ export type ToolCallBase = z.infer<typeof baseSchema>;
 export interface ToolCallParts extends ToolCallBase, Call {
   /** How much is known of what it does. Every decision about that is made by this value, never by words. */
   effect: CallEffect;
+  /** A commit, or any call with an approval of the service, of which Countersign did not see the preparing. */
+  isUnseen: boolean;
+  /** Campaigns that stand beside the payload of a commit and are not those of its change. */
+  others: number[];
 }
 
 /** The canonical text that is stored as the base. */
@@ -71,7 +75,23 @@ export function toolCallParts({ payload, base }: Pick<Wording, 'payload' | 'base
   const stored = baseSchema.parse(parseStrictJson(base));
   const call = { name, args };
   const subject = subjectOf(call, stored.subject);
-  return { ...stored, ...call, subject, effect: effectOf(call, { ...stored, subject }) };
+  const isOfPrepared = name === commitTool || Object.hasOwn(args, 'approvalId');
+  return {
+    ...stored,
+    ...call,
+    subject,
+    effect: effectOf(call, { ...stored, subject }),
+    isUnseen: isOfPrepared && stored.approvalEndsAtMs === null,
+    others: othersOf(call, subject),
+  };
+}
+
+/** A service may take the id beside a payload for the one that counts, as the path does in a full update (contract §4.1, rule 2). */
+function othersOf(call: Call, { kind }: Subject): number[] {
+  if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
+  const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
+  const { payload: _change, ...beside } = call.args;
+  return [...namedCampaigns(beside)].filter((cid) => !changed.includes(cid));
 }
 
 /** Calls that an earlier version stored may have a change in a place that does not state one any more. */

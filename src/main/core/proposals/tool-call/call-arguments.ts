@@ -60,12 +60,14 @@ export function statusMoveIn(call: Call): StatusMove | null {
 }
 
 /**
- * True for a commit that by the contract writes exactly the change in its payload: the payload is a campaign or `{ids, status}` itself, and
- * nothing stands beside it but what the contract puts there.
+ * True for a commit that by the contract writes exactly the change in its payload: the payload is a campaign or `{ids, status}` itself, not
+ * something around it, and nothing stands beside it but what the contract puts there.
  */
-export function statesItsChange({ name, args }: Call): boolean {
+export function statesItsChange(call: Call): boolean {
+  const { name, args } = call;
   const payload = own(args, 'payload');
   if (name !== commitTool || !isJsonObject(payload) || !Object.keys(args).every(isCommitMember)) return false;
+  if (coreOf(call) !== payload) return false;
   return (
     cidOf(own(payload, 'cid')) !== null ||
     (isStatusCode(own(payload, 'status')) && Array.isArray(own(payload, 'ids')))
@@ -82,11 +84,14 @@ function coreOf({ name, args }: Call): JsonObject {
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
 
-/** An id beside the object names its campaign; one that is not plainly an id may mean more, and stays. */
+/** An id beside the object names its campaign; one of another campaign, or one that is not plainly an id, may mean more, and stays. */
 function unwrapped(object: JsonObject): JsonObject {
   const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
-  const [only, ...more] = Object.entries(object).filter((entry) => !isId(entry));
-  return only !== undefined && more.length === 0 && isJsonObject(only[1]) ? only[1] : object;
+  const entries = Object.entries(object);
+  const [only, ...more] = entries.filter((entry) => !isId(entry));
+  if (only === undefined || more.length > 0 || !isJsonObject(only[1])) return object;
+  const inner = only[1];
+  return entries.filter(isId).every(([, id]) => id === own(inner, 'cid')) ? inner : object;
 }
 
 function cidOf(value: JsonValue | undefined): number | null {

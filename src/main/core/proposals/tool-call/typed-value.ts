@@ -10,14 +10,14 @@ const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
  * else how many campaigns are named, else the name of the tool, or how many arguments there are where nobody can type the name.
  */
 export function typedForCall(
-  { name, args, effect, undeclared }: ToolCallParts,
+  { name, args, effect, undeclared, isUnseen, others }: ToolCallParts,
   targets: ProposalWords['targets'],
 ): ProposalWords['typeToConfirm'] {
   const isTold = effect === 'stated' || effect === 'assumed';
-  if (isTold && undeclared.length === 0) return null;
-  const cids = targets.length > 0 ? targets.map(({ cid }) => cid) : [...namedCampaigns(args)];
-  const [cid, ...others] = cids;
-  if (cid !== undefined) return typed(others.length === 0 ? String(cid) : String(cids.length));
+  if (isTold && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
+  const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...namedCampaigns(args)];
+  const [cid] = cids;
+  if (cid !== undefined) return typed(cids.length === 1 ? String(cid) : String(cids.length));
   return typed(typeable.test(name) ? name : String(Object.keys(args).length));
 }
 

@@ -2,15 +2,13 @@ import { fieldLabel, type Warning } from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import type { ToolCallParts } from './base.ts';
-import { commitTool } from './call-arguments.ts';
 
 /**
  * What stands before everything else. A commit, or any call with an approval of the service, of which Countersign did not see the
  * preparing: another agent did it, or it was before this app ran.
  */
-export function unseenWarnings({ name, args, approvalEndsAtMs }: ToolCallParts): Warning[] {
-  const isOfPrepared = name === commitTool || Object.hasOwn(args, 'approvalId');
-  return isOfPrepared && approvalEndsAtMs === null ? [notSeenPrepared] : [];
+export function unseenWarnings({ isUnseen }: ToolCallParts): Warning[] {
+  return isUnseen ? [notSeenPrepared] : [];
 }
 
 /** What a person is told of the fields that are not compared before sending. */
@@ -43,6 +41,14 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
       ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
       : `The tool’s definition does not name the arguments ${names}. The service may act on them.`;
   return [{ code: 'tool_argument_undeclared', severity: 'danger', text }];
+}
+
+/** Where an argument is not declared, the danger of that says it already. */
+export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
+  if (others.length === 0 || undeclared.length > 0) return [];
+  const told = others.slice(0, mostNamed).join(', ');
+  const text = `Beside the change stands ${told}${others.length > mostNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
+  return [{ code: 'tool_names_others', severity: 'danger', text }];
 }
 
 /** What is said of an effect that is not stated. Where it is not known, neither is the money, and that is a danger. */

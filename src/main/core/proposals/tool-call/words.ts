@@ -18,13 +18,19 @@ import { argsInWords } from './args-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
 import { typedForCall } from './typed-value.ts';
-import { effectWarnings, notComparedWarnings, undeclaredWarnings, unseenWarnings } from './warnings.ts';
+import {
+  effectWarnings,
+  notComparedWarnings,
+  othersWarnings,
+  undeclaredWarnings,
+  unseenWarnings,
+} from './warnings.ts';
 
 /** A tool call for people: the change that it makes, as far as the arguments prove one, and every argument. */
 export function toolCallWords(wording: Wording): ProposalWords {
   const parts = toolCallParts(wording);
   const words = knownWords(parts, wording);
-  const dangers = [...unseenWarnings(parts), ...undeclaredWarnings(parts)];
+  const dangers = [...unseenWarnings(parts), ...undeclaredWarnings(parts), ...othersWarnings(parts)];
   const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
   return {
     ...words,
