@@ -1,4 +1,11 @@
-export { assessStatus, assessUpdate, bySeverity, lookAlikeScripts, pendingWarnings } from './assess/index.ts';
+export {
+  assessStatus,
+  assessUpdate,
+  bySeverity,
+  isUnknownField,
+  lookAlikeScripts,
+  pendingWarnings,
+} from './assess/index.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './diff.ts';

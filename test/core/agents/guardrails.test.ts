@@ -261,6 +261,10 @@ describe('one change of an agent passes or not', () => {
     ['another type', bids, field('type', 'CPM', 'CPC'), 'leave the type as it is'],
     ['bid controls', bids, field('bidControl', 'none', '1 entry'), 'leave them as they are'],
     ['another name', bids, field('name', 'a', 'b'), null],
+    ['a field that nobody knows', bids, field('bid_factor', '1', '1000'), 'what bid_factor does to it'],
+    ['one of several campaigns', bids, field('1042.bid_factor', '1', '1000'), 'what bid_factor does to it'],
+    ['a field that ends like a known one', bids, field('x.name', '1', '2'), 'what “x.name” does to it'],
+    ['a list that the service names', bids, field('ip_blocklist', '2 entries', '1 entry'), null],
     ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
     ['a tool call that nobody knows', bids, { known: 'campaign' }, 'Countersign cannot tell'],
     [
@@ -280,6 +284,18 @@ describe('one change of an agent passes or not', () => {
     ['a lowering', raises, raise(500, 1), null],
     ['unlimited money', raises, raise(50, null), 'This one makes it unlimited.'],
     ['money that was unlimited', raises, raise(null, null), null],
+    [
+      'a field that nobody knows, under the same budgets',
+      raises,
+      { ...raise(50, 50), ...field('budget_override', '0', '1') },
+      'Countersign cannot tell',
+    ],
+    [
+      'a list that the service names, under the same budgets',
+      raises,
+      { ...raise(50, 50), ...field('domain_whitelist', 'none', '1 entry'), known: 'update' },
+      null,
+    ],
     [
       'a raise that another campaign pays for',
       raises,

@@ -83,6 +83,13 @@ describe('what a person should weigh', () => {
       ['warning destination_changes'],
     ],
     ['another type', { type: 14 }, ['warning type_changes']],
+    [
+      'a name with a letter that is drawn like a plain one',
+      { name: 'DE push – su\u{1D0D}mer' },
+      ['warning look_alikes'],
+    ],
+    ['a name with a letter-like sign', { name: 'D\u212F push – summer' }, ['warning look_alikes']],
+    ['a name in another language', { name: 'DE pöß – čšž ğıİøł æœ' }, []],
     ['a name with look-alikes', { name: 'DE рush – summer' }, ['warning look_alikes']],
   ] as [string, JsonObject, string[]][])('%s', (_what, change, expected) =>
     expect(warnings(change)).toEqual(expected),
@@ -213,6 +220,13 @@ describe('what has to be typed', () => {
     });
   });
 
+  test.each([null, undefined, '0.045', true])('the new bid where the old one is %j', (payout) => {
+    const bare = Object.fromEntries(Object.entries(example).filter(([field]) => field !== 'payout'));
+    const before: JsonObject = payout === undefined ? bare : { ...bare, payout };
+    expect(warnings({ payout: 0.05 }, before)).toEqual(['danger bid_from_zero']);
+    expect(assess({ payout: 0.05 }, before).typeToConfirm?.value).toBe('0.050');
+  });
+
   test.each([
     ['ten times as high', { d_revenue: 500 }, {}, '500.00'],
     ['almost ten times as high', { d_revenue: 499.99 }, {}, null],
@@ -222,6 +236,10 @@ describe('what has to be typed', () => {
     ['raised by $1,000 a day', { d_revenue: 6000 }, { d_revenue: 5000 }, null],
     ['lowered', { d_revenue: 5 }, {}, null],
     ['switched off', { d_revenue: 500 }, { enable_budget: 0 }, null],
+    ['switched on', { enable_budget: 1, d_revenue: 501 }, { enable_budget: 0 }, null],
+    ['more than anybody types', { d_revenue: 1e15 }, {}, '1042'],
+    ['the largest number that there is', { t_revenue: Number.MAX_VALUE }, {}, '1042'],
+    ['written with an exponent', { d_revenue: 1e21 }, {}, '1042'],
   ] as [string, JsonObject, JsonObject, string | null][])(
     'the new budget when it is %s',
     (_what, change, campaign, value) =>

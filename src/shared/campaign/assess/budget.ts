@@ -82,7 +82,7 @@ function raisesMuch(update: Update, field: BudgetField): boolean {
   return to.micros - from.micros > largeRaiseMicros;
 }
 
-/** Budgets that are switched off limit nothing, so their amounts say nothing either. */
-function isInForce({ after }: Update): boolean {
-  return own(after, 'enable_budget') === 1;
+/** Budgets that are switched off limit nothing, so their amounts say nothing either; those that are switched on only limit. */
+function isInForce({ before, after }: Update): boolean {
+  return own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 1;
 }

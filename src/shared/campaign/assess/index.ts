@@ -26,6 +26,7 @@ export type { StatusAssessment, StatusMove } from './assess-status.ts';
 export { bySeverity } from './by-severity.ts';
 export { pendingWarnings } from './pending.ts';
 export { lookAlikeScripts } from './look-alikes.ts';
+export { isUnknownField } from './unweighed.ts';
 
 /** Every risk that is weighed, the heaviest first. */
 const risks: readonly Risk[] = [

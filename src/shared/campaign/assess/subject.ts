@@ -49,7 +49,9 @@ export function changedAmount({ before, after }: Update, field: string): AmountC
   return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : null;
 }
 
-/** Both bids, when both are finite numbers and they differ. */
+/** Both bids, when the new one is a finite number and they differ. A bid that was no number is none to compare with. */
 export function changedBid(update: Update): AmountChange | null {
-  return changedAmount(update, 'payout');
+  const [from, to] = [own(update.before, 'payout'), own(update.after, 'payout')];
+  if (typeof from === 'number' || typeof to !== 'number') return changedAmount(update, 'payout');
+  return Number.isFinite(to) ? { from: 0, to } : null;
 }

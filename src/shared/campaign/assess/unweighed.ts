@@ -13,6 +13,11 @@ export const unweighedRisk: Risk = ({ changes }) =>
 
 const known = new Set(contractFields);
 
+/** True for a field that neither the contract names nor its name shows to be a list: it may decide anything. */
+export function isUnknownField(field: string): boolean {
+  return !known.has(field) && !isListName(field);
+}
+
 function bidControlMark({ before, after }: FieldChange): Mark {
   const count = (value: unknown): string =>
     Array.isArray(value) ? amountOf(value.length, { one: 'entry', many: 'entries' }) : 'None';

@@ -1,7 +1,7 @@
 import type { ProposalWords } from '#core/proposals/index.ts';
 import { greaterRaise, raisePerDay, raiseUntilEnd, type MoneyRaise } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
-import { knownOf } from './asked.ts';
+import { knownOf, unknownField } from './asked.ts';
 
 /** By how many micros the money at risk rises; `unknown` where nobody can tell. Never below 0. */
 export type Raise = MoneyRaise | 'unknown';
@@ -18,9 +18,9 @@ export function raiseUntilEndOf(words: ProposalWords): Raise {
   return wholeRaise(words, raiseUntilEnd);
 }
 
-/** What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
+/** A field that nobody knows may lift a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
 function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
-  if (knownOf({ words }) !== 'all') return 'unknown';
+  if (knownOf({ words }) !== 'all' || unknownField(words.changes) !== null) return 'unknown';
   return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
 }
 

@@ -1,6 +1,6 @@
-import type { ChangeView } from '#shared/campaign/index.ts';
+import { fieldLabel, type ChangeView } from '#shared/campaign/index.ts';
 import { formatBid, toDecimal } from '#shared/lib/decimal.ts';
-import { knownOf, type Rule } from '../asked.ts';
+import { knownOf, unknownField, type Rule } from '../asked.ts';
 
 /** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
 export const maxBidFactor: Rule = (asked) => {
@@ -8,6 +8,8 @@ export const maxBidFactor: Rule = (asked) => {
   if (factor === null) return null;
   const limit = `One change may raise a bid to ${factor} times the current one at most.`;
   if (knownOf(asked) !== 'all') return `${limit} Countersign cannot tell what this call would do to it.`;
+  const unknown = unknownField(asked.words.changes);
+  if (unknown !== null) return `${limit} Countersign cannot tell what ${fieldLabel(unknown)} does to it.`;
   for (const change of asked.words.changes) {
     const problem = problemOf(change, factor);
     if (problem !== null) return `${limit} ${problem}`;
