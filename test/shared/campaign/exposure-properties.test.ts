@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exposureOf, type Exposure, type Money, type ServiceMoment } from '#shared/campaign/index.ts';
+import {
+  exposureOf,
+  exposureTexts,
+  raiseUntilEnd,
+  type Exposure,
+  type Money,
+  type ServiceMoment,
+} from '#shared/campaign/index.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
@@ -171,5 +178,33 @@ test('it never falls when a budget, the hours or the flight grow, and never begi
         }
       },
     ),
+  );
+});
+
+test('a day gained before the first one or after the last raises the money until the end, also under a total that stays', () => {
+  const flight = fc.record({
+    startHour: fc.integer({ min: -100, max: 200 }).map((hours) => firstHour + hours),
+    lastsHours: fc.integer({ min: 1, max: 400 }),
+  });
+  fc.assert(
+    fc.property(plan, flight, fc.nat(60), fc.nat(60), (drawn, lasting, earlier, later) => {
+      const short: Plan = { ...drawn, status: 1, hours: null, flight: lasting };
+      const long: Plan = {
+        ...short,
+        flight: {
+          startHour: lasting.startHour - earlier,
+          lastsHours: lasting.lastsHours + earlier + later,
+        },
+      };
+      const [had, has] = [walked(short).days ?? 0, walked(long).days ?? 0];
+      fc.pre(had > 0 && has > had);
+      const [before, after] = [exposureTexts(exposure(short)), exposureTexts(exposure(long))];
+      const raise = raiseUntilEnd({
+        perDay: { before: before.perDay, after: after.perDay },
+        untilEnd: { before: before.untilEnd, after: after.untilEnd },
+      });
+      expect(raise).not.toBe(0n);
+    }),
+    { numRuns: 400 },
   );
 });

@@ -96,6 +96,8 @@ describe('money at risk', () => {
   test('names the last day of the flight', () => {
     expect(exposureOf(exampleCampaign('push'), today).endsOn).toBe('2026-12-31');
     expect(exposureOf({ ...exampleCampaign('push'), enable_time: 0 }, today).endsOn).toBeNull();
+    const atMidnight = { ...exampleCampaign('push'), expire_time: '00:00' };
+    expect(exposureOf(atMidnight, today).endsOn).toBe('2026-12-30');
   });
 
   test('never falls when a budget, the end or the schedule grows', () => {

@@ -7,13 +7,6 @@ import { runningHours, type RunningHours } from './running-hours.ts';
 
 const daysPerWeek = 7;
 
-/** Last day of the flight, YYYY-MM-DD, or null: no window, no end, or an end that is no date. */
-export function lastDay(campaign: JsonObject): string | null {
-  const date = own(campaign, 'expire');
-  if (own(campaign, 'enable_time') !== 1 || typeof date !== 'string') return null;
-  return dayNumber(date) === null ? null : date;
-}
-
 /** What remains of a campaign's flight, on the service's clock. */
 export interface RemainingFlight {
   /** The first day on which it can run, in days since 1970; null when no hour remains. */
@@ -45,10 +38,16 @@ export function flightStart(campaign: JsonObject, today: ServiceMoment): FlightH
   return laterOf({ day: dayNumber(today.date) ?? 0, hour: hourOf(today.time, 0) }, startOf(campaign));
 }
 
-/** The last hour of the flight, or null when it has no end. An hour of −1 ends it as the day begins. */
+/**
+ * The last hour in which the flight lets the campaign run, or null: no window, no end, or an end that is no date. A flight that ends as a
+ * day begins has the day before as its last one.
+ */
 export function flightEnd(campaign: JsonObject): FlightHour | null {
-  const end = lastDay(campaign);
-  return end === null ? null : { day: dayNumber(end) ?? 0, hour: lastHour(own(campaign, 'expire_time')) };
+  const date = own(campaign, 'expire');
+  const day = typeof date === 'string' ? dayNumber(date) : null;
+  if (own(campaign, 'enable_time') !== 1 || day === null) return null;
+  const hour = lastHour(own(campaign, 'expire_time'));
+  return hour < 0 ? { day: day - 1, hour: hoursPerDay - 1 } : { day, hour };
 }
 
 /** Longer than any stretch without a scheduled hour, where a schedule has one at all. */

@@ -5,7 +5,7 @@ import { dateOfDay, earliestDate } from '../calendar.ts';
 import { runs } from '../runs.ts';
 import type { ServiceMoment } from '../service-day.ts';
 import type { Exposure, Money } from '../types.ts';
-import { lastDay, remainingFlight } from './flight-days.ts';
+import { flightEnd, remainingFlight } from './flight-days.ts';
 import { lesser, noMoney, plus, timesDays, unlimited } from './money.ts';
 
 export { flightEnd, flightStart } from './flight-days.ts';
@@ -18,7 +18,8 @@ export { becomesUnlimited, exposureInWords, isUnlimited, spendingInWords, spends
  * limits risks everything. A budget of 0, or one that is no number, limits nothing. What is already spent is unknown.
  */
 export function exposureOf(campaign: JsonObject, today: ServiceMoment): Exposure {
-  const endsOn = lastDay(campaign);
+  const end = flightEnd(campaign);
+  const endsOn = end === null ? null : dateOfDay(end.day);
   const { firstDay, dayCount } = runs(own(campaign, 'status'))
     ? remainingFlight(campaign, today)
     : { firstDay: null, dayCount: 0 };
