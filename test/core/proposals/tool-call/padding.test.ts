@@ -130,6 +130,12 @@ const twists: fc.Arbitrary<Twist> = fc.oneof(
       (args) =>
         withMember({}, name, args),
   ),
+  fc
+    .tuple(names, fc.constantFrom('cid', 'campaign_id'), fc.constantFrom(first, untouchable))
+    .map(([name, id, cid]): Twist => ({ payload = {}, ...rest }) => ({
+      ...rest,
+      payload: { [id]: cid, [name]: payload },
+    })),
   names.map((name): Twist => (args) => {
     const { payload = {}, ...rest } = args;
     return { ...rest, payload: withMember({}, name, payload) };
@@ -181,6 +187,24 @@ function weakerParts(plain: Shown, twisted: Shown): string[] {
   ];
 }
 
+/** What a showing claims without a reason: to know all that a call does, or that a person could type something that nobody types. */
+function unfounded(shown: Shown, args: JsonObject): string[] {
+  if ('refused' in shown) return [];
+  const { detail, typeToConfirm } = shown.words;
+  const payload = args['payload'] as JsonObject | undefined;
+  const fields = Object.keys(payload ?? {})
+    .toSorted()
+    .join();
+  const isPlain =
+    Object.keys(args).every((name) => declared.includes(name)) &&
+    [Object.keys(campaign), ['ids', 'status']].some((names) => names.toSorted().join() === fields);
+  const isTypeable = typeToConfirm === null || /^[\x21-\x7e]{1,64}$/.test(typeToConfirm.value);
+  return [
+    ...(detail.kind === 'tool' && detail.effect === 'stated' && !isPlain ? ['effect'] : []),
+    ...(isTypeable ? [] : ['typed value']),
+  ];
+}
+
 const undeclaredOf = (args: JsonObject): string[] =>
   Object.keys(args).filter((name) => !declared.includes(name));
 
@@ -201,10 +225,42 @@ test('whatever is added, moved, renamed or padded, a call is shown at least as b
       const undeclared = call.tool === 'svc_commit' ? undeclaredOf(args) : [];
       const twisted = await show({ ...call, args, prepared, undeclared });
       expect(weakerParts(plain, twisted)).toEqual([]);
+      expect(unfounded(twisted, args)).toEqual([]);
     }),
     { numRuns: 120 },
   );
 }, 60_000);
+
+test.each<[string, JsonObject]>([
+  ['another name', { ...campaign, name: 'Renamed' }],
+  ['a bid 10 % higher', { ...campaign, payout: 0.0495 }],
+  ['a daily budget 20 % higher', { ...campaign, d_revenue: 60 }],
+  ['a country more', { ...campaign, geo: ['DE', 'FR', 'IT', 'ES'] }],
+  ['an end five days later', { ...campaign, expire: '2027-01-05' }],
+  ['another path of the click URL', { ...campaign, clickurl: 'https://track.example/d?cid={click_id}' }],
+  [
+    'a few hours more',
+    { ...campaign, shedule: [...Array<number>(90).fill(1), ...Array<number>(78).fill(0)] },
+  ],
+  ['other words', { ...campaign, title: 'Winter offers', description: 'A week only' }],
+  ['a pause', { ...campaign, status: 3 }],
+  ['a pause of several', { ids: [first, first + 3, first + 6], status: 3 }],
+  ['budgets that are switched on', { ...campaign, cid: first, enable_budget: 1, d_revenue: 45 }],
+])(
+  'an everyday change that was prepared shows no danger and asks for nothing: %s',
+  async (_what, payload) => {
+    const shown = await showing()({
+      tool: 'svc_commit',
+      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', confirmed: true },
+      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+      undeclared: [],
+    });
+    if ('refused' in shown) throw shown.refused;
+    expect(shown.words.typeToConfirm).toBeNull();
+    expect(worst(shown.words)).toBeLessThan(severities.warning);
+    expect(shown.words.detail).toMatchObject({ effect: 'stated' });
+  },
+);
 
 describe('what stood beside the payload of a commit used to hide it', () => {
   /** A commit that takes every limit off a campaign with a daily budget of $50. */
