@@ -96,7 +96,17 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
           return { copied: text };
         }),
       dismiss: () => set({ refusal: null }),
-      start: () => followEvent(bridge, 'agents.changed', reload),
+      start() {
+        const unsubscribe = followEvent(bridge, 'agents.changed', reload);
+        // What agents asked for is counted from their proposals.
+        const unsubscribeProposals = bridge.subscribe(({ kind }) => {
+          if (kind === 'proposals.changed') reload();
+        });
+        return () => {
+          unsubscribe();
+          unsubscribeProposals();
+        };
+      },
     };
   });
 }

@@ -49,6 +49,15 @@ test('agents are read again when the core says that they changed', async () => {
   expect(state().view?.frozenSinceMs).toBe(3);
 });
 
+test('agents are read again when a proposal changed, because what they asked for is counted from proposals', async () => {
+  const { bridge, asked } = page();
+  await settled();
+  const before = asked('agents.get').length;
+  bridge.emit({ kind: 'proposals.changed', id: 'p1' });
+  await settled();
+  expect(asked('agents.get')).toHaveLength(before + 1);
+});
+
 test('a read that fails keeps what was read, and says why', async () => {
   const { bridge, state } = page();
   await settled();
