@@ -36,7 +36,8 @@ export function GroupItem(props: GroupItemProps): ReactElement {
           </span>
           <span className={styles.money}>
             together {perDayText(perDay, new Date().getFullYear())}
-            {alwaysUnlimited > 0 && `, besides ${alwaysUnlimited} without a limit, unchanged`}
+            {alwaysUnlimited > 0 &&
+              `, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}
           </span>
         </span>
         {afterBatch && (

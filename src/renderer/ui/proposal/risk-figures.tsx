@@ -48,7 +48,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
           {bidFactor !== null && (
             <Figure label="bid" size={sizeOf('bid', true)}>
               <span className={styles.after}>{bidFactor}</span>
-              <span className={raises(bidFactor) ? styles.up : styles.down}>
+              <span className={styles.direction}>
                 <Icon name={raises(bidFactor) ? 'arrow-up' : 'arrow-down'} />
               </span>
             </Figure>
@@ -88,7 +88,8 @@ function Queue(props: NonNullable<RiskFiguresProps['queue']> & { year: number })
   return (
     <p className={styles.queue}>
       Whole queue ({count} changes) <Pair pair={perDay} words={words} /> {words.label}
-      {alwaysUnlimited > 0 && `, besides ${alwaysUnlimited} without a limit, unchanged`}
+      {alwaysUnlimited > 0 &&
+        `, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}
     </p>
   );
 }
