@@ -51,5 +51,6 @@ function count(hours: readonly number[]): number {
 function changeWords(before: readonly number[], after: readonly number[]): string {
   const added = after.filter((hour, index) => hour === 1 && before[index] !== 1).length;
   const removed = before.filter((hour, index) => hour === 1 && after[index] !== 1).length;
-  return `+${added} h / −${removed} h (${count(before)} → ${count(after)} of 168 hours)`;
+  const parts = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])];
+  return `${parts.join(' / ')} (${count(before)} → ${count(after)} of 168 hours)`;
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import styles from './rule.module.css';
 
 /** A heading on a line, with a count beside it. */
-export function Rule({ title, aside }: { title: string; aside?: string }): ReactElement {
+export function Rule({ title, aside }: { title: string; aside?: string | undefined }): ReactElement {
   return (
     <div className={styles.rule}>
       <h2>{title}</h2>

@@ -42,7 +42,10 @@ export const ToolContent = memo(function ToolContent({
       {tool.known === 'campaign' && <Named targets={targets} />}
       {children}
       <section aria-label="The call">
-        <Rule title="The call" aside={argumentCount(tool.args.length)} />
+        <Rule
+          title="The call"
+          aside={tool.effect === 'stated' ? undefined : argumentCount(tool.args.length)}
+        />
         {tool.effect === 'stated' ? (
           <>
             <DefinitionList items={factsOf(tool)} />
