@@ -213,7 +213,7 @@ export const proposalSchema = z.object({
     headline: z.object({ label: z.string(), before: z.string(), after: z.string() }).exactOptional(),
     /** For example `×10`; null when the bid does not change. */
     bidFactor: z.string().nullable(),
-    /** For example: what is already spent is unknown. */
+    /** For example: the spend to date is not available. */
     notes: z.array(z.string()),
   }),
   warnings: z.array(warningSchema),

@@ -32,7 +32,7 @@ describe('a change of status is weighed by its money', () => {
         },
       ],
       typeToConfirm: null,
-      notes: ['What is already spent is unknown.'],
+      notes: ['Spend to date: not available.'],
     });
   });
 

@@ -263,7 +263,7 @@ describe('what has to be typed', () => {
 test('the bid factor and the notes accompany the figures', () => {
   expect(assess({ payout: 0.45 })).toMatchObject({
     bidFactor: '×10',
-    notes: ['What is already spent is unknown.'],
+    notes: ['Spend to date: not available.'],
   });
   expect(assess({ name: 'x' }).bidFactor).toBeNull();
   expect(assess({ payout: 0.05 }, { ...example, status: 3 }).notes).toHaveLength(2);
@@ -328,14 +328,14 @@ describe('the words carry the meaning of a value', () => {
       { shedule: week(0) },
       '0 of 168 hours',
       null,
-      'The weekly schedule is wiped: the campaign runs in none of 168 hours.',
+      'The weekly schedule is empty: the campaign runs in none of 168 hours.',
     ],
     [
       'a schedule that is switched off',
       { enable_shedule: 0 },
       'Off (all hours)',
       null,
-      'The weekly schedule is wiped: the campaign runs in all 168 hours instead of 84.',
+      'The weekly schedule limits nothing: the campaign runs in all 168 hours instead of 84.',
     ],
     [
       'another host for the clicks',

@@ -100,7 +100,7 @@ function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
 }
 
 function notesOf({ to, stayingCount }: StatusMove): string[] {
-  const notes = ['What is already spent is unknown.'];
+  const notes = ['Spend to date: not available.'];
   if (stayingCount === 0) return notes;
   const verb = stayingCount === 1 ? 'is' : 'are';
   return [...notes, `${campaigns(stayingCount)} ${verb} ${statusNames[to]} already and will not be sent.`];

@@ -84,7 +84,7 @@ function headlineOf(marks: readonly Mark[]): Figure | null {
 }
 
 function notesOf({ after }: Update): string[] {
-  const notes = ['What is already spent is unknown.'];
+  const notes = ['Spend to date: not available.'];
   if (!runs(own(after, 'status'))) {
     notes.push('The campaign does not run now, so nothing is at risk until it is activated.');
   }

@@ -60,7 +60,7 @@ export const growthRisk: Risk = (update) => {
   const { before, exposureBefore, exposureAfter } = update;
   if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part));
   if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || setsFree(update)) return [];
-  const text = `Nothing could be spent any more. Now it can spend ${exposureInWords(exposureAfter)}.`;
+  const text = `Nothing could be spent before. Now it can spend ${exposureInWords(exposureAfter)}.`;
   return [{ code: 'spends_again', severity: 'warning', text, figure: 'money' }];
 };
 

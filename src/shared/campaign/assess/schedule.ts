@@ -31,11 +31,13 @@ function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readon
   const figure = { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168` };
   const wiped = (text: string): Mark[] => [{ code: 'schedule_wiped', severity: 'danger', text, figure }];
   if (has === 0) {
-    return had === 0 ? [] : wiped('The weekly schedule is wiped: the campaign runs in none of 168 hours.');
+    return had === 0 ? [] : wiped('The weekly schedule is empty: the campaign runs in none of 168 hours.');
   }
   if (has >= nearlyAll && added >= hoursPerDay) {
-    const all = has === hoursPerWeek ? 'all' : `${has} of`;
-    return wiped(`The weekly schedule is wiped: the campaign runs in ${all} 168 hours instead of ${had}.`);
+    const [limits, all] = has === hoursPerWeek ? ['nothing', 'all'] : ['hardly anything', `${has} of`];
+    return wiped(
+      `The weekly schedule limits ${limits}: the campaign runs in ${all} 168 hours instead of ${had}.`,
+    );
   }
   if (added > 0 && (added >= had || has === hoursPerWeek)) {
     const hours = added === 1 ? '1 hour' : `${added} hours`;

@@ -100,7 +100,7 @@ describe('the warnings', () => {
     ['no total budget', { t_revenue: 0 }, /total budget of 0 means unlimited/],
     ['no budget limits', { enable_budget: 0 }, /Budget limits are switched off/],
     ['no limit at all', { enable_budget: 0 }, /Nothing limits what this campaign can spend/],
-    ['always', { name: 'Other' }, /already spent is unknown/],
+    ['always', { name: 'Other' }, /Spend to date: not available/],
     [
       'a flight that is over',
       {

@@ -27,7 +27,7 @@ export function admissionWarnings(admission: Admission, allowed: readonly Namesa
 /** Anybody may register any name, this app's as well. */
 function imitation({ name }: Admission): Warning[] {
   if (!readsLikeThisApp(programOf(name))) return [];
-  const text = 'It calls itself like this app. Countersign never asks to be let in.';
+  const text = 'It calls itself like this app. Countersign never requests access.';
   return [{ code: 'agent_imitates', severity: 'danger', text }];
 }
 
@@ -43,9 +43,17 @@ function lookAlikes({ name }: Admission): Warning[] {
   const scripts = lookAlikeScripts(name);
   const letters = lookAlikeLetters(name);
   if (scripts.length === 0 && letters.length === 0) return [];
-  const named = scripts.length > 0 ? `${scripts.join(' and ')} letters` : `the letters ${letters.join(' ')}`;
-  const text = `Its name has ${named}. They can look like others.`;
+  const text =
+    scripts.length > 0
+      ? `Its name has ${scripts.join(' and ')} letters. They can look like others.`
+      : `Its name has letters that look like others: ${letters.map(withCodePoint).join(', ')}.`;
   return [{ code: 'look_alikes', severity: 'warning', text }];
+}
+
+/** Drawn like another letter, a letter is told apart by its number alone: `ɡ (U+0261)`. */
+function withCodePoint(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
 }
 
 function elsewhere({ redirectHost }: Admission): Warning[] {
