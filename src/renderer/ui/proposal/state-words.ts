@@ -40,7 +40,7 @@ export const stateWords: Record<StateName, StateWords> = {
   approved: words('Approved', 'busy', true, 'Approved. Reading the campaign once more before sending.'),
   intent: words('Sending', 'busy', false, 'Approved and written down. The change is being sent.'),
   sent: words('Reading back', 'busy', false, 'Sent. Reading the campaign back.'),
-  verified: words('Verified', 'good', false, 'Stored as asked: every field was read back.'),
+  verified: words('Verified', 'good', false, 'Saved and verified.'),
   differs: words('Differs', 'bad', false, 'Sent, but the service does not hold what was sent.'),
   done: words('Done', 'good', false, 'The service says that it is done. Nothing could be read back.'),
   refused: words('Not stored', 'bad', true, 'The service did not take the change.'),
