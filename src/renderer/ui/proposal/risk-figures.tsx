@@ -103,15 +103,20 @@ function Figure(props: { label: string; size: Size; children: ReactNode }): Reac
   );
 }
 
-/** Both sides with their days where they change, else the one amount; only money that becomes unlimited is red. */
+/** Both sides with their days where they read differently, else the one amount; only money that becomes unlimited is red. */
 function Pair({ pair: { before, after }, words }: { pair: FigurePair; words: Words }): ReactElement {
   if (!words.changes) return <span className={styles.same}>{after.text}</span>;
+  const readsAlike = before.text === after.text && words.before === words.after;
   return (
     <>
-      <span className={styles.before}>
-        {before.text} <Day text={words.before} />
-      </span>
-      <Becomes />
+      {!readsAlike && (
+        <>
+          <span className={styles.before}>
+            {before.text} <Day text={words.before} />
+          </span>
+          <Becomes />
+        </>
+      )}
       <span className={cx(styles.after, after.unlimited && !before.unlimited && styles.unlimited)}>
         {after.text} <Day text={words.after} />
       </span>

@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts';
 import { memo, type ReactElement, type ReactNode } from 'react';
 import { Fingerprint } from '../display/fingerprint.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
@@ -9,7 +10,7 @@ import { DefinitionList } from '../layout/definition-list.tsx';
 import { ArgumentList, type ArgumentLine } from './argument-list.tsx';
 import { Rule } from './rule.tsx';
 import type { TargetView } from './target-list.tsx';
-import { argumentCount, isChangeKnown, type EffectOfCall, type KnownOfCall } from './tool-words.ts';
+import { isChangeKnown, type EffectOfCall, type KnownOfCall } from './tool-words.ts';
 import { WhatChanges, type WhatChangesProps } from './what-changes.tsx';
 
 export interface ToolContentProps extends WhatChangesProps {
@@ -42,14 +43,11 @@ export const ToolContent = memo(function ToolContent({
       {tool.known === 'campaign' && <Named targets={targets} />}
       {children}
       <section aria-label="The call">
-        <Rule
-          title="The call"
-          aside={tool.effect === 'stated' ? undefined : argumentCount(tool.args.length)}
-        />
+        <Rule title="The call" aside={tool.effect === 'stated' ? undefined : valueCount(tool)} />
         {tool.effect === 'stated' ? (
           <>
             <DefinitionList items={factsOf(tool)} />
-            <Disclosure title="Arguments" aside={argumentCount(tool.args.length)}>
+            <Disclosure title="Arguments" aside={valueCount(tool)}>
               <ArgumentList args={tool.args} />
             </Disclosure>
           </>
@@ -86,6 +84,11 @@ function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
       ))}
     </section>
   );
+}
+
+/** An argument that has members is as many values as lines below. */
+function valueCount({ args }: ToolContentProps['tool']): string {
+  return counted(args.length, 'value');
 }
 
 function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['tool']) {
