@@ -5,13 +5,7 @@ import styles from './entry.module.css';
 import { profileName } from './profile-name.ts';
 
 /** Whose money a row is about; a row about Countersign itself is of every profile. */
-export function EntryProfile({
-  profile,
-  oneLine = false,
-}: {
-  profile: LedgerEntry['profile'];
-  oneLine?: boolean;
-}): ReactElement {
+export function EntryProfile({ profile }: { profile: LedgerEntry['profile'] }): ReactElement {
   if (profile === null) return <span className={styles.none}>All profiles</span>;
-  return <ProfileSign kind={profile.kind} name={profileName(profile)} oneLine={oneLine} />;
+  return <ProfileSign kind={profile.kind} name={profileName(profile)} />;
 }

@@ -40,7 +40,7 @@ export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElemen
           <ForeignText text={entry.summary} />
         </span>
         <span className={styles.profile}>
-          <EntryProfile profile={entry.profile} oneLine />
+          <EntryProfile profile={entry.profile} />
         </span>
         <span className={styles.actor}>
           <ForeignText text={entry.actor} />
