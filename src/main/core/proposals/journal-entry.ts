@@ -134,10 +134,9 @@ function because({ reason }: StoredProposal): string {
 
 /** What never changes of a proposal, in its first row: nothing that is secret. */
 function origin(proposal: StoredProposal): JsonObject {
-  const { operation, profile, proposedBy, targets, payload, rebase } = proposal;
+  const { operation, profile, targets, payload, rebase } = proposal;
   return {
     operation,
-    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
     account: profile.account,
     ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
     targets,
@@ -148,10 +147,11 @@ function origin(proposal: StoredProposal): JsonObject {
 
 /** What each row must let anyone check later. */
 function facts(proposal: StoredProposal): JsonObject {
-  const { state, profile, fingerprint } = proposal;
+  const { state, profile, proposedBy, fingerprint } = proposal;
   const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
   return {
     profile: profile.id,
+    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
     // A person approves the fingerprint, which covers everything that the first row says of it.
     ...(state === 'proposed' || state === 'approved' ? { fingerprint } : {}),
     ...(replacedBy === null ? {} : { replacedBy }),
