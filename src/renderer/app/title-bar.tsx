@@ -26,7 +26,6 @@ export function TitleBar(): ReactElement {
       <button
         type="button"
         className={styles.search}
-        aria-label="Search or run a command"
         title="Search or run a command"
         onClick={() => show('palette')}
       >

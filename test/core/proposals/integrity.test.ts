@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -9,29 +10,46 @@ import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, ty
 function tamper(world: World, sql: string, ...values: unknown[]): void {
   const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'));
   try {
-    db.exec('DROP TRIGGER IF EXISTS proposal_stays_what_was_asked');
+    for (const name of ['proposal_stays_what_was_asked', 'proposal_stays_as_pruned']) {
+      db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+    }
+    db.function('with_other', withOther);
     db.prepare(sql).run(...values);
   } finally {
     db.close();
   }
 }
 
+/** The compressed payload (0) or base (1) of a proposal with another text in it, for SQL. */
+function withOther(details: unknown, part: unknown, from: unknown, to: unknown): Buffer {
+  const texts = JSON.parse(inflateRawSync(details as Buffer).toString()) as string[];
+  const other = texts.with(Number(part), (texts[Number(part)] ?? '').replaceAll(String(from), String(to)));
+  expect(other).not.toEqual(texts);
+  return deflateRawSync(JSON.stringify(other));
+}
+
 describe('a stored proposal that is not the one that was shown is never sent', () => {
   test.each([
-    ['payload', `UPDATE proposal SET payload = replace(payload, '"status":1', '"status":2') WHERE id = ?`],
-    ['base', `UPDATE proposal SET base = replace(base, '"status":1', '"status":2') WHERE id = ?`],
+    [
+      'payload',
+      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
+    ],
+    ['base', `UPDATE proposal SET details = with_other(details, 1, '"status":1', '"status":2') WHERE id = ?`],
     ['nonce', `UPDATE proposal SET nonce = nonce || 'x' WHERE id = ?`],
     ['expiry', 'UPDATE proposal SET expires_at_ms = expires_at_ms + 1 WHERE id = ?'],
     ['fingerprint', `UPDATE proposal SET fingerprint = replace(fingerprint, 'a', 'b') WHERE id = ?`],
     ['target', `UPDATE proposal SET origin = json_set(origin, '$.targets[0]', 1) WHERE id = ?`],
-    ['profile', `UPDATE proposal SET origin = json_set(origin, '$.profile.id', 'live') WHERE id = ?`],
+    ['profile', `UPDATE proposal SET profile_id = 'live' WHERE id = ?`],
     ['account', `UPDATE proposal SET origin = json_set(origin, '$.profile.account', '1') WHERE id = ?`],
     [
       'proposer',
       `UPDATE proposal SET origin = json_set(origin, '$.proposedBy.name', 'Someone') WHERE id = ?`,
     ],
     ['operation', `UPDATE proposal SET operation = 'campaign.status' WHERE id = ?`],
-    ['spelling', `UPDATE proposal SET payload = replace(payload, '"status":1', '"status":1.0') WHERE id = ?`],
+    [
+      'spelling',
+      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":1.0') WHERE id = ?`,
+    ],
   ])('another %s', async (name, sql) => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
@@ -67,7 +85,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     const swap = (): void =>
       tamper(
         world,
-        `UPDATE proposal SET payload = replace(payload, '"status":1', '"status":2') WHERE id = ?`,
+        `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
         proposal.id,
       );
     world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run: swap });
@@ -81,7 +99,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     const { proposal } = await proposeBid(world);
     tamper(
       world,
-      `UPDATE proposal SET payload = replace(payload, '"status":1', '"status":2') WHERE id = ?`,
+      `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
       proposal.id,
     );
     await expect(world.core.handlers['proposals.review']({ id: proposal.id })).rejects.toMatchObject({
