@@ -177,7 +177,7 @@ describe('migrating', () => {
 describe('a damaged file', () => {
   const damages: [string, (file: string) => void][] = [
     ['that is no database', (file) => writeFileSync(file, 'Dear diary, '.repeat(1000))],
-    ['with a page of noise', (file) => overwrite(file, 4096 * 3)],
+    ['with a page of noise', (file) => overwrite(file, 8192 * 3)],
     ['with a broken schema page', (file) => overwrite(file, 100)],
     ['that lost its second half', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ];
