@@ -62,7 +62,7 @@ describe('a full disk', () => {
     writeFileSync(
       script,
       [
-        `mount -t tmpfs -o size=600k,mode=700 small "${mounted}" || { echo not_mounted; exit 1; }`,
+        `mount -t tmpfs -o size=1m,mode=700 small "${mounted}" || { echo not_mounted; exit 1; }`,
         `"$@" && cp -r "${mounted}/." "${kept}"`,
       ].join('\n'),
     );
