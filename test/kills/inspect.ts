@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import type { Acknowledged } from './lane.ts';
@@ -79,14 +80,20 @@ function writeProblems(intents: readonly Intent[], { stored, verified, acknowled
 }
 
 function intentsOf(app: BetterSqlite3.Database): Intent[] {
-  const rows = app.prepare<[], { seq: number; payload: string; state: string }>(
-    `SELECT ledger.seq AS seq, proposal.payload AS payload, proposal.state AS state
+  const rows = app.prepare<[], { seq: number; payload: string; details: Buffer | null; state: string }>(
+    `SELECT ledger.seq AS seq, proposal.payload AS payload, proposal.details AS details, proposal.state AS state
      FROM ledger JOIN proposal ON proposal.id = ledger.proposal_id WHERE ledger.kind = 'write.intent' ORDER BY seq`,
   );
-  return rows.all().map(({ seq, payload, state }) => {
-    const { cid, name } = campaignIn(JSON.parse(payload) as Sent);
+  return rows.all().map(({ seq, payload, details, state }) => {
+    const { cid, name } = campaignIn(JSON.parse(details === null ? payload : payloadIn(details)) as Sent);
     return { seq, cid, name, state };
   });
+}
+
+/** The payload among the compressed details of a proposal. */
+function payloadIn(details: Buffer): string {
+  const [payload = ''] = JSON.parse(inflateRawSync(details).toString()) as string[];
+  return payload;
 }
 
 interface Sent {
