@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { letIn } from './driver/agents.ts';
-import { prepareSessions } from './driver/session.ts';
+import { letIn } from '../driver/agents.ts';
+import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { prepareSessions } from './driver/session.ts';
+import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
