@@ -97,7 +97,7 @@ function startInstaller(into: string, work: string, env: NodeJS.ProcessEnv): Chi
   return child;
 }
 
-/** Whether a download, of this process or another one, is at work there. */
+/** True while a download, of this process or another one, runs there. */
 function isUnderWay(work: string): boolean {
   if (Date.now() - below(work).changedAtMs > deadAfterMs) return false;
   try {
@@ -135,7 +135,7 @@ async function letGo(child: ChildProcess, whenStalled: DownloadOptions['whenStal
   await ended;
 }
 
-/** Whoever stops the start while it waits stops the download too. Returns what takes this back. */
+/** Stops the download when the user stops the waiting start. Returns the unsubscribe function. */
 function endWithThisProcess(child: ChildProcess): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = (signal: NodeJS.Signals): void => {

@@ -21,7 +21,7 @@ const testRuntimePackage = {
 
 const run = promisify(execFile);
 
-/** Whether the package fits this machine. */
+/** True if the package fits this machine. */
 export function hasTestElectron(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }

@@ -95,7 +95,7 @@ function open(schema: JsonValue, depth: number): JsonObject | null {
   return { ...opened, properties: { ...objectOf(schema['properties']), [verdictMember]: true } };
 }
 
-/** Whether an answer is refused by this for reasons that have nothing to do with the member. */
+/** True if this refuses an answer for reasons that have nothing to do with the member. */
 function isIndifferent(schema: JsonValue): boolean {
   if (!isJsonObject(schema) || isNamed(schema)) return false;
   return Object.keys(schema).every((key) => ['type', 'properties', 'required'].includes(key));
@@ -113,7 +113,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }
 
-/** Whether an answer of a tool with this output schema may have the member. Without a schema it may. */
+/** True if an answer of a tool with this output schema may have the member, or if there is no schema. */
 export function takesVerdict(schema: JsonValue | undefined): boolean {
   return schema === undefined || (isJsonObject(schema) && withVerdictMember(schema) !== null);
 }

@@ -63,7 +63,7 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
   stopped_before_sending: 'Countersign stopped before it was sent',
 };
 
-/** What was taken back was certainly not sent. Without an outcome the person took it back in the app. */
+/** Says that nothing was sent of a withdrawn call. Without an outcome a person withdrew it in the app. */
 function withdrawnWords(outcome: Standing['outcome']): Refusal {
   if (outcome === null) {
     return refusal('proposal_withdrawn', { message: 'Nothing was sent: a person withdrew this change.' });
@@ -83,7 +83,7 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
   return { message: `${message} The reason: ${quoted(reason)}.`, next: `Read the reason. ${next}` };
 }
 
-/** What became of a call that has reached the service, beside the service's own answer, and what to do about it. */
+/** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
 export function carriedOutWords(view: Standing): Pick<Refusal, 'message' | 'next'> {
   return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
 }

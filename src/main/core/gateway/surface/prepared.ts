@@ -4,7 +4,7 @@ import { own } from '#shared/lib/json/own.ts';
 import type { ToolCallRequest } from '#core/proposals/index.ts';
 import type { PreparedMemory } from '../prepared-memory.ts';
 
-/** What the service prepared for an agent under one approval. */
+/** The change that the service prepared for an agent under one approval. */
 export interface Prepared {
   /** Null where the answer had none that could be read. */
   fingerprint: string | null;
@@ -45,7 +45,7 @@ export function keepPrepared(
   }
 }
 
-/** What was prepared for this agent under the approval that its arguments name; null where nothing was. */
+/** Returns the change prepared for this agent under the approval that its arguments name; null if there is none. */
 export function findPrepared(
   args: JsonObject,
   { memory, agentId }: { memory: PreparedMemory; agentId: string },

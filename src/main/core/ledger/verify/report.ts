@@ -4,7 +4,7 @@ import type { FoundAnchor } from '../anchor/anchor-file.ts';
 import type { Chain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 
-/** What is known of a ledger. */
+/** The known facts of a ledger. */
 export interface Known {
   chain: Chain;
   problem: LedgerProblem | null;
