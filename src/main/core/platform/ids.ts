@@ -8,10 +8,20 @@ export interface Ids {
   secret(): string;
 }
 
-/** Ids from the system's randomness. */
+/** Ids from the system's randomness; those of one millisecond are in the order in which they were made. */
 export function createIds(nowMs: () => number): Ids {
+  let lastMs = 0;
+  let count = 0;
+  function next(): string {
+    const ms = Math.max(nowMs(), lastMs);
+    count = ms === lastMs ? count + 1 : 0;
+    // After 65,536 ids in one millisecond the next one is borrowed.
+    lastMs = count > 0xff_ff ? ms + 1 : ms;
+    if (lastMs !== ms) count = 0;
+    return lastMs.toString(36).padStart(9, '0') + count.toString(16).padStart(4, '0');
+  }
   return {
-    id: () => nowMs().toString(36).padStart(9, '0') + randomBytes(9).toString('hex'),
+    id: () => next() + randomBytes(7).toString('hex'),
     secret: () => randomBytes(32).toString('base64url'),
   };
 }

@@ -117,6 +117,9 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
   async function tellSeen(showing: Showing): Promise<void> {
     const { appearance } = state.gesture;
     await bridge.seen(showing);
+    // Being seen moves the proposal. Learned here and not at the next heartbeat, which would take a press that has begun.
+    advance({ kind: 'looked', showing: await bridge.look(showing) });
+    if (state.gesture.appearance !== appearance) return;
     perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
     setTimeout(() => set({}), armingDelayMs + redrawSlackMs);
   }
