@@ -49,12 +49,17 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/contract', 'src/shared/errors', 'src/shared/lib'],
     packages: [],
   },
+  {
+    place: 'src/shared/reports',
+    ours: ['src/shared/campaign', 'src/shared/lib'],
+    packages: [],
+  },
   { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
   { place: 'src/shared/host-api', ours: [shared], packages: ['zod'] },
 
   {
     place: 'src/renderer/ui',
-    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/reports', 'src/shared/lib'],
     packages: [
       'react',
       'react-aria-components',
@@ -165,14 +170,29 @@ export const importTable: ImportRow[] = [
     ],
     packages: ['node:*'],
   },
-  { place: 'src/main/core/reports', ours: coreWithoutBackend, packages: ['node:*'] },
+  {
+    place: 'src/main/core/store/reports',
+    ours: [platform, sqlite, shared],
+    packages: ['node:*', 'better-sqlite3'],
+  },
+  {
+    place: 'src/main/core/reports',
+    ours: [...coreWithoutBackend, 'src/main/core/store/reports'],
+    packages: ['node:*'],
+  },
   { place: 'src/main/core/schedules', ours: coreWithoutBackend, packages: ['node:*'] },
   { place: 'src/main/core/doctor', ours: coreWithoutBackend, packages: ['node:*', 'zod'] },
   { place: 'src/main/core/sample-agent', ours: [platform, shared], packages: ['node:*', sdk] },
   { place: 'src/main/core/training', ours: coreWithoutBackend, packages: ['node:*', sdk] },
   {
     place: 'src/main/core/app-handlers.ts',
-    ours: [...coreWithoutBackend, 'src/main/core/doctor', 'src/main/core/sample-agent'],
+    ours: [
+      ...coreWithoutBackend,
+      'src/main/core/doctor',
+      'src/main/core/reports',
+      'src/main/core/sample-agent',
+      'src/main/core/schedules',
+    ],
     packages: [],
   },
   {

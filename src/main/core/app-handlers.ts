@@ -154,5 +154,13 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
+    'reports.page': notYet,
+    'reports.drill': notYet,
+    'reports.cancel': notYet,
+    'reports.sources': notYet,
   };
 }
+
+const notYet = async (): Promise<never> => {
+  throw new AppError('internal');
+};

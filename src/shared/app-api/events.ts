@@ -13,6 +13,10 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('doctor.changed') }),
   /** Agents, their tools, guardrails, the freeze, or the sample agent. */
   z.object({ kind: z.literal('agents.changed') }),
+  /** What was read of the reports of the profile in front, how far a reading is, marks, views or alerts. */
+  z.object({ kind: z.literal('reports.changed') }),
+  /** Tasks of the profile in front, as far as they are known. */
+  z.object({ kind: z.literal('schedules.changed') }),
 ]);
 
 export type AppEvent = z.infer<typeof appEventSchema>;

@@ -5,6 +5,7 @@ import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
+import { reportsApi } from './reports.ts';
 import { sessionApi } from './session.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
@@ -16,6 +17,7 @@ export const appApi = {
   ...profilesApi,
   ...doctorApi,
   ...agentsApi,
+  ...reportsApi,
 };
 
 export type AppApi = typeof appApi;
@@ -107,3 +109,20 @@ export type {
 } from './profiles.ts';
 export { contractFindingSchema, doctorReportSchema, doctorStepIds, doctorStepSchema } from './doctor.ts';
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './doctor.ts';
+export {
+  reportPageSchema,
+  reportQuerySchema,
+  reportRangeSchema,
+  reportSourceSchema,
+  reportStateSchema,
+  reportValueSchema,
+} from './reports.ts';
+export type {
+  ReportColumn,
+  ReportPage,
+  ReportQuery,
+  ReportRow,
+  ReportSource,
+  ReportState,
+  ReportValue,
+} from './reports.ts';

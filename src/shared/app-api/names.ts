@@ -56,4 +56,8 @@ export const appRequestNames = [
   'sampleAgent.start',
   'sampleAgent.get',
   'sampleAgent.stop',
+  'reports.page',
+  'reports.drill',
+  'reports.cancel',
+  'reports.sources',
 ] as const satisfies readonly AppRequest[];

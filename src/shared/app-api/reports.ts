@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { comparisons, rangePresets } from '#shared/reports/index.ts';
+import { request } from './define.ts';
+
+const date = z.iso.date();
+const dimension = z.string().min(1).max(200);
+/** A value of a dimension: foreign text; null where the service left it out. */
+const dimensionValue = z.string().max(20_000).nullable();
+
+/** Of what a report is asked for (contract §4.2). A `sid` of null means every feed of the key. */
+export const reportSourceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('xml'), tid: z.int().min(1) }),
+  z.object({ kind: z.literal('search'), sid: z.int().min(1).nullable() }),
+]);
+
+export type ReportSource = z.infer<typeof reportSourceSchema>;
+
+export const reportRangeSchema = z.union([
+  z.object({ preset: z.enum(rangePresets) }),
+  z.object({ from: date, to: date }),
+]);
+
+/** One value of one dimension, for example the country BR. */
+export const reportValueSchema = z.object({ dimension, value: dimensionValue });
+
+export type ReportValue = z.infer<typeof reportValueSchema>;
+
+/** What a page shows of a report. Everything that a saved view remembers stands here, and nothing else. */
+export const reportQuerySchema = z.object({
+  source: reportSourceSchema,
+  range: reportRangeSchema,
+  comparison: z.enum(comparisons),
+  /** Counts the current, incomplete day in totals and comparisons. */
+  includeToday: z.boolean(),
+  /** From the outside in. XML traffic is grouped by one of `date`, `geo` and `subid`, Search by one or more dimensions. */
+  levels: z.array(dimension).min(1).max(8),
+  /** Only rows with one of these values, per dimension. */
+  only: z.array(reportValueSchema).max(1_000),
+  /** Rows that are switched off: they count in no total. */
+  excluded: z.array(reportValueSchema).max(1_000),
+  /** Case-insensitive text in the value of a row's own dimension; empty for every row. */
+  search: z.string().max(200),
+  /** A column of the answer or a dimension; ties are broken by the dimension's value. */
+  sort: z.object({ column: z.string().max(200), descending: z.boolean() }),
+});
+
+export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
+/** A column of the answer. `label` is the service's own name of a column that the contract does not know: foreign text. */
+const columnSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['count', 'money', 'share', 'rate']),
+  label: z.string().nullable(),
+});
+
+export type ReportColumn = z.infer<typeof columnSchema>;
+
+/** Exact decimal texts, in the order of the columns; null where there is none or a ratio is one of nothing. */
+const values = z.array(z.string().nullable());
+
+const rowSchema = z.object({
+  /** The values of its levels, from the outside in. */
+  path: z.array(dimensionValue),
+  expandable: z.boolean(),
+  expanded: z.boolean(),
+  excluded: z.boolean(),
+  values,
+  /** The same columns over the compared days; null where nothing is compared or the row was not there. */
+  compared: values.nullable(),
+});
+
+export type ReportRow = z.infer<typeof rowSchema>;
+
+/** How far a report was read. `failure` names what ended the last reading; what was read before stays. */
+export const reportStateSchema = z.object({
+  state: z.enum(['idle', 'reading', 'failed', 'cancelled']),
+  /** Requests of this reading that were answered, and all of them. */
+  doneRequests: z.int(),
+  allRequests: z.int(),
+  receivedBytes: z.number(),
+  failure: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      next: z.string(),
+      fields: z.array(z.object({ field: z.string(), message: z.string() })),
+    })
+    .nullable(),
+  /** When the oldest part of what is shown was read; null where nothing was. */
+  readAtMs: z.number().nullable(),
+  /** True where a part of the range or of the compared days is missing. */
+  partial: z.boolean(),
+});
+
+export type ReportState = z.infer<typeof reportStateSchema>;
+
+export const reportPageSchema = z.object({
+  /** The days asked for, and those that totals and comparisons count. */
+  range: z.object({ from: date, to: date }),
+  counted: z.object({ from: date, to: date }).nullable(),
+  compared: z.object({ from: date, to: date }).nullable(),
+  /** The current day where the range has it. */
+  incompleteDay: date.nullable(),
+  zone: z.string(),
+  columns: z.array(columnSchema),
+  /** Dimensions by which rows can be grouped, the service's own ones included. */
+  dimensions: z.array(dimension),
+  /** A screenful, from `offset`. */
+  rows: z.array(rowSchema),
+  rowCount: z.int(),
+  totals: values,
+  comparedTotals: values.nullable(),
+  /** Every column day by day over `range`, for lines. A day without rows has nulls. */
+  days: z.array(z.object({ date, values })),
+  comparedDays: z.array(z.object({ date, values })),
+  state: reportStateSchema,
+});
+
+export type ReportPage = z.infer<typeof reportPageSchema>;
+
+const drillSchema = z.object({
+  /** The value whose days, or the day whose countries or sub-ids, are asked for. */
+  of: reportValueSchema,
+  by: dimension,
+});
+
+export const reportsApi = {
+  /**
+   * A screenful of a report from what was read. With `read`, missing and old days are fetched behind it, and
+   * `reports.changed` tells about progress. Fails with `validation_failed`, or with `number_too_large` where sums leave the safe integers.
+   */
+  'reports.page': request(
+    z.object({
+      query: reportQuerySchema,
+      expanded: z.array(z.array(dimensionValue).max(8)).max(2_000),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(500),
+      read: z.enum(['none', 'missing', 'all']),
+    }),
+    reportPageSchema,
+  ),
+  /** Days of a value, or values of a day, of XML traffic: several requests. Asked again after `reports.changed` until it is complete. */
+  'reports.drill': request(
+    z.object({ query: reportQuerySchema, drill: drillSchema, read: z.boolean() }),
+    z.object({
+      columns: z.array(columnSchema),
+      rows: z.array(z.object({ value: dimensionValue, values })),
+      state: reportStateSchema,
+    }),
+  ),
+  /** Ends the reading under way. */
+  'reports.cancel': request(z.object({}), z.null()),
+  /** What can be asked for: sources that were used with this profile, and for Demo those that exist. */
+  'reports.sources': request(
+    z.object({}),
+    z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
+  ),
+};

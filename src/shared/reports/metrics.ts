@@ -1,0 +1,102 @@
+/** The two publisher reports (contract §4.2). */
+export type ReportKind = 'xml' | 'search';
+
+/** How the values of a column read: whole numbers, money, a share (0.25 is 25%), or money for each of something. */
+export type ColumnKind = 'count' | 'money' | 'share' | 'rate';
+
+/** A column that the service sends and that can be summed. Counts have no decimals. */
+export interface SumColumn {
+  id: string;
+  kind: 'count' | 'money';
+}
+
+/** A figure that is computed from sums, never averaged: `over` × `times` / `under`. */
+export interface RatioColumn {
+  id: string;
+  kind: 'share' | 'rate';
+  over: string;
+  under: string;
+  times: number;
+}
+
+export type MetricColumn = SumColumn | RatioColumn;
+
+const sum = (id: string, kind: SumColumn['kind']): SumColumn => ({ id, kind });
+const share = (id: string, over: string, under: string): RatioColumn => ({
+  id,
+  kind: 'share',
+  over,
+  under,
+  times: 1,
+});
+const rate = (id: string, over: string, under: string, times: number): RatioColumn => ({
+  id,
+  kind: 'rate',
+  over,
+  under,
+  times,
+});
+
+/** The columns of each report (contract §2.5, §2.6) with what follows from them, in the order in which they are shown. */
+export const reportMetrics: Readonly<Record<ReportKind, readonly MetricColumn[]>> = {
+  xml: [
+    sum('gross_requests', 'count'),
+    sum('net_requests', 'count'),
+    sum('gross_clicks', 'count'),
+    sum('gross_valid', 'count'),
+    sum('gross_invalid', 'count'),
+    sum('net_clicks', 'count'),
+    sum('gross_revenue', 'money'),
+    sum('net_revenue', 'money'),
+    share('valid_rate', 'gross_valid', 'gross_clicks'),
+    share('click_rate', 'gross_clicks', 'gross_requests'),
+    share('revenue_share', 'net_revenue', 'gross_revenue'),
+    rate('epc', 'net_revenue', 'net_clicks', 1),
+    rate('rpm', 'net_revenue', 'net_requests', 1000),
+  ],
+  search: [
+    sum('total', 'count'),
+    sum('monetized', 'count'),
+    sum('clicks', 'count'),
+    sum('revenue', 'money'),
+    share('monetized_rate', 'monetized', 'total'),
+    share('click_rate', 'clicks', 'total'),
+    rate('epc', 'revenue', 'clicks', 1),
+    rate('rpm', 'revenue', 'total', 1000),
+  ],
+};
+
+/** Columns that the service sends and that are computed here from sums instead: a sum of ratios means nothing. */
+export const recomputedColumns: readonly string[] = ['epc', 'rpm'];
+
+/** The figures above a report, in their order. */
+export const keyFigures: Readonly<Record<ReportKind, readonly string[]>> = {
+  xml: [
+    'gross_requests',
+    'valid_rate',
+    'gross_clicks',
+    'click_rate',
+    'gross_revenue',
+    'net_revenue',
+    'revenue_share',
+    'epc',
+    'rpm',
+  ],
+  search: ['total', 'monetized_rate', 'clicks', 'click_rate', 'revenue', 'epc', 'rpm'],
+};
+
+/** What rows can be grouped by, as far as the contract names it. Other text columns of a service are dimensions, too. */
+export const reportDimensions: Readonly<Record<ReportKind, readonly string[]>> = {
+  xml: ['date', 'geo', 'subid'],
+  search: ['date', 'geo', 'feed', 'subid'],
+};
+
+/** True when `metric` is known to both the contract and the report. */
+export function metricOf(kind: ReportKind, id: string): MetricColumn | undefined {
+  return reportMetrics[kind].find((metric) => metric.id === id);
+}
+
+/** True for figures computed from others. */
+export function isRatio(metric: MetricColumn): metric is RatioColumn {
+  return metric.kind === 'share' || metric.kind === 'rate';
+}

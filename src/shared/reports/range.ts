@@ -1,0 +1,90 @@
+import { dayNumber, weekday } from '#shared/campaign/index.ts';
+
+/** Inclusive service days, YYYY-MM-DD. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** The ranges that a report offers by name. `lastN` ends yesterday: whole days, without the current one. */
+export const rangePresets = [
+  'today',
+  'yesterday',
+  'last7',
+  'last14',
+  'last30',
+  'last90',
+  'this-month',
+  'last-month',
+] as const;
+
+export type RangePreset = (typeof rangePresets)[number];
+
+/** A range by its name, which moves with the days, or by its days. */
+export type ReportRange = { preset: RangePreset } | DayRange;
+
+/** The days against which a report is compared: as many days right before, the same weekdays before, or a year before. */
+export const comparisons = ['none', 'previous', 'weekdays', 'year'] as const;
+
+export type Comparison = (typeof comparisons)[number];
+
+const msPerDay = 86_400_000;
+const lengths: Partial<Record<RangePreset, number>> = { last7: 7, last14: 14, last30: 30, last90: 90 };
+
+/** The date so many days later, or earlier where negative. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * msPerDay).toISOString().slice(0, 10);
+}
+
+/** How many days a range has. */
+export function daysIn({ from, to }: DayRange): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay) + 1;
+}
+
+/** Every day of a range, in order. */
+export function datesIn(range: DayRange): string[] {
+  return Array.from({ length: Math.max(0, daysIn(range)) }, (_, at) => addDays(range.from, at));
+}
+
+/** The days of a range, seen on the service day `today`. */
+export function resolveRange(range: ReportRange, today: string): DayRange {
+  if (!('preset' in range)) return { from: range.from, to: range.to };
+  const { preset } = range;
+  const monthStart = `${today.slice(0, 7)}-01`;
+  const length = lengths[preset];
+  if (length !== undefined) return { from: addDays(today, -length), to: addDays(today, -1) };
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'this-month':
+      return { from: monthStart, to: today };
+    default: {
+      const to = addDays(monthStart, -1);
+      return { from: `${to.slice(0, 7)}-01`, to };
+    }
+  }
+}
+
+/** The days that a range is compared with; null for `none`. Both have the same number of days. */
+export function comparedRange(range: DayRange, comparison: Comparison): DayRange | null {
+  const days = daysIn(range);
+  const shifted = (by: number): DayRange => ({ from: addDays(range.from, -by), to: addDays(range.to, -by) });
+  switch (comparison) {
+    case 'none':
+      return null;
+    case 'previous':
+      return shifted(days);
+    case 'weekdays':
+      return shifted(Math.ceil(days / 7) * 7);
+    case 'year':
+      // 52 weeks and not a calendar year: a Monday is compared with a Monday.
+      return shifted(364);
+  }
+}
+
+/** True on Saturdays and Sundays. */
+export function isWeekend(date: string): boolean {
+  return weekday(dayNumber(date) ?? 0) >= 5;
+}
