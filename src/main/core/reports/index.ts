@@ -1,0 +1,4 @@
+export { createReportService } from './report-service.ts';
+export type { ReportService } from './report-service.ts';
+export { createReportWorker } from './worker/report-worker-client.ts';
+export type { ReportWorker } from './worker/report-worker-client.ts';
