@@ -29,7 +29,7 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
-import { createReportService, createReportWorker } from './reports/index.ts';
+import { createReportReader, createReportService, createReportWorker } from './reports/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -228,9 +228,11 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
   const { agents, pins, gate } = agentSide;
 
+  const reportReader = createReportReader({ worker: reportWorker, connections, clock });
   const reports = stack.use(
     createReportService({
       worker: reportWorker,
+      reader: reportReader,
       connections,
       demoSources: () => demoSources(backend),
       clock,

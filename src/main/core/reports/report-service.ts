@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
-import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { SliceAddress } from '#core/store/reports/index.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isStale, planDrill, planReport, requestsFor, type ReportPlan } from './load/plan.ts';
-import { createLimiter, noReading, startReading, type Reading, type ReadingState } from './load/reading.ts';
+import { planDrill, planReport, type SliceRequest } from './load/plan.ts';
+import { noReading, type Reading, type ReadingState } from './load/reading.ts';
+import type { ReportAccess, ReportReader, WantedSlices } from './load/report-reader.ts';
 import { createServiceFiles, type ServiceFiles } from './service-file.ts';
 import type { ReportWorker } from './worker/report-worker-client.ts';
 
 export interface ReportServiceOptions {
   worker: ReportWorker;
-  connections: Pick<Connections, 'current' | 'of' | 'publisherKeyOf'>;
+  reader: ReportReader;
+  connections: Pick<Connections, 'current' | 'publisherKeyOf'>;
   /** Sources of the Demo publisher. */
   demoSources(): { tids: number[]; sids: number[] };
   clock: Clock;
@@ -31,94 +30,22 @@ export interface ReportService extends AsyncDisposable, ServiceFiles {
   sources(): Promise<AppOutput<'reports.sources'>>;
 }
 
-/** The active profile, and what opens its reports. */
-export interface ReportAccess {
-  connection: Connection;
-  profile: string;
-  keyHash: string;
-  zone: string;
-  today: string;
-}
-
-/** A reading, or how the last one of this question ended. */
-interface Shown {
-  question: string;
-  reading: Reading;
-}
-
-/** Requests to one service at once. */
-const maxRequestsAtOnce = 3;
 /** The shortest time between two events, in milliseconds. */
 const eventEveryMs = 100;
 
+/** A page and its drill-down have one reading each: a new question ends the reading of the one before. */
 export function createReportService(options: ReportServiceOptions): ReportService {
-  const { worker, connections, clock } = options;
+  const { worker, reader, connections, clock } = options;
   const changed = createCoalesced(options.onChange, clock);
-  const limiter = createLimiter(maxRequestsAtOnce);
-  /** What a page looks at, and its drill-down: one reading each. */
-  const shown: Record<'page' | 'drill', Shown | null> = { page: null, drill: null };
-  let lastAnswer = 0;
+  const page = createShown(reader, changed.report);
+  const drill = createShown(reader, changed.report);
 
-  function access(): ReportAccess {
-    const connection = connections.current();
-    const { id, kind, account, zone } = connection.profile;
-    const key = connections.publisherKeyOf(id);
-    if (key === null) {
-      throw new AppError('credential_missing', { message: 'This profile has no publisher key yet.' });
-    }
-    // Demo hands out another key at every start; its rows are the same account's.
-    const keyHash = hashOf(kind === 'demo' ? `demo ${account}` : key);
-    return { connection, profile: id, keyHash, zone, today: serviceDay(clock.nowMs(), zone).date };
-  }
+  const access = (): ReportAccess => reader.access(connections.current().profile.id);
 
   /** Fails with `profile_changed` where the answer would be another profile's, or another key's. */
-  function assertActive({ connection, keyHash }: ReportAccess): void {
-    const now = access();
-    if (now.connection !== connection || now.keyHash !== keyHash) throw new AppError('profile_changed');
-  }
-
-  function end(of: 'page' | 'drill'): void {
-    shown[of]?.reading.cancel();
-    shown[of] = null;
-  }
-
-  /** Begins to read what is missing or old; joins a reading that is under way for it already. */
-  async function begin(
-    of: 'page' | 'drill',
-    { scope, slices }: Pick<ReportPlan, 'scope' | 'slices'>,
-    { read, at }: { read: 'missing' | 'all'; at: ReportAccess },
-  ): Promise<void> {
-    const forgotten = worker.forgotten(at.profile);
-    const times = read === 'all' ? [] : await worker.ask('readTimes', { scope, slices });
-    assertActive(at);
-    const age = { today: at.today, nowMs: clock.nowMs() };
-    const missing = slices.filter((_, index) => (times[index] ?? null) === null);
-    const stale = slices.filter((slice, index) => {
-      const readAtMs = times[index] ?? null;
-      return readAtMs !== null && isStale(slice, readAtMs, age);
-    });
-    const wanted = [...missing, ...stale];
-    if (isUnderWay(shown[of], scope, wanted)) return;
-    end(of);
-    if (wanted.length === 0) return;
-    const reading = startReading(
-      { scope, requests: [...requestsFor(missing), ...requestsFor(stale)] },
-      {
-        worker,
-        client: at.connection.publisher,
-        limiter,
-        nextAnswer: () => (lastAnswer += 1),
-        nowMs: () => clock.nowMs(),
-        isWanted: () => worker.forgotten(at.profile) === forgotten,
-        onProgress: changed.tell,
-      },
-    );
-    shown[of] = { question: questionOf({ scope, slices }), reading };
-  }
-
-  function stateOf(of: 'page' | 'drill', plan: Pick<ReportPlan, 'scope' | 'slices'>): ReadingState {
-    const found = shown[of];
-    return found === null || found.question !== questionOf(plan) ? noReading : found.reading.state();
+  function assertActive(at: ReportAccess): void {
+    if (connections.current().profile.id !== at.profile) throw new AppError('profile_changed');
+    reader.assertSame(at);
   }
 
   const { closeFile, ...files } = createServiceFiles({
@@ -133,7 +60,11 @@ export function createReportService(options: ReportServiceOptions): ReportServic
     async page({ query: asked, expanded, offset, limit, read }) {
       const at = access();
       const plan = planReport(asked, at);
-      if (read !== 'none') await begin('page', plan, { read, at });
+      if (read !== 'none') {
+        const requests = await reader.requests(at, plan, read);
+        assertActive(at);
+        page.begin(at, plan, requests);
+      }
       const { scope, rows, series, days, query } = plan;
       const question = { ...days, query, expanded, offset, limit };
       const { readAtMs, partial, ...part } = await worker.ask('page', { scope, rows, series, question });
@@ -145,74 +76,104 @@ export function createReportService(options: ReportServiceOptions): ReportServic
         incompleteDay: days.incompleteDay,
         zone: at.zone,
         ...part,
-        state: { ...stateOf('page', plan), readAtMs, partial },
+        state: { ...page.stateOf(plan), readAtMs, partial },
       };
     },
-    async drill({ query: asked, drill, read }) {
+    async drill({ query: asked, drill: { of, by }, read }) {
       const at = access();
       const plan = planReport(asked, at);
-      const { scope, query } = plan;
-      const { slices, cut } = planDrill(plan, { ...drill, today: at.today });
-      if (read) await begin('drill', { scope, slices }, { read: 'missing', at });
-      const question = { ...drill, query };
-      const { readAtMs, partial, ...part } = await worker.ask('drill', { scope, slices, question });
+      const { slices, cut } = planDrill(plan, { of, by, today: at.today });
+      const wanted = { scope: plan.scope, slices };
+      if (read) {
+        const requests = await reader.requests(at, wanted, 'missing');
+        assertActive(at);
+        drill.begin(at, wanted, requests);
+      }
+      const question = { query: plan.query, of, by };
+      const { readAtMs, partial, ...part } = await worker.ask('drill', { ...wanted, question });
       assertActive(at);
-      const state = stateOf('drill', { scope, slices });
-      return { ...part, state: { ...state, readAtMs, partial: partial || cut } };
+      return { ...part, state: { ...drill.stateOf(wanted), readAtMs, partial: partial || cut } };
     },
     cancel() {
-      for (const of of ['page', 'drill'] as const) shown[of]?.reading.cancel();
-      changed.tell();
+      page.cancel();
+      drill.cancel();
+      changed.report();
       return null;
     },
     async sources() {
-      const { profile } = connections.current();
-      if (profile.kind === 'demo') return { ...options.demoSources(), publisherKey: true };
-      if (connections.publisherKeyOf(profile.id) === null) return { tids: [], sids: [], publisherKey: false };
+      const { id, kind } = connections.current().profile;
+      if (kind === 'demo') return { ...options.demoSources(), publisherKey: true };
+      if (connections.publisherKeyOf(id) === null) return { tids: [], sids: [], publisherKey: false };
       const at = access();
       const found = await worker.ask('sources', { profile: at.profile, keyHash: at.keyHash });
       assertActive(at);
       return { ...found, publisherKey: true };
     },
     async dispose() {
-      const ending = Object.values(shown).map((each) => each?.reading.ended);
-      end('page');
-      end('drill');
       closeFile();
       changed.end();
-      await Promise.all(ending);
+      await Promise.all([page.end(), drill.end()]);
     },
   };
 }
 
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+/** The reading of the question that is shown. */
+interface Shown {
+  /** Begins to read; joins a reading that is under way for it already. */
+  begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;
+  /** How far its reading is, or how the last one ended. */
+  stateOf(wanted: WantedSlices): ReadingState;
+  cancel(): void;
+  end(): Promise<void>;
 }
 
-function questionOf({ scope, slices }: { scope: object; slices: readonly SliceAddress[] }): string {
-  return JSON.stringify([scope, slices]);
+function createShown(reader: ReportReader, onProgress: () => void): Shown {
+  let shown: { question: string; reading: Reading } | null = null;
+  const questionOf = ({ scope, slices }: WantedSlices): string => JSON.stringify([scope, slices]);
+
+  function isUnderWay(wanted: WantedSlices, requests: readonly SliceRequest[]): boolean {
+    if (shown === null || shown.reading.state().state !== 'reading') return false;
+    if (shown.question === questionOf(wanted)) return true;
+    const isSame = JSON.stringify(shown.reading.scope) === JSON.stringify(wanted.scope);
+    return isSame && requests.length > 0 && shown.reading.fills(requests.flatMap(({ slices }) => slices));
+  }
+
+  return {
+    begin(at, wanted, requests) {
+      const question = questionOf(wanted);
+      if (shown !== null && isUnderWay(wanted, requests)) {
+        shown.question = question;
+        return;
+      }
+      shown?.reading.cancel();
+      shown = null;
+      if (requests.length === 0) return;
+      shown = { question, reading: reader.start(at, { scope: wanted.scope, requests }, onProgress) };
+    },
+    stateOf: (wanted) => (shown?.question === questionOf(wanted) ? shown.reading.state() : noReading),
+    cancel: () => shown?.reading.cancel(),
+    async end() {
+      shown?.reading.cancel();
+      await shown?.reading.ended;
+    },
+  };
 }
 
-function isUnderWay(found: Shown | null, scope: object, wanted: readonly SliceAddress[]): boolean {
-  if (found === null || found.reading.state().state !== 'reading') return false;
-  return JSON.stringify(found.reading.scope) === JSON.stringify(scope) && found.reading.fills(wanted);
-}
-
-/** Calls at once, and then again after a while where it was asked for meanwhile. */
-function createCoalesced(call: () => void, clock: Clock): { tell(): void; end(): void } {
-  let waits = false;
+/** Calls at once, and again after a while where it was asked for meanwhile. */
+function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
+  let isResting = false;
   let isAsked = false;
   let isEnded = false;
-  function tell(): void {
+  function report(): void {
     isAsked = true;
-    if (waits || isEnded) return;
+    if (isResting || isEnded) return;
     isAsked = false;
-    waits = true;
+    isResting = true;
     clock.after(eventEveryMs, () => {
-      waits = false;
-      if (isAsked) tell();
+      isResting = false;
+      if (isAsked) report();
     });
     call();
   }
-  return { tell, end: () => void (isEnded = true) };
+  return { report, end: () => void (isEnded = true) };
 }

@@ -14,7 +14,7 @@ const day = (date: string, text = date) => ({
   body: new TextEncoder().encode(text),
 });
 
-function open(file: string, { maxBytes = 1_000_000, nowMs = () => 1 } = {}): ReportCache {
+function open(file: string, { maxBytes = 1_000_000, nowMs = (): number => 1 } = {}): ReportCache {
   const cache = openReportCache({ file, maxBytes, clock: { nowMs }, logger });
   onTestFinished(() => cache.dispose());
   return cache;
