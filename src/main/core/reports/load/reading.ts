@@ -45,6 +45,8 @@ export interface Reading {
   /** True where it fills every one of these slices. */
   fills(slices: readonly SliceAddress[]): boolean;
   state(): ReadingState;
+  /** Why it has ended early; null where it has not. */
+  failure(): AppError | null;
   /** Ends what is under way; what was read stays. */
   cancel(): void;
   /** Resolves when nothing is under way any more. Never fails. */
@@ -78,9 +80,10 @@ export function startReading(
   const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
   const abort = new AbortController();
   const state: ReadingState = { ...noReading, state: 'reading', allRequests: requests.length };
+  let failed: AppError | null = null;
 
   async function read(request: SliceRequest): Promise<void> {
-    if (state.failure !== null || abort.signal.aborted) return;
+    if (failed !== null || abort.signal.aborted) return;
     try {
       await readRequest({ scope, request, signal: abort.signal }, parts, (bytes) => {
         state.receivedBytes += bytes;
@@ -89,7 +92,8 @@ export function startReading(
       state.doneRequests += 1;
     } catch (failure) {
       if (abort.signal.aborted) return;
-      state.failure ??= failureOf(failure);
+      // A bug is reported as the neutral failure: the reading ends and says so.
+      failed ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
     }
     onProgress();
   }
@@ -100,7 +104,8 @@ export function startReading(
       await worker.ask('useSource', { scope }).catch(() => undefined);
     }
     if (abort.signal.aborted) state.state = 'cancelled';
-    else state.state = state.failure === null ? 'idle' : 'failed';
+    else state.state = failed === null ? 'idle' : 'failed';
+    if (!abort.signal.aborted && failed !== null) state.failure = failureView(failed);
     onProgress();
   }
 
@@ -108,15 +113,13 @@ export function startReading(
     scope,
     fills: (slices) => slices.every((slice) => filled.has(keyOf(slice))),
     state: () => ({ ...state }),
+    failure: () => failed,
     cancel: () => abort.abort(),
     ended: run(),
   };
 }
 
-/** A bug is reported as the neutral failure: the reading ends and says so. */
-function failureOf(failure: unknown): ReportState['failure'] {
-  const { code, message, next, fields } =
-    failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+function failureView({ code, message, next, fields }: AppError): ReportState['failure'] {
   return {
     code,
     message,
