@@ -8,9 +8,6 @@ const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 10
 /** One more digit still gives a safe integer. */
 const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
 
-/** Whether a number is a JSON number, or a decimal in a text: leading zeros, but no exponent (contract §2.6). */
-type Spelling = 'json' | 'text';
-
 /**
  * Reads numbers from their bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are rounded half away
  * from zero. The members tell of the number that was read last.
@@ -24,8 +21,17 @@ export class DecimalReader {
   /** True if the number is no safe integer of units. */
   tooLarge = false;
 
-  /** Reads a number that begins at `from`. Gives the place after it, or -1 where there is none. */
-  read(bytes: Uint8Array, from: number, { end, spelling }: { end: number; spelling: Spelling }): number {
+  /** Reads a JSON number that begins at `from`. Gives the place after it, or -1 where there is none. */
+  readJson(bytes: Uint8Array, from: number, end: number): number {
+    return this.#read(bytes, from, { end, json: true });
+  }
+
+  /** Reads a decimal that fills a text: leading zeros may be, an exponent may not (contract §2.6). False where it is none. */
+  readText(bytes: Uint8Array, from: number, to: number): boolean {
+    return from < to && this.#read(bytes, from, { end: to, json: false }) === to;
+  }
+
+  #read(bytes: Uint8Array, from: number, { end, json }: { end: number; json: boolean }): number {
     let at = from;
     const negative = bytes[at] === minus;
     if (negative) at += 1;
@@ -39,7 +45,7 @@ export class DecimalReader {
       else units = units * 10 + (byte - zero);
     }
     if (at === firstDigit) return -1;
-    if (spelling === 'json' && bytes[firstDigit] === zero && at > firstDigit + 1) return -1;
+    if (json && bytes[firstDigit] === zero && at > firstDigit + 1) return -1;
     let decimals = 0;
     if (at < end && bytes[at] === point) {
       const firstDecimal = (at += 1);
@@ -52,7 +58,7 @@ export class DecimalReader {
       decimals = at - firstDecimal;
       if (decimals === 0) return -1;
     }
-    if (spelling === 'json' && at < end && (bytes[at] === lowerE || bytes[at] === upperE)) {
+    if (json && at < end && (bytes[at] === lowerE || bytes[at] === upperE)) {
       at = afterExponent(bytes, at + 1, end);
       if (at < 0) return -1;
       slow = true;

@@ -3,7 +3,7 @@ import { numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scale
 import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';
-import { Malformed } from './json-bytes.ts';
+import { type JsonBytes, Malformed } from './json-bytes.ts';
 
 /**
  * One field of the rows, as a column that grows. A field that the contract does not know is `undecided` until its first value:
@@ -22,7 +22,9 @@ export class RowField {
   #values = new Float64Array(0);
   #scale = 0;
   #codes = new Uint32Array(0);
-  #dictionary = new ByteDictionary();
+  readonly #dictionary = new ByteDictionary();
+  /** Codes of whole numbers that came as such. */
+  readonly #wholeNumbers = new Map<number, number>();
 
   constructor(name: string, { rule, row, capacity }: { rule: FieldRule; row: number; capacity: number }) {
     this.name = name;
@@ -54,25 +56,25 @@ export class RowField {
     else this.#putNumberAsText(row, number);
   }
 
-  /** Keeps a text, whose bytes are UTF-8. */
-  putText(row: number, text: { bytes: Uint8Array; from: number; to: number }, number: DecimalReader): void {
+  /** Keeps the text that was read last. */
+  putText(row: number, { text, textFrom, textTo }: JsonBytes, number: DecimalReader): void {
     const { kind } = this.#rule;
     if (kind === 'ignored') return;
     if (kind === 'count' || kind === 'amount' || kind === 'unknown') {
-      if (this.#readsAsNumber(text, number)) {
+      if (this.#mayBeNumberInText() && number.readText(text, textFrom, textTo)) {
         if (this.role === 'undecided') this.#becomeSum(row);
         this.#putUnits(row, number);
         return;
       }
       if (kind !== 'unknown') throw this.#noNumber();
-      if (text.from === text.to && this.role !== 'dimension') {
+      if (textFrom === textTo && this.role !== 'dimension') {
         this.putMissing(row);
         return;
       }
       if (this.role !== 'dimension') this.#becomeDimension(row);
     }
     const before = this.#dictionary.labels.length;
-    const code = this.#dictionary.codeOf(text.bytes, text.from, text.to);
+    const code = this.#dictionary.codeOf(text, textFrom, textTo);
     if (kind === 'date' && code === before && !isDate(this.#dictionary.labels[code] ?? ''))
       throw new Malformed('it is no date (YYYY-MM-DD)');
     this.#codes[row] = code;
@@ -139,25 +141,24 @@ export class RowField {
   }
 
   #putNumberAsText(row: number, number: DecimalReader): void {
+    const known =
+      number.decimals === 0 && !number.tooLarge ? this.#wholeNumbers.get(number.units) : undefined;
+    if (known !== undefined) {
+      this.#codes[row] = known;
+      return;
+    }
     if (number.tooLarge) throw numberTooLarge(this.name, row + 1);
     const text = unitsText(number.units, number.decimals);
     if (this.#rule.kind === 'text' && text.includes('.')) throw new Malformed('it is a fraction and no text');
-    this.#codes[row] = this.#dictionary.codeOfText(text);
+    const code = this.#dictionary.codeOfText(text);
+    if (number.decimals === 0) this.#wholeNumbers.set(number.units, code);
+    this.#codes[row] = code;
   }
 
-  #readsAsNumber(
-    { bytes, from, to }: { bytes: Uint8Array; from: number; to: number },
-    number: DecimalReader,
-  ): boolean {
+  #mayBeNumberInText(): boolean {
     const rule = this.#rule;
-    if (
-      rule.kind === 'unknown'
-        ? !rule.decimalTexts || this.role === 'dimension'
-        : rule.kind !== 'count' && rule.kind !== 'amount'
-    )
-      return false;
-    if ('spelling' in rule && rule.spelling === 'json') return false;
-    return from < to && number.read(bytes, from, { end: to, spelling: 'text' }) === to;
+    if (rule.kind === 'unknown') return rule.decimalTexts && this.role !== 'dimension';
+    return (rule.kind === 'count' || rule.kind === 'amount') && rule.spelling !== 'json';
   }
 
   #noNumber(): Malformed {

@@ -100,7 +100,7 @@ export class RowReader {
     switch (json.next()) {
       case sign.quote:
         json.readString(maxTextBytes);
-        field.putText(row, { bytes: json.text, from: json.textFrom, to: json.textTo }, this.#decimals);
+        field.putText(row, json, this.#decimals);
         return;
       case sign.open:
       case sign.openList:
@@ -120,7 +120,7 @@ export class RowReader {
         field.putMissing(row);
         return;
       default:
-        json.passNumber(this.#decimals.read(json.bytes, json.at, { end: json.end, spelling: 'json' }));
+        json.passNumber(this.#decimals.readJson(json.bytes, json.at, json.end));
         field.putNumber(row, this.#decimals);
     }
   }
@@ -138,12 +138,14 @@ export class RowReader {
   }
 
   #passName(name: Uint8Array): boolean {
-    const { bytes, at } = this.#json;
-    const after = at + 1 + name.length;
-    if (after >= this.#json.end || bytes[after] !== sign.quote) return false;
-    for (let letter = 0; letter < name.length; letter += 1)
-      if (bytes[at + 1 + letter] !== name[letter]) return false;
-    this.#json.at = after + 1;
+    const json = this.#json;
+    const { bytes } = json;
+    const from = json.at + 1;
+    const { length } = name;
+    if (from + length >= json.end || bytes[from + length] !== sign.quote) return false;
+    for (let letter = 0; letter < length; letter += 1)
+      if (bytes[from + letter] !== name[letter]) return false;
+    json.at = from + length + 1;
     return true;
   }
 

@@ -29,7 +29,7 @@ export function skipValue(
       json.readWord('null');
       return;
     default:
-      json.passNumber(decimals.read(json.bytes, json.at, { end: json.end, spelling: 'json' }));
+      json.passNumber(decimals.readJson(json.bytes, json.at, json.end));
   }
 }
 
