@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -26,13 +27,15 @@ export interface ReportWorkerOptions {
   /** Asked for at every start. */
   start(): WorkerStart;
   logger: Logger;
+  /** The worker's file, for tests of one that crashes. */
+  address?: URL;
 }
 
 /** More than any report within the limits of the parser needs: an answer that is built to exhaust memory ends the worker and not the core. */
 const maxHeapMb = 1_024;
 
 /** How long the worker may take to finish its request and close the cache. */
-const closeMs = 1_000;
+const closeMs = 10_000;
 
 interface Pending {
   resolve(output: unknown): void;
@@ -40,7 +43,11 @@ interface Pending {
 }
 
 /** The worker starts with the first request. */
-export function createReportWorker({ start, logger }: ReportWorkerOptions): ReportWorker {
+export function createReportWorker({
+  start,
+  logger,
+  address = workerAddress(),
+}: ReportWorkerOptions): ReportWorker {
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
   let lastId = 0;
@@ -69,7 +76,7 @@ export function createReportWorker({ start, logger }: ReportWorkerOptions): Repo
   }
 
   function begin(): Worker {
-    const begun = new Worker(workerAddress(), {
+    const begun = new Worker(address, {
       name: 'reports',
       workerData: start(),
       // Credentials that a shell may carry are of no use there.
@@ -83,6 +90,12 @@ export function createReportWorker({ start, logger }: ReportWorkerOptions): Repo
     return begun;
   }
 
+  /** Without a file there is nothing to delete, and no worker is started for it. */
+  function hasCache(): boolean {
+    const { file } = start();
+    return file !== null && existsSync(file);
+  }
+
   const forgottenTimes = new Map<string, number>();
   const forgotten = (profile: string): number => forgottenTimes.get(profile) ?? 0;
 
@@ -90,6 +103,7 @@ export function createReportWorker({ start, logger }: ReportWorkerOptions): Repo
     forgotten,
     forget(profile, keyHash) {
       forgottenTimes.set(profile, forgotten(profile) + 1);
+      if (worker === null && !hasCache()) return;
       made.ask('forget', { profile, keyHash: keyHash ?? null }).catch((failure: unknown) => {
         logger.warn({ failure, profile }, 'What was read of a profile could not be deleted');
       });
