@@ -10,6 +10,7 @@ import type { Gate } from './proposals/index.ts';
 import type { NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
+import type { Schedules } from './schedules/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -30,6 +31,7 @@ export interface Services {
   panic: Panic;
   gateway: Gateway;
   sampleAgent: SampleAgent;
+  schedules: Schedules;
   netEffect: NetEffect;
   pruning: Pruning;
   profileNames: ProfileNames;
@@ -154,6 +156,9 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
+    'schedules.list': async (input) => services.schedules.list(input),
+    'schedules.proposeReport': services.schedules.proposeReport,
+    'schedules.proposeCancel': services.schedules.proposeCancel,
     'reports.page': notYet,
     'reports.drill': notYet,
     'reports.cancel': notYet,

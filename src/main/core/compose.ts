@@ -28,6 +28,7 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
+import { createSchedules } from './schedules/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -207,6 +208,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
   const { agents, pins, gate } = agentSide;
 
+  const schedules = stack.use(
+    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe: events.subscribe }),
+  );
+
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -218,6 +223,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    schedules,
     ledger,
     store,
     connections,

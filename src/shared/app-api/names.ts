@@ -60,4 +60,7 @@ export const appRequestNames = [
   'reports.drill',
   'reports.cancel',
   'reports.sources',
+  'schedules.list',
+  'schedules.proposeReport',
+  'schedules.proposeCancel',
 ] as const satisfies readonly AppRequest[];
