@@ -55,10 +55,20 @@ const sourcesSchema = z.looseObject({
 
 export function createTaskTools(remote: Pick<RemoteClient, 'callTool'>): TaskTools {
   async function call(name: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
-    const result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
+    const result = await answerTo(name, args, signal);
     const content = result['structuredContent'];
     if (!isJsonObject(content) || result['isError'] === true) throw refusalOf(content);
     return content;
+  }
+
+  /** None of these calls changes anything, so that one without an answer leaves nothing open. */
+  async function answerTo(name: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
+    try {
+      return await remote.callTool(name, args, signal === undefined ? {} : { signal });
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'outcome_unknown') throw failure;
+      throw new AppError('service_unreachable', { cause: failure });
+    }
   }
 
   async function prepare(name: string, args: JsonObject): Promise<PreparedTask> {
