@@ -54,6 +54,11 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/campaign', 'src/shared/lib'],
     packages: [],
   },
+  {
+    place: 'src/shared/schedules',
+    ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/lib'],
+    packages: [],
+  },
   { place: 'src/shared/app-api', ours: [shared], packages: ['zod'] },
   { place: 'src/shared/host-api', ours: [shared], packages: ['zod'] },
 

@@ -11,6 +11,7 @@ import type { NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
 import type { ReportService } from './reports/index.ts';
+import type { Schedules } from './schedules/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -32,6 +33,7 @@ export interface Services {
   panic: Panic;
   gateway: Gateway;
   sampleAgent: SampleAgent;
+  schedules: Schedules;
   netEffect: NetEffect;
   pruning: Pruning;
   profileNames: ProfileNames;
@@ -164,5 +166,8 @@ export function handlersOf(services: Services): AppHandlers {
     'reports.exportStart': reports.startFile,
     'reports.exportPart': reports.filePart,
     'reports.exportEnd': async (input) => reports.endFile(input),
+    'schedules.list': async (input) => services.schedules.list(input),
+    'schedules.proposeReport': services.schedules.proposeReport,
+    'schedules.proposeCancel': services.schedules.proposeCancel,
   };
 }

@@ -30,6 +30,7 @@ import {
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
 import { createReportReader, createReportService, createReportWorker } from './reports/index.ts';
+import { createSchedules } from './schedules/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -240,6 +241,10 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'reports.changed' }),
     }),
   );
+  const schedules = stack.use(
+    createSchedules({ ...shared, store, connections, pins, gate, emit, subscribe: events.subscribe }),
+  );
+
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -252,6 +257,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     ...agentSide,
     campaigns,
     reports,
+    schedules,
     ledger,
     store,
     connections,

@@ -81,6 +81,8 @@ export async function openDemoService(
       port,
       consent: noConsent,
       quotas,
+      // The Reports page shows the publisher's traffic, and the buyer's tools schedule reports of it.
+      sharesTraffic: true,
       ...(faults === undefined ? {} : { faults }),
       ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
     });

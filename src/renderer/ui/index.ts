@@ -73,6 +73,6 @@ export { FinePrint } from './proposal/fine-print.tsx';
 export { Moved } from './proposal/moved.tsx';
 export { Rule } from './proposal/rule.tsx';
 export { ToolContent } from './proposal/tool-content.tsx';
-export { unchangedAre } from './proposal/tool-words.ts';
+export { isOfTask, unchangedAre } from './proposal/tool-words.ts';
 export { WhatChanges } from './proposal/what-changes.tsx';
 export { VirtualList } from './layout/virtual-list.tsx';

@@ -6,6 +6,7 @@ import { ledgerApi } from './ledger.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
 import { reportsApi } from './reports.ts';
+import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
 
 /** Everything that a page may ask of the core. There is no `decide`: no page can answer a confirmation. */
@@ -18,6 +19,7 @@ export const appApi = {
   ...doctorApi,
   ...agentsApi,
   ...reportsApi,
+  ...schedulesApi,
 };
 
 export type AppApi = typeof appApi;
@@ -126,3 +128,5 @@ export type {
   ReportState,
   ReportValue,
 } from './reports.ts';
+export { scheduleSchema, schedulesSchema } from './schedules.ts';
+export type { ScheduleView, SchedulesView } from './schedules.ts';

@@ -63,4 +63,7 @@ export const appRequestNames = [
   'reports.exportStart',
   'reports.exportPart',
   'reports.exportEnd',
+  'schedules.list',
+  'schedules.proposeReport',
+  'schedules.proposeCancel',
 ] as const satisfies readonly AppRequest[];

@@ -82,7 +82,7 @@ export const targetSchema = z.object({
 export const operationNames = [
   'campaign.update',
   'campaign.status',
-  /** A call of one of the service's tools, by an agent. */
+  /** A call of one of the service's tools: by an agent, or of the app's own for a scheduled task. */
   'tool.call',
   /** Lets an agent in: written in the app, not at the service. */
   'agent.admit',
@@ -93,7 +93,7 @@ export const operationNames = [
 export type OperationName = (typeof operationNames)[number];
 
 /** Who wants a member of a batch. Names of agents are foreign text. */
-export const askerSchema = z.object({ kind: z.enum(['person', 'agent']), name: z.string() });
+export const askerSchema = z.object({ kind: z.enum(['person', 'agent', 'schedule']), name: z.string() });
 
 /** One proposal that a batch lists. */
 export const batchMemberSchema = z.object({
@@ -138,8 +138,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     /** SHA-256 of the pinned definition. */
     definitionHash: z.string(),
     effect: z.enum(callEffects),
-    /** What can be shown of it: the campaign and every field, or only its arguments. */
-    known: z.enum(['update', 'status', 'campaign', 'arguments']),
+    /** What can be shown of it: the campaign and every field, the scheduled task, or only its arguments. */
+    known: z.enum(['update', 'status', 'campaign', 'task', 'arguments']),
     /** Whether the service itself prepared this change for the agent before. */
     prepared: z.boolean(),
     /** The full arguments, field by field, inert. A whole picture stands as its size and hash, and is there to be drawn. */
@@ -180,7 +180,8 @@ export const proposalSchema = z.object({
   title: z.string(),
   profile: profileSchema,
   proposedBy: z.object({
-    kind: z.enum(['person', 'agent']),
+    /** `schedule`: a scheduled task whose time has come, under its own name, which is foreign text. */
+    kind: z.enum(['person', 'agent', 'schedule']),
     name: z.string(),
     sinceMs: z.number().nullable(),
     /** The agent's id; null for a person, and for an agent that nobody has let in yet. */

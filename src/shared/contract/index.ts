@@ -35,6 +35,27 @@ export {
   toolResultSchema,
 } from './remote-tools.ts';
 export type { SourcePagination } from './remote-tools.ts';
+export {
+  campaignTaskSchema,
+  cancelTaskPayloadSchema,
+  maxReportDays,
+  preparedSchema,
+  reportTaskPayloadSchema,
+  reportTaskSchema,
+  scheduledTaskSchema,
+  taskPageSchema,
+  taskScheduleSchema,
+  taskWeekdays,
+  waitingApprovalSchema,
+} from './scheduled-task.ts';
+export type {
+  ReportParameters,
+  ReportTask,
+  ScheduledTask,
+  TaskSchedule,
+  TaskWeekday,
+  WaitingApproval,
+} from './scheduled-task.ts';
 export { searchReportRowSchema } from './search-report.ts';
 export {
   exportFormats,

@@ -52,6 +52,18 @@ export const agentFailures = {
     'The change was carried out. The service’s own answer was lost.',
     'Read the current state. Do not repeat the call.',
   ),
+  due_approval_ended: entry(
+    409,
+    'info',
+    'The service’s approval of this due change has ended. Nothing was sent.',
+    'The schedule asks again when it is next due. Change the campaign yourself where it cannot wait.',
+  ),
+  task_unknown: entry(
+    404,
+    'info',
+    'This schedule is not among those that the service lists.',
+    'Refresh the Schedules page.',
+  ),
   guardrail: entry(
     403,
     'info',

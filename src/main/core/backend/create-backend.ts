@@ -11,6 +11,7 @@ import { openBackendStore } from '#core/store/backend/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { createMemberTokens } from './auth/member-token.ts';
+import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
 import { createDemoCredentials } from './demo-data/credentials.ts';
 import type { DemoCredentials } from './demo-data/credentials.ts';
@@ -50,6 +51,8 @@ export interface BackendOptions {
   campaigns?: number;
   /** How many days of statistics there are, today included; counts on the first start only. */
   days?: number;
+  /** The buyer may read the publisher's traffic as well, where one person plays both parts. */
+  sharesTraffic?: boolean;
   /** 0, the default, takes any free port. */
   port?: number;
   /** Takes member JWTs at the remote endpoint (contract §5.3, ALLOW_DIRECT_JWT); off by default. */
@@ -110,7 +113,10 @@ export function createBackend(options: BackendOptions): Backend {
   const tokens = createMemberTokens({ secret: ids.secret(), clock });
   const credentials = createDemoCredentials(service, tokens);
   const statistics = disposables.use(createDemoStatistics(service, { days: options.days ?? usualDays }));
-  const reports = createReports(service, statistics);
+  const { buyer, publisher } = demoAccounts(tenant.id);
+  const reports = createReports(service, statistics, (uid) =>
+    options.sharesTraffic === true && uid === buyer.uid ? [publisher.uid] : [],
+  );
 
   const log = createRequestLog();
   const app = createApp({ logger });

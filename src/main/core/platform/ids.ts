@@ -8,6 +8,11 @@ export interface Ids {
   secret(): string;
 }
 
+/** The text before which no id of this moment sorts, in milliseconds since 1970 UTC, and every earlier one does. */
+export function earliestIdAt(ms: number): string {
+  return Math.max(0, ms).toString(36).padStart(9, '0');
+}
+
 /** Ids from the system's randomness; those of one millisecond are in the order in which they were made. */
 export function createIds(nowMs: () => number): Ids {
   let lastMs = 0;
@@ -18,7 +23,7 @@ export function createIds(nowMs: () => number): Ids {
     // After 65,536 ids in one millisecond the next one is borrowed.
     lastMs = count > 0xff_ff ? ms + 1 : ms;
     if (lastMs !== ms) count = 0;
-    return lastMs.toString(36).padStart(9, '0') + count.toString(16).padStart(4, '0');
+    return earliestIdAt(lastMs) + count.toString(16).padStart(4, '0');
   }
   return {
     id: () => next() + randomBytes(7).toString('hex'),

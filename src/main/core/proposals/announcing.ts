@@ -68,12 +68,12 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
   };
 }
 
-/** What agents ask for and nobody has been shown yet, oldest first. */
+/** What agents and schedules ask for and nobody has been shown yet, oldest first. */
 function newcomers(
   waiting: readonly StoredProposal[],
   passed: ReadonlySet<string>,
 ): readonly StoredProposal[] {
   return waiting.filter(
-    ({ id, proposedBy, rebase }) => proposedBy.kind === 'agent' && rebase === null && !passed.has(id),
+    ({ id, proposedBy, rebase }) => proposedBy.kind !== 'person' && rebase === null && !passed.has(id),
   );
 }

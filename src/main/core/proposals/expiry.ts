@@ -1,6 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Journal } from './journal.ts';
 import { outcomeWith } from './outcome.ts';
 import type { Showings } from './showings.ts';
@@ -30,13 +31,18 @@ export interface ExpiryOptions {
  */
 const longestWaitMs = 30_000;
 
+/** A change that a schedule made due waits as long as the service's approval of it. */
+function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
+  return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
+}
+
 export function createExpiry({ store, journal, showings, clock, logger }: ExpiryOptions): Expiry {
   let cancel = (): void => {};
   let disposed = false;
 
   function sweep(): void {
     for (const proposal of store.proposals.due(clock.nowMs())) {
-      journal.move(proposal, 'expired', { set: { outcome: outcomeWith('proposal_expired') } });
+      journal.move(proposal, 'expired', { set: { outcome: outcomeWith(codeOf(proposal)) } });
       showings.hide(proposal.id);
     }
   }

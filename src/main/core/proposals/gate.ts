@@ -13,6 +13,7 @@ import { createAnnouncing } from './announcing.ts';
 import { createAdmitting, type Admission, type Admissions } from './admission/index.ts';
 import type { AgentGate } from './agent-gate.ts';
 import type { AgentGuard } from './agent-guard.ts';
+import { createAppCommits, type AppCommits } from './app-commits.ts';
 import { createBatchDelivery, createBatchMembers, createEmptiedBatches } from './batch/index.ts';
 import { createAgentCalls, recoverAgentCalls } from './agent-calls.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
@@ -37,7 +38,7 @@ import { createWays } from './ways.ts';
 import { createWishes, type Wishes } from './wishes.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
-export interface Gate extends Wishes, AsyncDisposable {
+export interface Gate extends Wishes, AppCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
   /** Nobody waits for the answer to this admission any more. Nothing happens where it was decided. */
@@ -153,6 +154,7 @@ export function createGate(options: GateOptions): Gate {
   const { propose, add } = createProposing({ ...options, journal, expiry, operations });
   const agentCalls = createAgentCalls({ ...options, journal, showings, propose, restWatch, view });
   const wishes = createWishes({ ...options, propose, add, view, run, assertTaking });
+  const appCommits = createAppCommits({ ...options, journal, showings, propose, view, run });
   const admitting = createAdmitting({ ...options, journal, showings, add });
 
   for (const id of recover({ store, leftovers, logger })) settler.watch(id);
@@ -162,6 +164,7 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     ...wishes,
+    ...appCommits,
     proposeAdmission(admission, to) {
       assertTaking();
       return view(admitting.propose(admission, to));

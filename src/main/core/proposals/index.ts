@@ -1,4 +1,5 @@
 export type { Admission, Admissions } from './admission/index.ts';
+export type { AppCommits, TaskCommit } from './app-commits.ts';
 export type { AgentGate, Standing } from './agent-gate.ts';
 export type { AgentGuard, Guarded } from './agent-guard.ts';
 export type { SeveralWrites } from './batch/index.ts';
@@ -13,4 +14,4 @@ export { mostWaiting } from './proposing.ts';
 export { statusEffects } from './status/index.ts';
 export type { StatusRequest } from './status/index.ts';
 export { commitTool, isCommitMember, sentArguments } from './tool-call/index.ts';
-export type { CallingAgent, ToolCallRequest } from './tool-call/index.ts';
+export type { CallingAgent, TaskOfCall, ToolCallRequest } from './tool-call/index.ts';

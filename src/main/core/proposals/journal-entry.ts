@@ -7,7 +7,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from './fingerprint.ts';
 import type { ProposalWords } from './operation.ts';
-import { keyIn, toolCallParts } from './tool-call/index.ts';
+import { keyIn, taskNamedBy, toolCallParts } from './tool-call/index.ts';
 
 /** Who did it and where the decision was given. */
 export interface Deed {
@@ -171,14 +171,16 @@ function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
   };
 }
 
-/** Which tool as pinned, and the agent's own key as a hash. */
+/** Which tool as pinned, which scheduled task it is about, and the caller's own key as a hash. */
 function toolFacts(proposal: StoredProposal): JsonObject {
-  const { tool, args, effect, undeclared } = toolCallParts(proposal);
+  const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
   const key = keyIn(args);
+  const named = taskNamedBy({ name, args }, task);
   return {
     tool: tool.name,
     toolDefinitionHash: tool.definitionHash,
     effect,
+    ...(named === null ? {} : { task: named }),
     ...(undeclared.length === 0 ? {} : { undeclared }),
     ...(key === null ? {} : { idempotencyKeyHash: sha256(key) }),
   };

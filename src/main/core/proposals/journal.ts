@@ -64,7 +64,10 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
 
   return {
     nowMs: () => clock.nowMs(),
-    propose({ account, endsAtMs, ...draft }, { profile, proposedBy, quotation }) {
+    propose(
+      { account, endsAtMs, lifetimeMs = proposalLifetimeMs, ...draft },
+      { profile, proposedBy, quotation },
+    ) {
       const createdAtMs = clock.nowMs();
       const fixed = {
         ...draft,
@@ -72,7 +75,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
         proposedBy,
         quotation,
         createdAtMs,
-        expiresAtMs: Math.min(createdAtMs + proposalLifetimeMs, endsAtMs ?? Infinity),
+        expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? createdAtMs + proposalLifetimeMs),
         nonce: ids.secret(),
       };
       const words = operations[draft.operation].words(fixed);
@@ -116,6 +119,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
 function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
   if (rebase !== null) return 'Countersign';
   // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
+  if (kind === 'schedule') return `Schedule ${quoted(name)}`;
   return kind === 'agent' ? quoted(name) : name;
 }
 

@@ -9,6 +9,8 @@ export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'p
   account: string | null;
   /** When the service's own approval ends, or another limit; null for the usual lifetime. */
   endsAtMs: number | null;
+  /** How long it waits for a decision at most, in milliseconds, where that is not the usual lifetime. */
+  lifetimeMs?: number;
 }
 
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */

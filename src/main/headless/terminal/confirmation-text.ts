@@ -49,7 +49,11 @@ function contentText(proposal: ProposalView, style: Style): string[] {
       return batchText(detail, style);
     case 'tool':
       return [
-        ...(isChangeKnown(detail) ? changesText(proposal, style) : namedText(proposal, style)),
+        ...(detail.known === 'task'
+          ? proposal.changes.map(({ label, after }) => `${inertText(label)}: ${inertText(after)}`)
+          : isChangeKnown(detail)
+            ? changesText(proposal, style)
+            : namedText(proposal, style)),
         ...toolText(detail, style),
       ];
     case 'campaigns':
@@ -103,9 +107,12 @@ function headText(proposal: ProposalView, nowMs: number, style: Style): string {
 /** Who asks; for a batch, who wants its members. */
 function proposedBy({ proposedBy: proposer, detail }: ProposalView): string {
   const who = detail.kind === 'batch' ? detail.askedBy : [proposer];
-  return who
-    .map(({ kind, name }) => (kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name)))
-    .join(', ');
+  return who.map(askerText).join(', ');
+}
+
+function askerText({ kind, name }: { kind: 'person' | 'agent' | 'schedule'; name: string }): string {
+  if (kind === 'schedule') return `schedule ${quoted(name)}`;
+  return kind === 'agent' ? `${quoted(name)} (agent)` : inertText(name);
 }
 
 /** Why the person is asked again: the campaign moved after the first showing. */

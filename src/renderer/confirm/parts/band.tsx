@@ -20,6 +20,13 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
     );
   }
   if (proposedBy.kind === 'person') return <>proposed by you</>;
+  if (proposedBy.kind === 'schedule') {
+    return (
+      <>
+        proposed by schedule <QuotedText text={proposedBy.name} />
+      </>
+    );
+  }
   const since =
     proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;
   return (

@@ -6,6 +6,7 @@ import {
   ForeignText,
   Moved,
   Quotation,
+  isOfTask,
   RiskFigures,
   ToolContent,
   unchangedAre,
@@ -31,7 +32,7 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
         <ForeignText text={proposal.title} />
       </h1>
       {rebase && <Moved moved={rebase.moved} />}
-      <RiskFigures risk={risk} queue={proposal.queue} />
+      {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
       {detail.kind === 'batch' ? (

@@ -9,6 +9,7 @@ import {
   ConflictTable,
   EmptyState,
   FinePrint,
+  isOfTask,
   momentText,
   Moved,
   Quotation,
@@ -92,7 +93,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         </>
       ) : (
         <>
-          <RiskFigures risk={risk} queue={proposal.queue} />
+          {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
           {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
           <WarningList warnings={warnings} />
           {detail.kind === 'batch' ? (

@@ -49,6 +49,11 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             by <QuotedText text={proposedBy.name} /> (agent)
           </span>
         )}
+        {proposedBy.kind === 'schedule' && (
+          <span className={styles.agent}>
+            by schedule <QuotedText text={proposedBy.name} />
+          </span>
+        )}
         {askedBy?.some(({ kind }) => kind === 'agent') === true && (
           <span className={styles.agent}>
             by <ForeignText text={askerNames(askedBy)} />

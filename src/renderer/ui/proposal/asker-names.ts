@@ -1,15 +1,20 @@
 import { quoted } from '#shared/lib/inert-text.ts';
 
 interface Asker {
-  kind: 'person' | 'agent';
-  /** Foreign text where it is an agent's. */
+  kind: 'person' | 'agent' | 'schedule';
+  /** Foreign text where it is not a person's. */
   name: string;
 }
 
 /** Who wants something, each once: `“Claude Code” (agent), you`. */
 export function askerNames(askers: readonly Asker[]): string {
-  const names = askers.map(({ kind, name }) => (kind === 'person' ? 'you' : `${quoted(name)} (agent)`));
+  const names = askers.map(nameOf);
   return [...new Set(names)].join(', ');
+}
+
+function nameOf({ kind, name }: Asker): string {
+  if (kind === 'person') return 'you';
+  return kind === 'schedule' ? `schedule ${quoted(name)}` : `${quoted(name)} (agent)`;
 }
 
 /** Who proposed it; of agents' changes under one decision (`members`), the agents, and not the person who put them together. */

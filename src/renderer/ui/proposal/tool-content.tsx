@@ -41,6 +41,7 @@ export const ToolContent = memo(function ToolContent({
     <>
       {isChangeKnown(tool.known) && <WhatChanges targets={targets} {...change} />}
       {tool.known === 'campaign' && <Named targets={targets} />}
+      {tool.known === 'task' && <WhatHappens {...change} />}
       {children}
       <section aria-label="The call">
         <Rule title="The call" aside={tool.effect === 'stated' ? undefined : valueCount(tool)} />
@@ -58,6 +59,22 @@ export const ToolContent = memo(function ToolContent({
     </>
   );
 });
+
+/** A scheduled task, part by part: what it does, when, and what comes of it. */
+function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactElement {
+  return (
+    <section aria-label="What happens">
+      <Rule title="What happens" />
+      <DefinitionList
+        items={changes.map(({ field, label, after }) => ({
+          key: field,
+          term: label,
+          value: <ForeignText text={after} />,
+        }))}
+      />
+    </section>
+  );
+}
 
 /** As it is now: what the call does to it is not known, so nothing is said to stay. */
 function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
@@ -113,9 +130,7 @@ function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['to
     {
       key: 'prepared',
       term: 'Prepared',
-      value: prepared
-        ? 'By the service, for this agent. The payload is unchanged.'
-        : 'Not that Countersign saw.',
+      value: prepared ? 'By the service; unchanged.' : 'Not that Countersign saw.',
     },
     { key: 'definition', term: 'Definition', value: <Fingerprint hex={definitionHash} /> },
   ];

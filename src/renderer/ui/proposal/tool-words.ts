@@ -1,5 +1,5 @@
 /** What can be shown of what a call would do, as the core says it. */
-export type KnownOfCall = 'update' | 'status' | 'campaign' | 'arguments';
+export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'arguments';
 
 /** How much Countersign knows of what a call does, as the core says it. */
 export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
@@ -10,6 +10,11 @@ export type UnchangedAre = 'fields' | 'campaigns' | 'now';
 /** True where the change itself is told, field by field or campaign by campaign. */
 export function isChangeKnown(known: KnownOfCall): boolean {
   return known === 'update' || known === 'status';
+}
+
+/** True for a proposal that makes or ends a scheduled report: it spends nothing, so no money is shown. */
+export function isOfTask({ detail }: { detail: { kind: string; known?: KnownOfCall } }): boolean {
+  return detail.kind === 'tool' && detail.known === 'task';
 }
 
 /** What the unchanged entries of a proposal are. */

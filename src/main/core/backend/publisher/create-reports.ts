@@ -13,20 +13,25 @@ interface Statistics {
   ready(): Promise<void>;
 }
 
-/** Reads the statistics of one tenant's publishers. */
+/** Reads the statistics of one tenant's publishers; `alsoOf` names the accounts whose traffic an account may read besides its own. */
 export function createReports(
   { store }: Pick<BackendService, 'store'>,
   statistics: Statistics,
+  alsoOf: (uid: number) => readonly number[] = () => [],
 ): PublisherReports {
   const { read } = store.statistics;
+  const sources = (uid: number): { tids: number[]; feeds: number[] } => {
+    const all = [uid, ...alsoOf(uid)].map((owner) => read.sources(owner));
+    return { tids: all.flatMap(({ tids }) => tids), feeds: all.flatMap(({ feeds }) => feeds) };
+  };
   const days = async (query: SearchQuery): Promise<SearchDay[]> => {
-    const feeds = feedsOf(read.sources(query.uid).feeds, query);
+    const feeds = feedsOf(sources(query.uid).feeds, query);
     await statistics.ready();
     return read.searchDays({ feeds, from: query.from, to: query.to });
   };
   return {
     async xml({ uid, tid, only, ...query }) {
-      if (!allowed(read.sources(uid).tids, only).includes(tid)) throw new AppError('source_forbidden');
+      if (!allowed(sources(uid).tids, only).includes(tid)) throw new AppError('source_forbidden');
       await statistics.ready();
       return read.xml({ tid, ...query });
     },
@@ -38,7 +43,7 @@ export function createReports(
       const found = await days(query);
       return { total: countOf(found), batches: batchesOf(read, found) };
     },
-    sources: (uid) => read.sources(uid),
+    sources,
   };
 }
 

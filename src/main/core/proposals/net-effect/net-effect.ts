@@ -95,7 +95,8 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
 
 function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): Step['author'] {
   const { kind, name, agentId } = proposedBy;
-  if (kind === 'person') return { kind };
+  // What a schedule made due, a person decided on like a change of their own.
+  if (kind !== 'agent') return { kind: 'person' };
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
 

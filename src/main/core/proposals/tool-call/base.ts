@@ -9,6 +9,7 @@ import type { Wording } from '../operation.ts';
 import { statusParts } from '../status/index.ts';
 import { campaignIn, commitTool, statesItsChange, statusMoveIn, type Call } from './call-arguments.ts';
 import { cidsIn, namedCampaigns } from './named-campaigns.ts';
+import { taskChange, taskOfCallSchema } from './task.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
 
@@ -32,6 +33,8 @@ const baseSchema = z.object({
   undeclared: z.array(z.string()).default([]),
   /** Fields that move by themselves: the read before sending does not compare them. */
   notCompared: z.array(z.string()).default([]),
+  /** The task that a commit of the app's own is about; null for any call of an agent. */
+  task: taskOfCallSchema.nullable().default(null),
 });
 
 const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
@@ -101,11 +104,12 @@ function subjectOf(call: Call, subject: Subject): Subject {
   return subject;
 }
 
-/** Only a commit states its change, by the contract; a change that is read out of any other arguments is assumed. */
+/** Only a commit states its change, by the contract, of a task as of a campaign; a change that is read out of any other arguments is assumed. */
 function effectOf(
   call: Call,
-  { subject, undeclared }: Pick<ToolCallBase, 'subject' | 'undeclared'>,
+  { subject, undeclared, task }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task'>,
 ): CallEffect {
+  if (undeclared.length === 0 && taskChange(call, task) !== null) return 'stated';
   switch (subject.kind) {
     case 'update':
     case 'status':

@@ -58,4 +58,6 @@ export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
 export { cidsIn } from './named-campaigns.ts';
 export { rememberedMs } from './not-compared.ts';
 export { assertReadable } from './readable.ts';
+export { taskNamedBy } from './task.ts';
+export type { TaskOfCall } from './task.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';

@@ -11,6 +11,7 @@ import { commitTool } from './call-arguments.ts';
 import { notCompared } from './not-compared.ts';
 import { readSubject } from './read-subject.ts';
 import type { ToolCallRequest } from './request.ts';
+import type { TaskOfCall } from './task.ts';
 
 /** So long before the service's approval the proposal ends, in milliseconds: the sending needs time as well. */
 const marginMs = 30_000;
@@ -33,7 +34,9 @@ export function assertExact(args: JsonObject): void {
 }
 
 interface Preparing {
-  request: ToolCallRequest;
+  request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
+  /** The task that a commit of the app's own is about; null for a call of an agent. */
+  task?: TaskOfCall | null;
   args: JsonObject;
   nowMs: number;
   /** What the last writes of a campaign found when they were compared with it, newest first. */
@@ -46,7 +49,7 @@ interface Preparing {
  */
 export async function prepareToolCall(
   preparation: StatusPreparation,
-  { request, args, nowMs, comparisonsOf }: Preparing,
+  { request, args, nowMs, comparisonsOf, task = null }: Preparing,
 ): Promise<Draft> {
   const { tool, prepared } = request;
   const endsAtMs = prepared === null ? null : prepared.endsAtMs - marginMs;
@@ -68,6 +71,7 @@ export async function prepareToolCall(
       subject,
       undeclared: [...request.undeclared],
       notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
+      task,
     }),
     rebase: null,
     account,

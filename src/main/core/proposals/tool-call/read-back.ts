@@ -8,6 +8,7 @@ import { readBackUpdate } from '../update/index.ts';
 import { commitStatus } from './answers.ts';
 import { comparableChange, knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
+import { readBackTask, taskChange } from './task.ts';
 
 export interface ReadingBack {
   reader: CampaignReader;
@@ -16,16 +17,20 @@ export interface ReadingBack {
   answer: JsonObject | null;
 }
 
-/** Reads the campaigns back where the change is known. Of any other call only the service itself can say what it did. */
+/** Reads the campaigns or the task back where the change is known. Of any other call only the service itself can say what it did. */
 export async function readBackToolCall(
   { reader, remote, answer }: ReadingBack,
   proposal: StoredProposal,
 ): Promise<ReadBack> {
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);
+  const change = taskChange(parts, parts.task);
+  if (change !== null && parts.task !== null) return readBackTask(remote, change, parts.task);
   if (known === null) return answer === null ? looked(await operationStatus(remote, parts)) : told(answer);
-  const change = comparableChange(proposal, parts);
-  return parts.subject.kind === 'update' ? readBackUpdate(reader, change) : readBackStatus(reader, change);
+  const compared = comparableChange(proposal, parts);
+  return parts.subject.kind === 'update'
+    ? readBackUpdate(reader, compared)
+    : readBackStatus(reader, compared);
 }
 
 /** What the service said with its answer. Nothing of ours proves it. */

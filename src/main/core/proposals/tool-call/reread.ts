@@ -25,9 +25,9 @@ export async function rereadToolCall(
   const change = comparableChange(proposal, parts);
   switch (subject.kind) {
     case 'update':
-      return withoutSuccessor(await rereadUpdate(preparation.client, change));
+      return withoutSuccessor(await rereadUpdate(preparation.client, change), parts);
     case 'status':
-      return withoutSuccessor(await rereadStatus(preparation, change));
+      return withoutSuccessor(await rereadStatus(preparation, change), parts);
     case 'campaign':
       return rereadCampaign(preparation.client, { proposal, parts, read: subject.read });
     case 'arguments':
@@ -37,12 +37,12 @@ export async function rereadToolCall(
   }
 }
 
-function withoutSuccessor(reread: Reread): Reread {
+function withoutSuccessor(reread: Reread, parts: ToolCallParts): Reread {
   switch (reread.kind) {
     case 'moved':
-      return moved(reread.successor.rebase?.moved ?? []);
+      return moved(reread.successor.rebase?.moved ?? [], parts);
     case 'conflict':
-      return { ...reread, message: movedMessage(reread.conflict) };
+      return { ...reread, message: movedMessage(reread.conflict, parts) };
     default:
       return reread;
   }
@@ -58,7 +58,10 @@ async function rereadCampaign(
   assertSameAccount(proposal, accountOf(now['uid']));
   const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
   if (changes.length === 0) return { kind: 'unmoved' };
-  return moved(changes.map((change) => changeInWords(change, contextOf(edit))));
+  return moved(
+    changes.map((change) => changeInWords(change, contextOf(edit))),
+    parts,
+  );
 }
 
 /** A campaign that is gone has moved further than any other. */
@@ -71,7 +74,7 @@ async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObj
   }
 }
 
-function moved(changes: readonly ChangeView[]): Reread {
+function moved(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
   return {
     kind: 'conflict',
     conflict: changes.map(({ field, label, before, after }) => ({
@@ -81,11 +84,11 @@ function moved(changes: readonly ChangeView[]): Reread {
       mine: before,
       theirs: after,
     })),
-    message: movedMessage(changes),
+    message: movedMessage(changes, parts),
   };
 }
 
-function movedMessage(moved: readonly { label: string }[]): string {
+function movedMessage(moved: readonly { label: string }[], { task }: Pick<ToolCallParts, 'task'>): string {
   const labels = [...new Set(moved.map(({ label }) => label))].join(', ');
-  return `The campaign moved after this was prepared: ${labels}. Nothing was sent. The agent has to prepare it again.`;
+  return `The campaign moved after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
 }

@@ -16,6 +16,7 @@ import { statusWords } from '../status/index.ts';
 import { contextOf, updateWords } from '../update/index.ts';
 import { argsInWords } from './args-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
+import { dueNotes, taskChange, taskWords } from './task.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
 import { typedForCall } from './typed-value.ts';
 import {
@@ -30,14 +31,18 @@ import {
 export function toolCallWords(wording: Wording): ProposalWords {
   const parts = toolCallParts(wording);
   const words = knownWords(parts, wording);
+  const { task, approvalEndsAtMs } = parts;
   const dangers = [...unseenWarnings(parts), ...undeclaredWarnings(parts), ...othersWarnings(parts)];
   const warnings = [...dangers, ...words.warnings, ...effectWarnings(parts), ...notComparedWarnings(parts)];
   return {
     ...words,
+    ...(task?.act === 'due' && {
+      risk: { ...words.risk, notes: [...dueNotes(task, approvalEndsAtMs), ...words.risk.notes] },
+    }),
     warnings: warnings.toSorted(dangersFirst),
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
-    // What carries a danger, and what is not certain, is decided alone.
-    group: dangers.length === 0 && parts.effect === 'stated' ? words.group : null,
+    // What carries a danger, what is not certain, and what a schedule made due, is decided alone.
+    group: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.group : null,
   };
 }
 
@@ -46,7 +51,9 @@ function dangersFirst(one: Warning, other: Warning): number {
 }
 
 function knownWords(parts: ToolCallParts, wording: Wording): ProposalWords {
-  const { subject } = parts;
+  const { subject, task } = parts;
+  const change = taskChange(parts, task);
+  if (change !== null && task !== null) return { ...taskWords(change, task), detail: detailOf(parts) };
   switch (subject.kind) {
     case 'update':
     case 'status':
@@ -67,6 +74,7 @@ function detailOf({
   approvalEndsAtMs,
   subject,
   effect,
+  task,
 }: ToolCallParts): ProposalWords['detail'] {
   return {
     kind: 'tool',
@@ -74,7 +82,7 @@ function detailOf({
     title: tool.title === null ? null : inertText(tool.title),
     definitionHash: tool.definitionHash,
     effect,
-    known: subject.kind,
+    known: taskChange({ name, args }, task) === null ? subject.kind : 'task',
     prepared: approvalEndsAtMs !== null,
     args: argsInWords(args),
   };

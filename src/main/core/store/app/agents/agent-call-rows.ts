@@ -29,6 +29,8 @@ export interface PreparedChange {
 export interface AgentCallReader {
   find(proposalId: string): AgentCall | null;
   byKey(agentId: string, idempotencyKey: string): AgentCall | null;
+  /** Proposals of one owner's calls in one session, newest first. */
+  ofSession(agentId: string, sessionId: string): string[];
   /** Calls of proposals that wait for a decision. */
   undecided(): AgentCall[];
   prepared(agentId: string, approvalId: string): PreparedChange | null;
@@ -56,6 +58,11 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   const byKey = db.prepare<[string, string], AgentCall>(
     `SELECT ${columns} FROM agent_call WHERE agent_id = ? AND idempotency_key = ?`,
   );
+  const ofSession = db
+    .prepare<[string, string], string>(
+      'SELECT proposal_id FROM agent_call WHERE agent_id = ? AND session_id = ? ORDER BY proposal_id DESC',
+    )
+    .pluck();
   const undecided = db.prepare<[], AgentCall>(
     `SELECT ${columns} FROM agent_call WHERE proposal_id IN
        (SELECT id FROM proposal WHERE state IN ('proposed', 'shown')) ORDER BY proposal_id`,
@@ -86,6 +93,7 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
   return {
     find: (proposalId) => find.get(proposalId) ?? null,
     byKey: (agentId, key) => byKey.get(agentId, key) ?? null,
+    ofSession: (agentId, sessionId) => ofSession.all(agentId, sessionId),
     undecided: () => undecided.all(),
     prepared: (agentId, approvalId) => prepared.get(agentId, approvalId) ?? null,
     insert: (call) => void insert.run(call),

@@ -43,6 +43,8 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   undecidedFor(profileId: string, cid: number): string[];
   /** Writes to a profile's service that were read back, by agents and people, with their details still there, in the order of sending. */
   written(query: { profileId: string; sinceMs: number }): StoredProposal[];
+  /** Calls of tools that were proposed for a profile in this range of ids and carried out, oldest first; 200 at most. */
+  callsDone(query: { profileId: string; fromId: string; untilId: string }): string[];
   /** How many writes of agents (of one, or of all) have lost the details from which their effect is computed. */
   countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;
   /** The batch that is not settled and lists this proposal, or null. */
@@ -113,6 +115,12 @@ export function createProposalReader(db: Database): ProposalReader {
   const written = db.prepare<{ profileId: string; sinceMs: number }, ProposalRow>(
     `SELECT * ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
   );
+  const callsDone = db
+    .prepare<{ profileId: string; fromId: string; untilId: string }, string>(
+      `SELECT id FROM proposal WHERE id >= :fromId AND id < :untilId AND profile_id = :profileId
+         AND state IN ('verified', 'differs', 'done') AND operation = 'tool.call' ORDER BY id LIMIT 200`,
+    )
+    .pluck();
   const prunedByAgents = db
     .prepare<{ profileId: string; agentId: string | null; sinceMs: number }, number>(
       `SELECT count(*) ${readBack} AND pruned_at_ms IS NOT NULL
@@ -171,6 +179,7 @@ export function createProposalReader(db: Database): ProposalReader {
     countUnknownCampaigns: countUnknown,
     undecidedFor: (profileId, cid) => undecidedFor.all(cid, profileId),
     written: (query) => written.all(query).map(fromRow),
+    callsDone: (query) => callsDone.all(query),
     countPrunedByAgents: (query) => prunedByAgents.get(query) ?? 0,
     openBatchOf: (id) => openBatchOf.get(id) ?? null,
     waitingMoney: (profileId) => waitingMoney.all(profileId).map(moneyOf),

@@ -1,0 +1,70 @@
+import { earliestIdAt } from '#core/platform/ids.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { ScheduleView } from '#shared/app-api/index.ts';
+
+/** Says who made a task, from the ledger alone. */
+export interface Attribution {
+  /** The proposal whose commit made the task and was carried out, with who proposed it; `unknown` where the ledger has none. */
+  creatorOf(profileId: string, task: { id: string; createdAtMs: number | null }): ScheduleView['createdBy'];
+}
+
+/** A commit is sent at most so long after its proposal, and the service's clock may be off by as much, in milliseconds. */
+const windowMs = 20 * 60_000;
+
+const unknown = { kind: 'unknown' } as const;
+
+export function createAttribution(store: AppStore): Attribution {
+  /** Who made a task never changes once it is known. */
+  const known = new Map<string, ScheduleView['createdBy']>();
+
+  function find(profileId: string, id: string, createdAtMs: number): ScheduleView['createdBy'] {
+    const range = {
+      fromId: earliestIdAt(createdAtMs - windowMs),
+      untilId: earliestIdAt(createdAtMs + windowMs),
+    };
+    for (const proposalId of store.proposals.callsDone({ profileId, ...range })) {
+      if (!recordsCreation(store, proposalId, id)) continue;
+      const proposedBy = store.proposals.find(proposalId)?.proposedBy;
+      if (proposedBy === undefined) continue;
+      const { kind, name } = proposedBy;
+      return kind === 'agent' ? { kind, name, proposalId } : { kind: 'person', proposalId };
+    }
+    return unknown;
+  }
+
+  return {
+    creatorOf(profileId, { id, createdAtMs }) {
+      const key = `${profileId} ${id}`;
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const found = createdAtMs === null ? unknown : find(profileId, id, createdAtMs);
+      if (found.kind !== 'unknown') known.set(key, found);
+      return found;
+    },
+  };
+}
+
+/** The first row of a proposal names the task that its commit makes; it is never pruned. */
+function recordsCreation({ ledger }: AppStore, proposalId: string, taskId: string): boolean {
+  const { rows } = ledger.page({ beforeSeq: null, limit: 20, filter: { ...everything, proposalId } });
+  return rows.some(({ kind, body }) => kind === 'proposal.proposed' && namesTask(body, taskId));
+}
+
+const everything = {
+  proposalId: null,
+  profileId: null,
+  agentId: null,
+  about: null,
+  cid: null,
+  fromMs: null,
+  untilMs: null,
+} as const;
+
+function namesTask(body: string, taskId: string): boolean {
+  try {
+    const { task } = JSON.parse(body) as { task?: { id?: unknown; act?: unknown } };
+    return task?.id === taskId && task.act === 'create';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,2 @@
+export { createSchedules } from './schedules.ts';
+export type { Schedules } from './schedules.ts';

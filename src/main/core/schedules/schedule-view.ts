@@ -1,0 +1,68 @@
+import type { Gate } from '#core/proposals/index.ts';
+import type { ScheduleView } from '#shared/app-api/index.ts';
+import type { ScheduledTask } from '#shared/contract/index.ts';
+import { catalogue } from '#shared/errors/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { taskInWords } from '#shared/schedules/index.ts';
+import type { Attribution } from './attribution.ts';
+
+export interface ScheduleViewing {
+  gate: Pick<Gate, 'proposalsOfTask' | 'proposalOfApproval'>;
+  attribution: Attribution;
+}
+
+const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
+
+/** A task of a profile's service for people. What the service named is inert; a time that cannot be read is none. */
+export function scheduleView(
+  { gate, attribution }: ScheduleViewing,
+  profileId: string,
+  task: ScheduledTask,
+): ScheduleView {
+  const { id, name, approval } = task;
+  const createdAtMs = momentOf(task.createdAt);
+  const endsAtMs = momentOf(approval?.expiresAt);
+  const proposals = gate.proposalsOfTask(profileId, id);
+  return {
+    id,
+    name: name === null || name === undefined ? null : inertText(name),
+    ...taskInWords(task),
+    state: states.find((state) => state === task.state) ?? 'unknown',
+    stateWord: inertText(task.state),
+    reason: reasonOf(task.reason),
+    createdAtMs,
+    nextDueAtMs: momentOf(task.nextDueAt),
+    lastRun: runOf(task.lastRun),
+    due:
+      approval === null || approval === undefined || endsAtMs === null
+        ? null
+        : { endsAtMs, proposalId: gate.proposalOfApproval(profileId, approval.id)?.id ?? null },
+    createdBy: attribution.creatorOf(profileId, { id, createdAtMs }),
+    history: proposals.map(({ id: proposalId, headline: { title }, state, updatedAtMs }) => ({
+      proposalId,
+      title,
+      state,
+      updatedAtMs,
+    })),
+  };
+}
+
+function runOf(run: ScheduledTask['lastRun']): ScheduleView['lastRun'] {
+  if (run === null || run === undefined) return null;
+  const [dueAtMs, ranAtMs] = [momentOf(run.dueAt), momentOf(run.ranAt)];
+  if (dueAtMs === null || ranAtMs === null) return null;
+  const { outcome, missed, rows = null, bytes = null } = run;
+  return { dueAtMs, ranAtMs, outcome: inertText(outcome), missed, reason: reasonOf(run.reason), rows, bytes };
+}
+
+/** In our words where the service names a code of the catalogue. */
+function reasonOf(reason: string | undefined): string | null {
+  if (reason === undefined) return null;
+  const known = Object.entries(catalogue).find(([code]) => code === reason);
+  return known === undefined ? inertText(reason) : known[1].text;
+}
+
+function momentOf(text: string | null | undefined): number | null {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? null : ms;
+}

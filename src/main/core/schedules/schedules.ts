@@ -1,0 +1,245 @@
+import type { ToolPins } from '#core/agents/index.ts';
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import { commitTool, type Gate, type TaskCommit } from '#core/proposals/index.ts';
+import { createTaskTools, type PreparedTask } from '#core/service-client/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import {
+  extraScopes,
+  type AppEvent,
+  type AppInput,
+  type AppOutput,
+  type ExtraScope,
+  type SchedulesView,
+} from '#shared/app-api/index.ts';
+import type { ScheduledTask } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { createAttribution } from './attribution.ts';
+import { scheduleView } from './schedule-view.ts';
+import { createTaskReader } from './task-reader.ts';
+
+/** The scheduled tasks of the active profile's service. What is made, ended or due goes through the one gate, as a proposal. */
+export interface Schedules extends AsyncDisposable {
+  list(input: AppInput<'schedules.list'>): AppOutput<'schedules.list'>;
+  proposeReport(input: AppInput<'schedules.proposeReport'>): Promise<AppOutput<'schedules.proposeReport'>>;
+  proposeCancel(input: AppInput<'schedules.proposeCancel'>): Promise<AppOutput<'schedules.proposeCancel'>>;
+}
+
+export interface SchedulesOptions {
+  store: AppStore;
+  profiles: Pick<Profiles, 'current'>;
+  connections: Pick<Connections, 'of' | 'credentialsOf'>;
+  pins: Pick<ToolPins, 'compare' | 'find'>;
+  gate: Pick<Gate, 'proposeCommit' | 'endDueBut' | 'proposalsOfTask' | 'proposalOfApproval'>;
+  clock: Clock;
+  logger: Logger;
+  emit(event: AppEvent): void;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
+
+/** A proposal ends so long before the service's approval does: what is closer to its end is not proposed, in milliseconds. */
+const marginMs = 30_000;
+
+/** What schedules need besides reading. */
+const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
+
+type SignIn = Pick<SchedulesView, 'access' | 'granted' | 'missing'>;
+
+/** Begins to watch the tasks of the active profile. */
+export function createSchedules(options: SchedulesOptions): Schedules {
+  const { store, profiles, connections, pins, gate, clock, logger, emit, subscribe } = options;
+  const attribution = createAttribution(store);
+
+  function signInOf(profileId: string): SignIn {
+    const { profile, access, grants } = connections.credentialsOf(profileId);
+    if (profile.kind === 'demo') return { access: 'ready', granted: [...extraScopes], missing: [] };
+    if (profile.remoteAccess === 'direct-jwt') return { access: 'direct', granted: [], missing: [] };
+    const held = grants?.load();
+    const scopes = held?.kind === 'held' ? held.grant.scopes : [];
+    return {
+      access: access === null ? 'signed-out' : 'ready',
+      granted: extraScopes.filter((scope) => scopes.includes(scope)),
+      missing: neededScopes.filter((scope) => !scopes.includes(scope)),
+    };
+  }
+
+  /** Fails with `sign_in_needed` or `scope_needed`. */
+  function assertMayPropose(profileId: string): void {
+    const { access, missing } = signInOf(profileId);
+    if (access !== 'ready') throw new AppError('sign_in_needed');
+    if (missing.length > 0) throw new AppError('scope_needed', { data: { scope: missing.join(' ') } });
+  }
+
+  /** As pinned: the first list of a profile is pinned as it is, later differences are held. Fails with `tool_held`. */
+  async function pinnedCommit({ remote, profile }: Connection): Promise<TaskCommit['tool']> {
+    pins.compare(profile.id, await remote.listTools());
+    const tool = pins.find(profile.id, commitTool);
+    if (tool === null || tool.isHeld) throw new AppError('tool_held');
+    return { name: tool.name, title: tool.title, definitionHash: tool.hash };
+  }
+
+  async function proposePrepared(
+    profileId: string,
+    prepare: (connection: Connection) => Promise<{ prepared: PreparedTask; task: TaskCommit['task'] }>,
+  ): Promise<AppOutput<'schedules.proposeReport'>> {
+    assertMayPropose(profileId);
+    const connection = connections.of(profileId);
+    const tool = await pinnedCommit(connection);
+    const { prepared, task } = await prepare(connection);
+    const { approvalId, fingerprint, endsAtMs, payload, changes } = prepared;
+    const approval = { id: approvalId, fingerprint, endsAtMs };
+    const proposal = await gate.proposeCommit({ profileId, tool, approval, payload, changes, task });
+    // The service gave an approval twice.
+    if (proposal === null) throw new AppError('approval_invalid');
+    return proposal;
+  }
+
+  async function proposeDue(profileId: string, due: readonly ScheduledTask[]): Promise<void> {
+    const { missing, access } = signInOf(profileId);
+    if (due.length === 0 || access !== 'ready' || missing.includes('svc:write')) return;
+    const tool = await pinnedCommit(connections.of(profileId));
+    for (const task of due) {
+      try {
+        await gate.proposeCommit({ profileId, tool, ...commitOf(task) });
+      } catch (failure) {
+        logger.warn({ failure, task: task.id }, 'A due change could not be proposed');
+      }
+    }
+  }
+
+  /** Approvals that nobody was asked about yet, and that leave time to decide. */
+  function isNew(profileId: string, { approval }: ScheduledTask): boolean {
+    if (approval === null || approval === undefined) return false;
+    const isInTime = Date.parse(approval.expiresAt) - marginMs > clock.nowMs();
+    return isInTime && gate.proposalOfApproval(profileId, approval.id) === null;
+  }
+
+  const reader = createTaskReader({
+    connections,
+    clock,
+    logger,
+    watched() {
+      const { id } = profiles.current();
+      const { access, granted } = signInOf(id);
+      return access === 'ready' && granted.includes('offline_access') ? id : null;
+    },
+    async onRead(profileId, tasks) {
+      const living = tasks.flatMap(({ approval }) => approval?.id ?? []);
+      try {
+        gate.endDueBut(profileId, new Set(living));
+        await proposeDue(
+          profileId,
+          tasks.filter((task) => isNew(profileId, task)),
+        );
+      } catch (failure) {
+        logger.warn({ failure }, 'Due changes could not be proposed');
+      }
+    },
+    onChange: () => emit({ kind: 'schedules.changed' }),
+  });
+
+  const changed = new Set<string>();
+  let cancelLook = (): void => {};
+  /** A settled call of a tool may have made, ended or carried out a task. */
+  function lookAtChanged(): void {
+    const isOfTools = [...changed].some((id) => {
+      const proposal = store.proposals.find(id);
+      return proposal?.operation === 'tool.call' && settled.has(proposal.state);
+    });
+    changed.clear();
+    if (isOfTools) reader.readSoon();
+  }
+  const unsubscribe = subscribe((event) => {
+    if (event.kind === 'profiles.changed') reader.readSoon();
+    if (event.kind !== 'proposals.changed' || changed.size >= maxChanged) return;
+    changed.add(event.id);
+    cancelLook();
+    cancelLook = clock.after(gatherMs, lookAtChanged);
+  });
+
+  function list({ read }: AppInput<'schedules.list'>): SchedulesView {
+    const { id: profileId, zone } = profiles.current();
+    const signIn = signInOf(profileId);
+    if (signIn.access !== 'ready') reader.forget(profileId);
+    else if (read) void reader.read(profileId);
+    const reading = reader.of(profileId);
+    const { failure } = reading;
+    return {
+      profileId,
+      zone,
+      ...signIn,
+      state: reading.isReading ? 'reading' : failure === null ? 'idle' : 'failed',
+      failure: failure === null ? null : { code: failure.code, message: failure.message, next: failure.next },
+      readAtMs: reading.readAtMs,
+      unreadable: reading.unreadable,
+      sources: reading.sources,
+      tasks: reading.tasks.map((task) => scheduleView({ gate, attribution }, profileId, task)),
+    };
+  }
+
+  return {
+    list,
+    proposeReport: ({ task }) =>
+      proposePrepared(profiles.current().id, async ({ remote }) => {
+        const prepared = await createTaskTools(remote).prepare(task);
+        const { id } = prepared.payload;
+        if (typeof id !== 'string') throw new AppError('service_answer_unreadable');
+        return { prepared, task: { id, act: 'create', dueTimes: prepared.dueTimes, listed: null } };
+      }),
+    proposeCancel({ id }) {
+      const profileId = profiles.current().id;
+      return proposePrepared(profileId, async ({ remote }) => {
+        const tools = createTaskTools(remote);
+        const found = (await tools.list()).tasks.find((task) => task.id === id);
+        if (found === undefined) throw new AppError('task_unknown');
+        const prepared = await tools.prepareCancel(id);
+        return { prepared, task: { id, act: 'cancel', dueTimes: [], listed: listedOf(found) } };
+      });
+    },
+    async dispose() {
+      unsubscribe();
+      cancelLook();
+      await reader.dispose();
+    },
+  };
+}
+
+/** Changes of a moment are looked at together, in milliseconds. */
+const gatherMs = 400;
+const maxChanged = 100;
+
+const settled: ReadonlySet<string> = new Set(['verified', 'differs', 'done', 'refused']);
+
+function listedOf({
+  name,
+  kind,
+  schedule,
+  parameters,
+  nextDueAt,
+}: ScheduledTask): TaskCommit['task']['listed'] {
+  const json = (value: unknown): JsonValue => (value ?? null) as JsonValue;
+  return {
+    name: name ?? null,
+    kind,
+    schedule: json(schedule),
+    parameters: json(parameters),
+    nextDueAt: nextDueAt ?? null,
+  };
+}
+
+/** What a due task waits with, as a commit. */
+function commitOf(task: ScheduledTask): Omit<TaskCommit, 'profileId' | 'tool'> {
+  const { approval } = task;
+  if (approval === null || approval === undefined) throw new Error('Nothing is due');
+  const { id, fingerprint, expiresAt, payload, diff } = approval;
+  return {
+    approval: { id, fingerprint, endsAtMs: Date.parse(expiresAt) },
+    payload,
+    changes: diff?.map(({ field }) => field) ?? null,
+    task: { id: task.id, act: 'due', dueTimes: [], listed: listedOf(task) },
+  };
+}

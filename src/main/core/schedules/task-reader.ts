@@ -1,0 +1,154 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { createTaskTools } from '#core/service-client/index.ts';
+import type { ScheduledTask } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+/** The tasks of one profile's service as they were last read. */
+export interface TaskReading {
+  tasks: readonly ScheduledTask[];
+  unreadable: number;
+  readAtMs: number | null;
+  isReading: boolean;
+  /** What ended the last reading; what was read before stays. */
+  failure: AppError | null;
+  sources: { tids: number[]; sids: number[] } | null;
+}
+
+export interface TaskReader extends AsyncDisposable {
+  of(profileId: string): TaskReading;
+  /** Reads now; whoever asks meanwhile waits for the same reading. Never fails: the reading says what was wrong. */
+  read(profileId: string): Promise<void>;
+  /** Reads in a moment what may have changed. */
+  readSoon(): void;
+  forget(profileId: string): void;
+}
+
+export interface TaskReaderOptions {
+  connections: Pick<Connections, 'of'>;
+  /** The profile that is read without being asked for; null where nothing is to be read by itself. */
+  watched(): string | null;
+  clock: Clock;
+  logger: Logger;
+  /** Called after each reading, before others hear of it. */
+  onRead(profileId: string, tasks: readonly ScheduledTask[]): Promise<void>;
+  onChange(): void;
+}
+
+/** While the app is open the tasks are read this often, in milliseconds. */
+const usualMs = 5 * 60_000;
+/** The first reading waits until the start is over, in milliseconds. */
+const firstMs = 15_000;
+/** So long after a task is due its service has marked it, in milliseconds. */
+const afterDueMs = 2_000;
+const soonMs = 500;
+/** A service that does not answer is asked ever less often, up to this, in milliseconds. */
+const longestMs = 30 * 60_000;
+/** A run under way, and a due time that has passed and moved nothing yet, are looked at again after this, in milliseconds. */
+const leastMs = 10_000;
+
+const nothingRead: TaskReading = {
+  tasks: [],
+  unreadable: 0,
+  readAtMs: null,
+  isReading: false,
+  failure: null,
+  sources: null,
+};
+
+/** Makes the reader, which reads the watched profile from now on: every few minutes, and when a task is due. */
+export function createTaskReader(options: TaskReaderOptions): TaskReader {
+  const { connections, watched, clock, logger, onRead, onChange } = options;
+  const readings = new Map<string, TaskReading>();
+  const underWay = new Map<string, Promise<void>>();
+  let failures = 0;
+  let cancelTimer = (): void => {};
+  const ended = new AbortController();
+
+  const of = (profileId: string): TaskReading => readings.get(profileId) ?? nothingRead;
+
+  function set(profileId: string, change: Partial<TaskReading>): void {
+    readings.set(profileId, { ...of(profileId), ...change });
+    onChange();
+  }
+
+  function read(profileId: string): Promise<void> {
+    const running = underWay.get(profileId);
+    if (running !== undefined) return running;
+    const reading = readNow(profileId).finally(() => {
+      underWay.delete(profileId);
+      if (profileId === watched()) wakeIn(pauseOf(profileId));
+    });
+    underWay.set(profileId, reading);
+    return reading;
+  }
+
+  async function readNow(profileId: string): Promise<void> {
+    set(profileId, { isReading: true });
+    try {
+      const connection = connections.of(profileId);
+      const list = await listOf(connection);
+      // Another service answers for the profile by now, or its sign-in is another one.
+      if (ended.signal.aborted || connections.of(profileId) !== connection) {
+        set(profileId, { isReading: false });
+        return;
+      }
+      await onRead(profileId, list.tasks);
+      failures = 0;
+      set(profileId, { ...list, isReading: false, failure: null, readAtMs: clock.nowMs() });
+    } catch (failure) {
+      if (!(failure instanceof AppError))
+        logger.error({ failure }, 'The tasks of a service could not be read');
+      failures += 1;
+      const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+      if (!ended.signal.aborted) set(profileId, { isReading: false, failure: known });
+    }
+  }
+
+  async function listOf({ remote, profile }: Connection) {
+    const tools = createTaskTools(remote);
+    const list = await tools.list(ended.signal);
+    const sources = of(profile.id).sources ?? (await tools.sources().catch(() => null));
+    return { ...list, sources };
+  }
+
+  function pauseOf(profileId: string): number {
+    const { tasks, failure } = of(profileId);
+    if (failure !== null) {
+      const asked = failure.data['retryAfterSeconds'];
+      const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
+      return Math.max(askedMs, Math.min(usualMs * 2 ** (failures - 1), longestMs));
+    }
+    if (tasks.some(({ lastRun }) => lastRun?.outcome === 'running')) return leastMs;
+    const dueMs = tasks.map(({ nextDueAt }) => Date.parse(nextDueAt ?? '')).filter((ms) => !Number.isNaN(ms));
+    return Math.min(usualMs, Math.max(leastMs, Math.min(...dueMs) + afterDueMs - clock.nowMs()));
+  }
+
+  function wakeIn(delayMs: number): void {
+    cancelTimer();
+    if (!ended.signal.aborted) cancelTimer = clock.after(delayMs, look);
+  }
+
+  function look(): void {
+    const profileId = watched();
+    if (profileId === null) wakeIn(usualMs);
+    else void read(profileId);
+  }
+
+  wakeIn(firstMs);
+  return {
+    of,
+    read,
+    readSoon: () => wakeIn(soonMs),
+    forget(profileId) {
+      readings.delete(profileId);
+    },
+    async dispose() {
+      ended.abort();
+      cancelTimer();
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}

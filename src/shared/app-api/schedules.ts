@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { reportTaskSchema } from '../contract/index.ts';
+import { request } from './define.ts';
+import { extraScopes } from './profiles.ts';
+import { proposalSchema, proposalStates } from './proposals.ts';
+
+/** Who made a task, as far as the ledger of this Countersign says. Names of agents are foreign text. */
+const creatorSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), proposalId: z.string() }),
+  z.object({ kind: z.literal('agent'), name: z.string(), proposalId: z.string() }),
+  /** Not created through this Countersign. */
+  z.object({ kind: z.literal('unknown') }),
+]);
+
+const taskIdSchema = z.string().min(1).max(200);
+
+/** A scheduled task of the service in words made by the core. Whatever the service named is foreign text: inert. */
+export const scheduleSchema = z.object({
+  id: taskIdSchema,
+  name: z.string().nullable(),
+  /** What happens each time it is due. */
+  what: z.string(),
+  /** `Every day at 09:00 (Europe/Berlin)`. */
+  when: z.string(),
+  kind: z.enum(['report', 'change', 'unknown']),
+  state: z.enum(['active', 'due', 'suspended', 'cancelled', 'ended', 'unknown']),
+  /** The service's own word for the state, and for why it is suspended. */
+  stateWord: z.string(),
+  reason: z.string().nullable(),
+  createdAtMs: z.number().nullable(),
+  nextDueAtMs: z.number().nullable(),
+  lastRun: z
+    .object({
+      dueAtMs: z.number(),
+      ranAtMs: z.number(),
+      outcome: z.string(),
+      missed: z.int(),
+      reason: z.string().nullable(),
+      rows: z.int().nullable(),
+      bytes: z.int().nullable(),
+    })
+    .nullable(),
+  /** The change that waits for an approval now, and the proposal that was made of it; null where none does. */
+  due: z.object({ endsAtMs: z.number(), proposalId: z.string().nullable() }).nullable(),
+  createdBy: creatorSchema,
+  /** Proposals of this Countersign about it, newest first. */
+  history: z.array(
+    z.object({
+      proposalId: z.string(),
+      title: z.string(),
+      state: z.enum(proposalStates),
+      updatedAtMs: z.number(),
+    }),
+  ),
+});
+
+export type ScheduleView = z.infer<typeof scheduleSchema>;
+
+const failureSchema = z.object({ code: z.string(), message: z.string(), next: z.string() });
+
+export const schedulesSchema = z.object({
+  profileId: z.string(),
+  /** The profile's service-day zone. */
+  zone: z.string(),
+  state: z.enum(['idle', 'reading', 'failed']),
+  failure: failureSchema.nullable(),
+  /** When the tasks were read; null where they never were. */
+  readAtMs: z.number().nullable(),
+  /** `direct`: the member token opens the tools, and tasks need a sign-in. */
+  access: z.enum(['ready', 'signed-out', 'direct']),
+  /** What the sign-in has, and what schedules need besides. */
+  granted: z.array(z.enum(extraScopes)),
+  missing: z.array(z.enum(extraScopes)),
+  tasks: z.array(scheduleSchema),
+  /** Entries of the service that could not be read. */
+  unreadable: z.int(),
+  /** Traffic sources and feeds of the account, to choose from; null where they are not known. */
+  sources: z.object({ tids: z.array(z.int()), sids: z.array(z.int()) }).nullable(),
+});
+
+export type SchedulesView = z.infer<typeof schedulesSchema>;
+
+export const schedulesApi = {
+  /** The tasks of the active profile, as they were last read; with `read` they are read again behind the answer, and `schedules.changed` tells. */
+  'schedules.list': request(z.object({ read: z.boolean() }), schedulesSchema),
+  /**
+   * Has the service prepare a scheduled report and makes a proposal of it. Fails with `tool_refused` and the service's fields, `scope_needed`,
+   * `tool_held`, or as the remote client does.
+   */
+  'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
+  /** The same for the end of a task. */
+  'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
+};
