@@ -1,3 +1,18 @@
+export { factPairs, reportFile } from './csv.ts';
+export type { FileRow, FileShape, ReportFacts, ReportFile } from './csv.ts';
+export { subtractDecimals, sumDecimals } from './decimals.ts';
+export { axisLabels, differenceOf, formatValue, noValue, shareText } from './format.ts';
+export type { Difference } from './format.ts';
+export {
+  columnLabel,
+  countryName,
+  dayLabel,
+  dimensionLabel,
+  formulaText,
+  reportLabels,
+  valueLabel,
+} from './labels.ts';
+export type { NamedColumn } from './labels.ts';
 export {
   isRatio,
   keyFigures,
