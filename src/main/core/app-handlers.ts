@@ -158,6 +158,9 @@ export function handlersOf(services: Services): AppHandlers {
     'reports.drill': notYet,
     'reports.cancel': notYet,
     'reports.sources': notYet,
+    'reports.exportStart': notYet,
+    'reports.exportPart': notYet,
+    'reports.exportEnd': notYet,
   };
 }
 

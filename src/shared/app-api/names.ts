@@ -60,4 +60,7 @@ export const appRequestNames = [
   'reports.drill',
   'reports.cancel',
   'reports.sources',
+  'reports.exportStart',
+  'reports.exportPart',
+  'reports.exportEnd',
 ] as const satisfies readonly AppRequest[];

@@ -213,6 +213,18 @@ export const catalogue = {
     'Check the tid or sid.',
   ),
   no_data: entry(404, 'info', 'There is no data to export.', 'Choose other dates.'),
+  report_export_ended: entry(
+    410,
+    'info',
+    'This export has ended.',
+    'Start it again. Nothing of the first file was kept.',
+  ),
+  report_worker_failed: entry(
+    500,
+    'error',
+    'The figures could not be worked out.',
+    'Try again. What was read is kept.',
+  ),
   token_invalid: entry(
     401,
     'info',
