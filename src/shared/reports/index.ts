@@ -1,6 +1,6 @@
 export { factPairs, reportFile } from './csv.ts';
 export type { FileRow, FileShape, ReportFacts, ReportFile } from './csv.ts';
-export { subtractDecimals, sumDecimals } from './decimals.ts';
+export { ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
 export { axisLabels, differenceOf, formatValue, noValue, shareText } from './format.ts';
 export type { Difference } from './format.ts';
 export {
@@ -33,3 +33,4 @@ export {
   resolveRange,
 } from './range.ts';
 export type { Comparison, DayRange, RangePreset, ReportRange } from './range.ts';
+export { comparisonLabels, presetLabels, rangeLabel, rangeText } from './range-words.ts';
