@@ -1,3 +1,15 @@
+export { alertBases, alertDays, alertWindows, followAlert, metricValue, readAlert } from './alerts.ts';
+export type {
+  AlertCondition,
+  AlertReading,
+  AlertState,
+  AlertTest,
+  AlertWindow,
+  DaySums,
+  UnknownReason,
+} from './alerts.ts';
+export { exactOf, exactText } from './exact.ts';
+export type { Exact } from './exact.ts';
 export {
   isRatio,
   keyFigures,
