@@ -18,7 +18,7 @@ export interface MarksOptions {
   store: Pick<AppStore, 'reportMarks' | 'transaction'>;
   figures: Pick<DaySumsReader, 'sumsOf'>;
   /** The active profile. */
-  profile(): Profile;
+  profile(): Pick<Profile, 'id' | 'zone'>;
   clock: Clock;
   ids: Ids;
   onChange(): void;
