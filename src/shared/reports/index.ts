@@ -8,8 +8,22 @@ export type {
   DaySums,
   UnknownReason,
 } from './alerts.ts';
-export { exactOf, exactText } from './exact.ts';
-export type { Exact } from './exact.ts';
+export { exactText } from './exact.ts';
+export { factPairs, reportFile } from './csv.ts';
+export type { FileRow, FileShape, ReportFacts, ReportFile } from './csv.ts';
+export { subtractDecimals, sumDecimals } from './decimals.ts';
+export { axisLabels, differenceOf, formatValue, noValue, shareText } from './format.ts';
+export type { Difference } from './format.ts';
+export {
+  columnLabel,
+  countryName,
+  dayLabel,
+  dimensionLabel,
+  formulaText,
+  reportLabels,
+  valueLabel,
+} from './labels.ts';
+export type { NamedColumn } from './labels.ts';
 export {
   isRatio,
   keyFigures,

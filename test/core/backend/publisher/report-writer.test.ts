@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '#core/backend/publisher/columns/column.ts';
-import { inertCell } from '#core/backend/publisher/export/inert-cell.ts';
+import { inertCell } from '#shared/lib/csv.ts';
 import { reportWriter } from '#core/backend/publisher/export/report-writer.ts';
 import type { ReportWriter } from '#core/backend/publisher/export/report-writer.ts';
 

@@ -1,11 +1,9 @@
+import { inertCell, quotedCell } from '#shared/lib/csv.ts';
 import type { Column } from '../columns/column.ts';
-import { inertCell } from './inert-cell.ts';
-
-const needsQuotes = /[",\r\n]/;
 
 /** The line of the column names (RFC 4180 §2.3). */
 export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
-  return `${columns.map(({ name }) => quoted(name)).join(',')}\r\n`;
+  return `${columns.map(({ name }) => quotedCell(name)).join(',')}\r\n`;
 }
 
 /**
@@ -17,12 +15,8 @@ export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string 
   let separator = '';
   for (const { kind, text } of columns) {
     const value = text(row);
-    line += separator + (kind === 'text' ? quoted(inertCell(value)) : value);
+    line += separator + (kind === 'text' ? quotedCell(inertCell(value)) : value);
     separator = ',';
   }
   return `${line}\r\n`;
-}
-
-function quoted(text: string): string {
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,114 @@
+import { csvLine, tsvLine, type CsvCell } from '#shared/lib/csv.ts';
+import { columnLabel, dimensionLabel, type NamedColumn } from './labels.ts';
+import type { DayRange } from './range.ts';
+
+/** Where the figures of a file come from. Everything but days and moments may be foreign text. */
+export interface ReportFacts {
+  service: string;
+  profile: string;
+  /** Null where the profile has none. */
+  account: string | null;
+  /** `XML traffic of source 4711`. */
+  report: string;
+  range: DayRange;
+  compared: DayRange | null;
+  /** The current day, where it is among the figures. */
+  incompleteDay: string | null;
+  zone: string;
+  /** One sentence each: `Only Country BR`, `Without Sub-ID x`. */
+  filters: readonly string[];
+  /** When the oldest part was read. */
+  readAtMs: number | null;
+}
+
+/** Columns of a file: dimensions from the outside in, then sums and ratios. */
+export interface FileShape {
+  dimensions: readonly string[];
+  columns: readonly NamedColumn[];
+  /** Adds the compared value beside each value. */
+  compared: boolean;
+}
+
+/** A row with the values of its levels, fewer than the dimensions for a subtotal; values are exact decimal texts. */
+export interface FileRow {
+  path: readonly (string | null)[];
+  values: readonly (string | null)[];
+  compared: readonly (string | null)[] | null;
+}
+
+/** Parts of a file in their order: facts, head, rows in any number of batches, total. */
+export interface ReportFile {
+  facts(facts: ReportFacts): string;
+  head: string;
+  rows(batch: readonly FileRow[]): string;
+  total(values: FileRow['values'], compared: FileRow['compared']): string;
+}
+
+const lines = { csv: csvLine, tsv: tsvLine };
+
+/**
+ * Writes a report as CSV (RFC 4180) for a file or tab-separated for the clipboard. Numbers have their exact digits, texts are
+ * safe from being read as formulas, and a missing value is an empty cell. Several levels are told apart by a column of their own.
+ */
+export function reportFile(format: keyof typeof lines, shape: FileShape): ReportFile {
+  const line = lines[format];
+  const hasLevels = shape.dimensions.length > 1;
+  const cellsOf = (values: FileRow['values'], compared: FileRow['compared']): CsvCell[] =>
+    shape.columns.flatMap((_, at) => [
+      number(values[at] ?? null),
+      ...(shape.compared ? [number(compared?.[at] ?? null)] : []),
+    ]);
+  const lineOf = ({ path, values, compared }: FileRow): string => {
+    const level = shape.dimensions[path.length - 1];
+    const levels = shape.dimensions.map((_, at) => text(path[at] ?? ''));
+    const own = level === undefined ? 'Total' : dimensionLabel(level);
+    return line([...(hasLevels ? [text(own)] : []), ...levels, ...cellsOf(values, compared)]);
+  };
+  return {
+    facts: (facts) => `${factLines(facts).map(line).join('')}\r\n`,
+    head: line(headCells(shape, hasLevels)),
+    rows: (batch) => batch.map(lineOf).join(''),
+    total: (values, compared) => lineOf({ path: hasLevels ? [] : ['Total'], values, compared }),
+  };
+}
+
+/** `Range: 2026-11-01 to 2026-11-14` and the like, for files, pictures and print. */
+export function factPairs(facts: ReportFacts): [name: string, value: string][] {
+  const days = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`);
+  const pairs: [string, string | null][] = [
+    ['Service', facts.service],
+    ['Profile', facts.profile],
+    ['Account', facts.account],
+    ['Report', facts.report],
+    ['Range', days(facts.range)],
+    ['Compared with', facts.compared && days(facts.compared)],
+    ['Incomplete day', facts.incompleteDay],
+    ['Time zone', facts.zone],
+    ['Filters', facts.filters.length > 0 ? facts.filters.join('; ') : 'None'],
+    ['Time read', facts.readAtMs === null ? null : new Date(facts.readAtMs).toISOString()],
+  ];
+  return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
+}
+
+function factLines(facts: ReportFacts): CsvCell[][] {
+  return factPairs(facts).map(([name, value]) => [text(name), text(value)]);
+}
+
+function headCells({ dimensions, columns, compared }: FileShape, hasLevels: boolean): CsvCell[] {
+  return [
+    ...(hasLevels ? ['Level'] : []),
+    ...dimensions.map(dimensionLabel),
+    ...columns.flatMap((column) => {
+      const label = columnLabel(column);
+      return compared ? [label, `${label} (compared)`] : [label];
+    }),
+  ].map(text);
+}
+
+function text(value: string): CsvCell {
+  return { kind: 'text', text: value };
+}
+
+function number(value: string | null): CsvCell {
+  return { kind: 'number', text: value ?? '' };
+}

@@ -1,0 +1,119 @@
+import { divide, exactDecimal, minus, sizeText, withDecimals, type ExactDecimal } from './decimals.ts';
+import type { NamedColumn } from './labels.ts';
+
+type Shown = Pick<NamedColumn, 'id' | 'kind'>;
+
+/** Stands for a value that is not there, and for a ratio of nothing. */
+export const noValue = '—';
+
+/** Decimals of rates of money for each of something: one click is worth fractions of a cent. */
+const rateDecimals: Readonly<Record<string, number>> = { epc: 4, rpm: 2 };
+const otherRateDecimals = 4;
+
+/**
+ * A value of a report as a page shows it: `12,345`, `$1,234.50`, `25.31%`, `$0.0123`. Rounded; a value that would read as zero
+ * and is none is `<0.01%`. Null is a dash.
+ */
+export function formatValue(column: Shown, value: string | null): string {
+  if (value === null) return noValue;
+  const exact = exactDecimal(value);
+  return `${exact.digits < 0n ? '−' : ''}${formatSize(column, exact)}`;
+}
+
+/** How a value differs from the one that it is compared with. All texts are ours. */
+export interface Difference {
+  direction: 'up' | 'down' | 'same';
+  /** `+1,204`, `−$3.20`, `+1.20 pp`; `±0` for the same. */
+  absolute: string;
+  /** `+12.4%`, `×12.5` from ten times on; null where the compared value is zero. */
+  ratio: string | null;
+  /** `1,204 more (+12.4%)`, `$3.20 less`, `1.20 points higher`, `Unchanged`. */
+  sentence: string;
+}
+
+/** Compares two values of a column; null where one of them is missing. */
+export function differenceOf(column: Shown, now: string | null, before: string | null): Difference | null {
+  if (now === null || before === null) return null;
+  const [to, from] = [exactDecimal(now), exactDecimal(before)];
+  const by = minus(to, from);
+  if (by.digits === 0n) return { direction: 'same', absolute: '±0', ratio: null, sentence: 'Unchanged' };
+  const isUp = by.digits > 0n;
+  const size = formatSize(column, by);
+  const isShare = column.kind === 'share';
+  const ratio = ratioText(to, from);
+  const amount = isShare ? size.replace('%', ' points') : size;
+  return {
+    direction: isUp ? 'up' : 'down',
+    absolute: `${isUp ? '+' : '−'}${isShare ? size.replace('%', ' pp') : size}`,
+    ratio,
+    sentence: `${amount} ${comparative(column, isUp)}${ratio === null ? '' : ` (${ratio})`}`,
+  };
+}
+
+/** The part that a value is of a total: `12.4%`; null where there is no total or the total is nothing. */
+export function shareText(part: string | null, total: string | null): string | null {
+  if (part === null || total === null) return null;
+  const share = divide(exactDecimal(part), exactDecimal(total), 3);
+  if (share === null) return null;
+  const text = sizeText(withDecimals({ digits: share.digits, scale: 1 }, 1));
+  return `${share.digits < 0n ? '−' : ''}${text}%`;
+}
+
+/** Labels of an axis, equally precise for every value: `0`, `500k`, `1M`; `$0.005`; `12.5%`. */
+export function axisLabels(column: Shown, values: readonly number[]): string[] {
+  const percent = column.kind === 'share';
+  const scaled = percent ? values.map((value) => value * 100) : values;
+  const [first = 0, second = 1] = scaled;
+  const step = Math.abs(second - first) || 1;
+  const biggest = Math.max(...scaled.map(Math.abs));
+  const thousands = !percent && biggest >= 10_000;
+  const unit = thousands ? (biggest >= 1e9 ? 1e9 : biggest >= 1e6 ? 1e6 : 1e3) : 1;
+  const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9)));
+  const isMoney = column.kind === 'money' || column.kind === 'rate';
+  const letters = unit === 1 ? '' : unit === 1e3 ? 'k' : unit === 1e6 ? 'M' : 'B';
+  const least = isMoney && unit === 1 && decimals > 0 ? 2 : 0;
+  const digits = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: Math.max(least, decimals),
+    maximumFractionDigits: Math.max(least, decimals),
+  });
+  return scaled.map((value) => {
+    const text = value === 0 && unit > 1 ? '0' : digits.format(Math.abs(value) / unit);
+    const sign = value < 0 ? '−' : '';
+    return `${sign}${isMoney ? '$' : ''}${text}${value === 0 ? '' : letters}${percent ? '%' : ''}`;
+  });
+}
+
+function formatSize(column: Shown, value: ExactDecimal): string {
+  switch (column.kind) {
+    case 'count':
+      return sizeText(value);
+    case 'money':
+      return rounded(value, 2, (text) => `$${text}`);
+    case 'share':
+      return rounded({ digits: value.digits * 100n, scale: value.scale }, 2, (text) => `${text}%`);
+    case 'rate':
+      return rounded(value, rateDecimals[column.id] ?? otherRateDecimals, (text) => `$${text}`);
+  }
+}
+
+function rounded(value: ExactDecimal, decimals: number, withUnit: (text: string) => string): string {
+  const shown = withDecimals(value, decimals);
+  if (shown.digits !== 0n || value.digits === 0n) return withUnit(sizeText(shown));
+  return `<${withUnit(sizeText({ digits: 1n, scale: decimals }))}`;
+}
+
+/** Percent with one decimal, a factor from ten times on. */
+function ratioText(to: ExactDecimal, from: ExactDecimal): string | null {
+  const factor = divide(to, from, 3);
+  if (factor === null || from.digits < 0n || to.digits < 0n) return null;
+  if (factor.digits >= 10_000n) return `×${sizeText(withDecimals(factor, 1)).replace(/\.0$/, '')}`;
+  const tenths = factor.digits - 1000n;
+  if (tenths === 0n) return '<0.1%';
+  return `${tenths > 0n ? '+' : '−'}${sizeText({ digits: tenths, scale: 1 })}%`;
+}
+
+function comparative({ kind }: Shown, isUp: boolean): string {
+  if (kind === 'count') return isUp ? 'more' : 'fewer';
+  if (kind === 'money') return isUp ? 'more' : 'less';
+  return isUp ? 'higher' : 'lower';
+}

@@ -1,0 +1,103 @@
+import { fullDateText } from '#shared/lib/date-text.ts';
+import { isRatio, metricOf } from './metrics.ts';
+import type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
+
+/** A column as a report names it. `label` is the service's own name of a column that the contract does not know: foreign text. */
+export interface NamedColumn {
+  id: string;
+  kind: ColumnKind;
+  label: string | null;
+}
+
+/** Columns that mean the same in both reports are named once. */
+const columnLabels: Readonly<Record<string, string>> = {
+  gross_requests: 'Gross requests',
+  net_requests: 'Net requests',
+  gross_clicks: 'Gross clicks',
+  gross_valid: 'Valid clicks',
+  gross_invalid: 'Invalid clicks',
+  net_clicks: 'Net clicks',
+  gross_revenue: 'Gross revenue',
+  net_revenue: 'Net revenue',
+  valid_rate: 'Valid rate',
+  click_rate: 'Click rate',
+  revenue_share: 'Revenue share',
+  total: 'Requests',
+  monetized: 'Monetized requests',
+  clicks: 'Clicks',
+  revenue: 'Revenue',
+  monetized_rate: 'Monetized rate',
+  epc: 'EPC',
+  rpm: 'RPM',
+};
+
+const longNames: Readonly<Record<string, string>> = {
+  epc: 'Earnings per click',
+  rpm: 'Revenue per 1,000 requests',
+};
+
+const dimensionLabels: Readonly<Record<string, string>> = {
+  date: 'Day',
+  geo: 'Country',
+  feed: 'Feed',
+  subid: 'Sub-ID',
+};
+
+export const reportLabels: Readonly<Record<ReportKind, string>> = { xml: 'XML traffic', search: 'Search' };
+
+/** The name of a column in headings, legends and files. Foreign text where the contract does not know the column. */
+export function columnLabel({ id, label }: Pick<NamedColumn, 'id' | 'label'>): string {
+  return label ?? columnLabels[id] ?? id;
+}
+
+/** The name of a dimension; foreign text where the contract does not know it. */
+export function dimensionLabel(dimension: string): string {
+  return dimensionLabels[dimension] ?? dimension;
+}
+
+/**
+ * Explains a column in one sentence: `Net revenue ÷ net clicks`, `Revenue per 1,000 requests: net revenue × 1,000 ÷ net requests`. Sums
+ * are `Sum of the service’s figures`.
+ */
+export function formulaText(kind: ReportKind, id: string): string {
+  const metric = metricOf(kind, id);
+  if (metric === undefined || !isRatio(metric)) return 'Sum of the service’s figures';
+  const times = metric.times === 1 ? '' : ` × ${metric.times.toLocaleString('en-US')}`;
+  const formula = `${nameIn(kind, metric.over)}${times} ÷ ${lowerFirst(nameIn(kind, metric.under))}`;
+  const long = longNames[id];
+  return long === undefined ? formula : `${long}: ${lowerFirst(formula)}`;
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The English name of a country by its two letters; null where there is none. `ZZ` stands for an unknown one. */
+export function countryName(code: string): string | null {
+  return /^(?!ZZ)[A-Z]{2}$/i.test(code) ? (regions.of(code.toUpperCase()) ?? null) : null;
+}
+
+/** A value of a dimension as a page shows it. Foreign text, unless the value is a day. */
+export function valueLabel(dimension: string, value: string | null): string {
+  if (value === null) return 'Not reported';
+  if (value === '') return 'Empty';
+  if (dimension === 'date') return dayLabel(value);
+  const country = dimension === 'geo' ? countryName(value) : null;
+  return country === null ? value : `${country} (${value})`;
+}
+
+const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+
+/** `Sat, 21 Nov 2026` of a calendar date YYYY-MM-DD; any other text stays as it is. */
+export function dayLabel(date: string): string {
+  const text = fullDateText(date);
+  return text === date ? date : `${weekdays.format(Date.parse(`${date}T00:00:00Z`))}, ${text}`;
+}
+
+function nameIn(kind: ReportKind, id: string): string {
+  const metric: MetricColumn | undefined = metricOf(kind, id);
+  return columnLabel({ id: metric?.id ?? id, label: null });
+}
+
+/** The name inside a sentence; abbreviations keep their capitals. */
+function lowerFirst(text: string): string {
+  return /^[A-Z]{2}/.test(text) ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { inertCell } from '#shared/lib/csv.ts';
+import { reportFile, type FileRow, type FileShape, type ReportFacts } from '#shared/reports/index.ts';
+
+const facts: ReportFacts = {
+  service: 'https://api.example',
+  profile: '=Northwind',
+  account: null,
+  report: 'Search, every feed',
+  range: { from: '2026-11-01', to: '2026-11-14' },
+  compared: { from: '2026-10-18', to: '2026-10-31' },
+  incompleteDay: null,
+  zone: 'Europe/Berlin',
+  filters: ['Only Country BR', 'Without Sub-ID "x"'],
+  readAtMs: Date.UTC(2026, 10, 15, 8, 30),
+};
+const clicks = { id: 'clicks', kind: 'count', label: null } as const;
+const odd = { id: 'odd', kind: 'money', label: '@odd' } as const;
+const shape: FileShape = { dimensions: ['geo', 'subid'], columns: [clicks, odd], compared: true };
+
+test('a file says where its figures come from, then its columns, then its rows with their levels', () => {
+  const file = reportFile('csv', shape);
+  const text =
+    file.facts(facts) +
+    file.head +
+    file.rows([
+      { path: ['BR'], values: ['3', '-0.10'], compared: ['2', null] },
+      { path: ['BR', '-1+cmd'], values: ['3', '-0.10'], compared: null },
+    ]) +
+    file.total(['3', '-0.10'], ['2', '0']);
+  expect(text.split('\r\n')).toEqual([
+    'Service,https://api.example',
+    "Profile,'=Northwind",
+    'Report,"Search, every feed"',
+    'Range,2026-11-01 to 2026-11-14',
+    'Compared with,2026-10-18 to 2026-10-31',
+    'Time zone,Europe/Berlin',
+    'Filters,"Only Country BR; Without Sub-ID ""x"""',
+    'Time read,2026-11-15T08:30:00.000Z',
+    '',
+    "Level,Country,Sub-ID,Clicks,Clicks (compared),'@odd,'@odd (compared)",
+    'Country,BR,,3,2,-0.10,',
+    "Sub-ID,BR,'-1+cmd,3,,-0.10,",
+    'Total,,,3,2,-0.10,0',
+    '',
+  ]);
+});
+
+const foreign = fc.oneof(
+  fc
+    .array(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' ', '＝', '\u200b', 'a', '1'), {
+      maxLength: 6,
+    })
+    .map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+);
+const figure = fc.option(fc.constantFrom('-1.5', '0', '12', '-0.000001', '9007199254740993'));
+const row: fc.Arbitrary<FileRow> = fc.record({
+  path: fc.tuple(foreign, foreign),
+  values: fc.tuple(figure, figure),
+  compared: fc.option(fc.tuple(figure, figure)),
+});
+
+/** Cells that another parser reads from the rows of a file. */
+function parsed(format: 'csv' | 'tsv', rows: FileRow[]): string[][] {
+  const text = reportFile(format, shape).rows(rows);
+  const { data, errors } = Papa.parse<string[]>(text, {
+    newline: '\r\n',
+    delimiter: format === 'csv' ? ',' : '\t',
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+test('rows come back from another parser as they were, but for the apostrophe before formulas', () => {
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      expect(parsed('csv', rows)).toEqual(
+        rows.map(({ path, values: [a, b], compared }) => [
+          'Sub-ID',
+          ...path.map((value) => inertCell(value ?? '')),
+          ...[a, compared?.[0], b, compared?.[1]].map((value) => value ?? ''),
+        ]),
+      );
+    }),
+  );
+});
+
+test.each(['csv', 'tsv'] as const)(
+  'no cell of %s begins a formula, and negative numbers stay numbers',
+  (format) => {
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const data = parsed(format, rows);
+        expect(data.map((cells) => cells.length)).toEqual(rows.map(() => 7));
+        for (const cell of data.flat())
+          expect(cell).toMatch(/^(?:-\d+(?:\.\d+)?$|[^=+\-@＝＋－＠\t\r\n]|$)/u);
+      }),
+    );
+  },
+);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  columnLabel,
+  dayLabel,
+  dimensionLabel,
+  formulaText,
+  reportDimensions,
+  reportMetrics,
+  valueLabel,
+} from '#shared/reports/index.ts';
+
+test('every column and dimension that the contract knows has a name of its own', () => {
+  for (const columns of Object.values(reportMetrics)) {
+    const labels = columns.map(({ id }) => columnLabel({ id, label: null }));
+    expect(labels.filter((label) => label.includes('_'))).toEqual([]);
+    expect(new Set(labels).size).toBe(labels.length);
+  }
+  expect(Object.values(reportDimensions).flat().map(dimensionLabel)).not.toContain('geo');
+  expect(columnLabel({ id: 'x', label: 'Bot clicks' })).toBe('Bot clicks');
+});
+
+test.each([
+  ['xml', 'valid_rate', 'Valid clicks ÷ gross clicks'],
+  ['xml', 'epc', 'Earnings per click: net revenue ÷ net clicks'],
+  ['search', 'rpm', 'Revenue per 1,000 requests: revenue × 1,000 ÷ requests'],
+  ['xml', 'gross_clicks', 'Sum of the service’s figures'],
+  ['xml', 'unknown', 'Sum of the service’s figures'],
+] as const)('the formula of %s %s is: %s', (kind, id, text) => {
+  expect(formulaText(kind, id)).toBe(text);
+});
+
+test.each([
+  ['geo', 'BR', 'Brazil (BR)'],
+  ['geo', 'ZZ', 'ZZ'],
+  ['geo', 'not a country', 'not a country'],
+  ['subid', 'BR', 'BR'],
+  ['subid', '', 'Empty'],
+  ['subid', null, 'Not reported'],
+  ['date', '2026-11-21', 'Sat, 21 Nov 2026'],
+])('the %s %s reads as %s', (dimension, value, text) => {
+  expect(valueLabel(dimension, value)).toBe(text);
+});
+
+test('a day that is none stays as it is', () => {
+  expect(dayLabel('yesterday')).toBe('yesterday');
+});
