@@ -23,10 +23,10 @@ export interface AlertTest {
   least: { metric: string; count: string } | null;
 }
 
-/** Sums of whole days by column; null where the service sent nothing. `complete` is false while a day is missing or was not over when it was read. */
+/** Sums of whole days by column, as exact decimal texts; null where the service sent nothing. `complete` is false while a day is missing or was not over when it was read. */
 export interface DaySums {
   complete: boolean;
-  sums: Readonly<Record<string, Exact | null>>;
+  sums: Readonly<Record<string, string | null>>;
 }
 
 export type UnknownReason = 'incomplete' | 'no-value' | 'nothing-before';
@@ -50,9 +50,13 @@ export function alertDays(test: AlertTest, today: string): { range: DayRange; be
 /** The value of a metric, ratios from sums; null where a part is missing or it is a ratio of nothing. */
 export function metricValue(kind: ReportKind, id: string, sums: DaySums['sums']): Exact | null {
   const metric = metricOf(kind, id);
-  if (metric === undefined || !isRatio(metric)) return sums[id] ?? null;
-  const over = sums[metric.over] ?? null;
-  const under = sums[metric.under] ?? null;
+  const sumOf = (column: string): Exact | null => {
+    const text = sums[column] ?? null;
+    return text === null ? null : exactOf(text);
+  };
+  if (metric === undefined || !isRatio(metric)) return sumOf(id);
+  const over = sumOf(metric.over);
+  const under = sumOf(metric.under);
   return over === null || under === null ? null : ratioOf(over, under, metric.times);
 }
 
@@ -74,9 +78,8 @@ export function readAlert(
 
 function readLevel(kind: ReportKind, { metric, condition }: AlertTest, { sums }: DaySums): AlertReading {
   const now = metricValue(kind, metric, sums);
-  const threshold = condition.kind === 'level' ? exactOf(condition.threshold) : null;
-  if (now === null || threshold === null) return { kind: 'unknown', because: 'no-value' };
-  const order = compareExact(now, threshold);
+  if (now === null || condition.kind !== 'level') return { kind: 'unknown', because: 'no-value' };
+  const order = compareExact(now, exactOf(condition.threshold));
   return {
     kind: (condition.is === 'below' ? order < 0 : order > 0) ? 'crossed' : 'clear',
     now,
@@ -92,9 +95,11 @@ function readChange(
 ): AlertReading {
   const now = metricValue(kind, metric, days.sums);
   const before = metricValue(kind, metric, daysBefore.sums);
-  const percent = condition.kind === 'change' ? exactOf(condition.percent) : null;
-  if (now === null || before === null || percent === null) return { kind: 'unknown', because: 'no-value' };
+  if (now === null || before === null || condition.kind !== 'change') {
+    return { kind: 'unknown', because: 'no-value' };
+  }
   if (before.over <= 0n) return { kind: 'unknown', because: 'nothing-before' };
+  const percent = exactOf(condition.percent);
   const hundred = 100n * percent.under;
   const part = condition.is === 'down' ? hundred - percent.over : hundred + percent.over;
   const order = compareExact(now, scaled(before, part, hundred));
@@ -109,10 +114,9 @@ function changeReaches(kind: ReportKind, test: AlertTest, now: DaySums, before: 
 }
 
 function reaches({ least }: AlertTest, { sums }: DaySums): boolean {
-  const count = least === null ? null : exactOf(least.count);
-  if (least === null || count === null) return true;
+  if (least === null) return true;
   const volume = sums[least.metric] ?? null;
-  return volume !== null && compareExact(volume, count) >= 0;
+  return volume !== null && compareExact(exactOf(volume), exactOf(least.count)) >= 0;
 }
 
 /** The next state of an alert and its event: one for each crossing, and none again until it has recovered. */

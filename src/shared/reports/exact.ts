@@ -1,17 +1,15 @@
+import { exactDecimal } from './decimals.ts';
+
 /** An exact number as a fraction of integers: a sum of decimals, or a ratio of sums. `under` is positive. */
 export interface Exact {
   over: bigint;
   under: bigint;
 }
 
-const decimal = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/u;
-
-/** The number of a plain decimal text such as `-12.50`; null for every other text. */
-export function exactOf(text: string): Exact | null {
-  const found = decimal.exec(text);
-  if (found === null) return null;
-  const [, sign = '', whole = '', fraction = ''] = found;
-  return { over: BigInt(`${sign}${whole}${fraction}`), under: 10n ** BigInt(fraction.length) };
+/** The number of a plain decimal text such as `-12.50`. Throws for anything else. */
+export function exactOf(text: string): Exact {
+  const { digits, scale } = exactDecimal(text);
+  return { over: digits, under: 10n ** BigInt(scale) };
 }
 
 /** `over` × `times` / `under`; null for a ratio of nothing. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   alertDays,
-  exactOf,
   followAlert,
   readAlert,
   type AlertCondition,
@@ -11,12 +10,7 @@ import {
   type DaySums,
 } from '#shared/reports/index.ts';
 
-const sumsOf = (texts: Record<string, string | null>, complete = true): DaySums => ({
-  complete,
-  sums: Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => [id, text === null ? null : exactOf(text)]),
-  ),
-});
+const sumsOf = (sums: DaySums['sums'], complete = true): DaySums => ({ complete, sums });
 
 const below = (threshold: string): AlertCondition => ({ kind: 'level', is: 'below', threshold });
 const above = (threshold: string): AlertCondition => ({ kind: 'level', is: 'above', threshold });

@@ -11,7 +11,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { addDays, daysIn, exactText, type DayRange } from '#shared/reports/index.ts';
+import { addDays, daysIn, type DayRange } from '#shared/reports/index.ts';
 import type { DaySumsReader } from './day-sums.ts';
 
 export interface MarksOptions {
@@ -30,9 +30,6 @@ export type Marks = Pick<
   'reports.marks.list' | 'reports.marks.set' | 'reports.marks.remove' | 'reports.marks.now'
 >;
 
-/** More decimals than any service sends. */
-const maxDecimals = 12;
-
 export function createMarks({ store, figures, profile, clock, ids, onChange }: MarksOptions): Marks {
   const rows = store.reportMarks;
 
@@ -47,8 +44,7 @@ export function createMarks({ store, figures, profile, clock, ids, onChange }: M
       only: { dimension, value },
       range,
     });
-    const texts = Object.entries(sums).map(([id, sum]) => [id, sum && exactText(sum, maxDecimals)] as const);
-    return texts.length === 0 ? null : { range, sums: Object.fromEntries(texts), complete };
+    return Object.keys(sums).length === 0 ? null : { range, sums, complete };
   }
 
   /** As many whole days as the value was marked with, until yesterday. */
