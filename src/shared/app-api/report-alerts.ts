@@ -39,8 +39,8 @@ export type AlertRule = z.infer<typeof alertRuleSchema>;
 /** The last reading. Values are decimal texts in the unit of the metric, ratios rounded to nine decimals. */
 export const alertReadingSchema = z.object({
   kind: z.enum(['crossed', 'clear', 'too-little', 'unknown']),
-  /** Null unless the kind is `unknown`. `failed` names a reading that the service did not answer. */
-  because: z.enum(['incomplete', 'no-value', 'nothing-before', 'failed']).nullable(),
+  /** Null unless the kind is `unknown`. */
+  because: z.enum(['incomplete', 'no-value', 'nothing-before']).nullable(),
   range: days,
   now: z.string().nullable(),
   before: z.string().nullable(),

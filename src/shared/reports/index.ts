@@ -1,3 +1,11 @@
+export {
+  alertTitle,
+  metricText,
+  thresholdOf,
+  typedThreshold,
+  volumeText,
+  windowText,
+} from './alert-words.ts';
 export { alertBases, alertDays, alertWindows, followAlert, metricValue, readAlert } from './alerts.ts';
 export type {
   AlertCondition,
@@ -44,3 +52,5 @@ export {
   resolveRange,
 } from './range.ts';
 export type { Comparison, DayRange, RangePreset, ReportRange } from './range.ts';
+export { valueLines } from './value-lines.ts';
+export type { ValueLines } from './value-lines.ts';
