@@ -10,6 +10,7 @@ import type { Gate } from './proposals/index.ts';
 import type { NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
+import type { Alerts, Marks, Views } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -33,6 +34,9 @@ export interface Services {
   netEffect: NetEffect;
   pruning: Pruning;
   profileNames: ProfileNames;
+  marks: Marks;
+  views: Views;
+  alerts: Alerts;
   /** Who the core is, and the profile in front. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
@@ -158,6 +162,12 @@ export function handlersOf(services: Services): AppHandlers {
     'reports.drill': notYet,
     'reports.cancel': notYet,
     'reports.sources': notYet,
+    'reports.exportStart': notYet,
+    'reports.exportPart': notYet,
+    'reports.exportEnd': notYet,
+    ...services.marks,
+    ...services.views,
+    ...services.alerts.requests,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { comparisons, rangePresets } from '#shared/reports/index.ts';
 import { request } from './define.ts';
 
@@ -124,10 +125,26 @@ const drillSchema = z.object({
   by: dimension,
 });
 
+/** The service's own file of a report. `grouping` counts for XML traffic only. */
+const serviceFileSchema = z.object({
+  source: reportSourceSchema,
+  range: reportRangeSchema,
+  grouping: z.enum(xmlGroupings),
+  format: z.enum(exportFormats),
+});
+
+/** A part of a service's file; `done` with the last one. */
+const filePartSchema = z.object({
+  text: z.string(),
+  receivedBytes: z.number(),
+  done: z.boolean(),
+});
+
 export const reportsApi = {
   /**
    * A screenful of a report from what was read. With `read`, missing and old days are fetched behind it, and
-   * `reports.changed` tells about progress. Fails with `validation_failed`, or with `number_too_large` where sums leave the safe integers.
+   * `reports.changed` reports progress: ask again with `none` then. `missing` or `all` begins anew what has failed or was cancelled.
+   * Fails with `validation_failed`, or with `number_too_large` where sums leave the safe integers.
    */
   'reports.page': request(
     z.object({
@@ -155,4 +172,17 @@ export const reportsApi = {
     z.object({}),
     z.object({ tids: z.array(z.int()), sids: z.array(z.int()), publisherKey: z.boolean() }),
   ),
+  /**
+   * Asks the service for its own file; `name` is a good name for it. Then `reports.exportPart` until `done`. One file at a time: another
+   * start, a profile that is no longer active, and a minute without a request end it. Fails as the service refuses, with `no_data`
+   * where there is none, and with `credential_missing`.
+   */
+  'reports.exportStart': request(serviceFileSchema, z.object({ id: z.string(), name: z.string() })),
+  /**
+   * The next part, a megabyte at most, held back while the page does not ask. Fails with `report_export_ended` where the file is no longer
+   * open, and with `service_unreachable` or `service_answer_unreadable` where it broke off: the page then throws its part away.
+   */
+  'reports.exportPart': request(z.object({ id: z.string() }), filePartSchema),
+  /** Ends a file, complete or not. Asked by the page in every case. */
+  'reports.exportEnd': request(z.object({ id: z.string() }), z.null()),
 };

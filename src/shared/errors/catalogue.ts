@@ -3,6 +3,7 @@ import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
+import { reportNoteFailures } from './report-note-failures.ts';
 import { storageFailures } from './storage-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
@@ -213,6 +214,18 @@ export const catalogue = {
     'Check the tid or sid.',
   ),
   no_data: entry(404, 'info', 'There is no data to export.', 'Choose other dates.'),
+  report_export_ended: entry(
+    410,
+    'info',
+    'This export has ended.',
+    'Start it again. Nothing of the first file was kept.',
+  ),
+  report_worker_failed: entry(
+    500,
+    'error',
+    'The figures could not be worked out.',
+    'Try again. What was read is kept.',
+  ),
   token_invalid: entry(
     401,
     'info',
@@ -343,6 +356,7 @@ export const catalogue = {
   ...oauthRefusals,
   ...connectionFailures,
   ...agentFailures,
+  ...reportNoteFailures,
 
   // How a service is reached
   service_unreachable: entry(
