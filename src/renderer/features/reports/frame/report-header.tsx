@@ -13,6 +13,7 @@ import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { ExportMenu } from '../files/export-menu.tsx';
 import { ViewsMenu } from '../views-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
@@ -57,6 +58,7 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
       <span className={styles.push} />
       {part === 'report' && head !== null && <Reading state={head.state} />}
       {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
+      {part === 'report' && query !== null && <ExportMenu />}
       <PartButton part="marks" shown={part} icon="watch" label="Marks" />
       <AlertsButton shown={part} />
       <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
