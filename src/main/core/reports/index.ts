@@ -6,6 +6,7 @@ export type { Marks } from './marks.ts';
 export { createViews } from './views.ts';
 export type { Views } from './views.ts';
 export { createReportReader } from './load/report-reader.ts';
+export type { ReportReader } from './load/report-reader.ts';
 export { createReportService } from './report-service.ts';
 export type { ReportService } from './report-service.ts';
 export { createReportWorker } from './worker/report-worker-client.ts';
