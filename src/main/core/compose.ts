@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
-import { demoCredentials, demoDatabase, openDemoService } from './demo-service.ts';
+import { demoCredentials, demoDatabase, demoSources, openDemoService } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
@@ -29,6 +30,7 @@ import {
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
 import { createAlerts, createMarks, createViews, type DaySumsReader } from './reports/index.ts';
+import { createReportReader, createReportService, createReportWorker } from './reports/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -83,6 +85,10 @@ export interface Core extends AsyncDisposable {
 
 const usualRequestMs = 15_000;
 
+/** The cache of reports in the data folder, beside the databases and outside their backups. */
+const reportCacheName = 'reports.sqlite';
+const maxReportCacheBytes = 256 * 1024 * 1024;
+
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
  * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
@@ -123,7 +129,21 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
-  const { forget: forgetReads } = keeper;
+  const reportWorker = stack.use(
+    createReportWorker({
+      start: () => ({
+        file: join(folder, reportCacheName),
+        maxCacheBytes: maxReportCacheBytes,
+        profiles: ['demo', ...store.profiles.all().map(({ id }) => id)],
+      }),
+      logger,
+    }),
+  );
+  const forgetReports = (profileId: string): void => reportWorker.forget(profileId);
+  const forgetReads = (profileId: string): void => {
+    keeper.forget(profileId);
+    forgetReports(profileId);
+  };
   const profiles = createProfiles({
     store,
     forgetReads,
@@ -180,6 +200,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     endExamination: doctor.leave,
     forgetReads,
+    forgetReports,
     endAgents(profileId) {
       agents.endOfProfile(profileId);
       pins.forget(profileId);
@@ -228,6 +249,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
 
+  const reportReader = createReportReader({ worker: reportWorker, connections, clock });
+  const reports = stack.use(
+    createReportService({
+      worker: reportWorker,
+      reader: reportReader,
+      connections,
+      demoSources: () => demoSources(backend),
+      clock,
+      ids,
+      onChange: () => emit({ kind: 'reports.changed' }),
+    }),
+  );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -239,6 +272,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    reports,
     ledger,
     store,
     connections,
@@ -285,10 +319,13 @@ function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);
 }
 
-// The command line runs the service alone, verifies files and examines services without a core.
+// The command line runs the service alone, verifies files, examines services and prints reports without a core.
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
 export { countedSteps, examine, hasEnded, stepSigns, visitingPatient } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { checkAddresses } from './profiles/index.ts';
+export { readWholeReport } from './reports/index.ts';
+export type { WholeReport } from './reports/index.ts';
+export { createPublisherClient } from './service-client/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

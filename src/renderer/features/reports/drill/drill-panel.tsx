@@ -68,6 +68,9 @@ export function DrillPanel(): ReactElement | null {
           onChange={(by) => open(query, { ...drill, by })}
         />
         <span className={styles.push} />
+        {inner !== undefined && inner.dimension !== 'date' && range !== null && (
+          <MarkControl target={{ source: query.source, ...inner }} range={range} />
+        )}
         <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(query, drill.of))}>
           Show only this
         </Button>
