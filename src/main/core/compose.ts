@@ -29,6 +29,7 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
+import { createAlerts, createMarks, createViews, type DaySumsReader } from './reports/index.ts';
 import { createReportReader, createReportService, createReportWorker } from './reports/index.ts';
 import { createSchedules } from './schedules/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
@@ -205,6 +206,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       agents.endOfProfile(profileId);
       pins.forget(profileId);
     },
+    forgetNotes(profileId) {
+      store.reportMarks.forget(profileId);
+      store.reportViews.forget(profileId);
+      store.reportAlerts.forget(profileId);
+      alerts.forget(profileId);
+    },
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -228,6 +235,20 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     stack,
   });
   const { agents, pins, gate } = agentSide;
+
+  const reportsChanged = (): void => emit({ kind: 'reports.changed' });
+  const profileId = (): string => profiles.current().id;
+  const notes = { store, figures: nothingRead, clock, ids, onChange: reportsChanged, profileId };
+  const marks = createMarks({ ...notes, profile: profiles.current });
+  const views = createViews(notes);
+  const alerts = stack.use(
+    createAlerts({
+      ...notes,
+      profileOf: (id) => profiles.list().find((profile) => profile.id === id) ?? null,
+      logger,
+      emit,
+    }),
+  );
 
   const reportReader = createReportReader({ worker: reportWorker, connections, clock });
   const reports = stack.use(
@@ -264,6 +285,9 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profileDesk,
     signIn,
     doctor,
+    marks,
+    views,
+    alerts,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
@@ -289,6 +313,13 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   };
 }
+
+/** No report can be read yet. */
+const nothingRead: DaySumsReader = {
+  sumsOf: async () => ({ complete: false, sums: {} }),
+  read: async () => 0,
+  onRead: () => () => {},
+};
 
 function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);

@@ -5,6 +5,8 @@ import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
+import { reportAlertsApi } from './report-alerts.ts';
+import { reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { schedulesApi } from './schedules.ts';
 import { sessionApi } from './session.ts';
@@ -20,6 +22,8 @@ export const appApi = {
   ...agentsApi,
   ...reportsApi,
   ...schedulesApi,
+  ...reportNotesApi,
+  ...reportAlertsApi,
 };
 
 export type AppApi = typeof appApi;
@@ -130,3 +134,26 @@ export type {
 } from './reports.ts';
 export { scheduleSchema, schedulesSchema } from './schedules.ts';
 export type { ScheduleView, SchedulesView } from './schedules.ts';
+export {
+  markFiguresSchema,
+  markSchema,
+  markSigns,
+  markTargetSchema,
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+  reportViewSchema,
+} from './report-notes.ts';
+export type { Mark, MarkFigures, MarkSign, MarkTarget, ReportView } from './report-notes.ts';
+export {
+  alertChecksSchema,
+  alertConditionSchema,
+  alertEventSchema,
+  alertReadingSchema,
+  alertRuleSchema,
+  alertSchema,
+  maxAlertEvents,
+  maxAlerts,
+} from './report-alerts.ts';
+export type { AlertChecks, AlertEvent, AlertReadingView, AlertRule, AlertView } from './report-alerts.ts';

@@ -1,0 +1,159 @@
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { marksStore, viewsStore } from '#renderer/stores/report-notes/index.ts';
+import {
+  drillStore,
+  formatReport,
+  largestStore,
+  parseReport,
+  partOf,
+  reportPreferences,
+  reportsStore,
+  type ReportPart,
+  type ReportsState,
+} from '#renderer/stores/reports/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { SplitPane } from '#renderer/ui/index.ts';
+import { useEffect, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { AlertsPanel } from './alerts-panel.tsx';
+import { DrillPanel } from './drill/drill-panel.tsx';
+import { ChartPart } from './figures/chart-part.tsx';
+import { KeyFigures } from './figures/key-figures.tsx';
+import { FilesToast } from './files/files-toast.tsx';
+import { PrintPart } from './files/print-part.tsx';
+import { FilterChips } from './frame/filter-chips.tsx';
+import { Notices } from './frame/notices.tsx';
+import { ReportControls } from './frame/report-controls.tsx';
+import { ReportHeader } from './frame/report-header.tsx';
+import { ChooseSource, NoFigures, NoKey } from './frame/states.tsx';
+import { MarksPanel } from './marks-panel.tsx';
+import { ReportTable } from './table/report-table.tsx';
+import { SelectionBar } from './table/selection-bar.tsx';
+import { TableTools } from './table/table-tools.tsx';
+import styles from './reports-view.module.css';
+
+/** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
+export function ReportsView({ parameters }: { parameters: string }): ReactElement {
+  useReportOf(parameters);
+  useEffect(() => {
+    const stops = [reportsStore, drillStore, largestStore, marksStore, alertsStore].map((store) =>
+      store.getState().start(),
+    );
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const isDrilling = useStore(drillStore, ({ drill }) => drill !== null);
+  const { panelWidth, setPanelWidth } = useStore(uiStore);
+  return (
+    <SplitPane
+      main={<Report part={partOf(parameters)} />}
+      side={isDrilling ? <DrillPanel /> : null}
+      sideLabel="the panel of one value"
+      width={panelWidth}
+      min={panelLimits.min}
+      max={panelLimits.max}
+      onResize={setPanelWidth}
+    />
+  );
+}
+
+/** Shows what the address says, and remembers it. An address without parameters becomes that of the report to begin with. */
+function useReportOf(parameters: string): void {
+  const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
+  const sources = useStore(reportsStore, (state) => state.sources);
+  useEffect(() => {
+    const query = parseReport(parameters);
+    drillStore.getState().close();
+    if (query !== null || parameters !== '') reportsStore.getState().show(query);
+    if (query !== null && profile !== null)
+      reportPreferences.getState().remember(profile.id, formatReport(query));
+  }, [parameters, profile]);
+  useEffect(() => {
+    if (parameters !== '' || profile === null) return undefined;
+    let ended = false;
+    void startOf(profile, sources).then((start) => {
+      if (start !== null && !ended) uiStore.getState().replace({ page: 'reports', parameters: start });
+    });
+    return () => {
+      ended = true;
+    };
+  }, [parameters, profile, sources]);
+}
+
+/**
+ * The report to begin with: the one that the page still has, the view that opens first, the one that was shown last, in the Demo that
+ * of its first source; null where a person chooses.
+ */
+async function startOf(
+  profile: { id: string; kind: string },
+  sources: ReportsState['sources'],
+): Promise<string | null> {
+  const { query } = reportsStore.getState();
+  if (query !== null) return formatReport(query);
+  const view = await viewsStore.getState().startQuery();
+  if (view !== null) return formatReport(view);
+  const last = reportPreferences.getState().last[profile.id];
+  if (last !== undefined && parseReport(last) !== null) return last;
+  const [tid] = sources?.tids ?? [];
+  return profile.kind === 'demo' && tid !== undefined ? `xml=${tid}` : null;
+}
+
+function Report({ part }: { part: ReportPart }): ReactElement {
+  const { query, sources, head } = useStore(reportsStore);
+  const needsKey = sources !== null && !sources.publisherKey && head === null;
+  return (
+    <div className={styles.page}>
+      <ReportHeader part={part} />
+      <FilesToast />
+      {part === 'marks' ? (
+        <div className={styles.part}>
+          <MarksPanel />
+        </div>
+      ) : part === 'alerts' ? (
+        <div className={styles.part}>
+          <AlertsPanel
+            source={query?.source ?? { kind: 'search', sid: null }}
+            only={query?.only[0] ?? null}
+          />
+        </div>
+      ) : needsKey ? (
+        <NoKey />
+      ) : query === null ? (
+        <ChooseSource />
+      ) : (
+        <Body />
+      )}
+    </div>
+  );
+}
+
+function Body(): ReactElement {
+  const { head, failure } = useStore(reportsStore);
+  const nothing =
+    head === null
+      ? failure !== null
+      : head.rowCount === 0 && head.state.state !== 'reading' && !head.totals.some((total) => total !== null);
+  return (
+    <>
+      <ReportControls />
+      <Notices />
+      <FilterChips />
+      {nothing ? (
+        <NoFigures />
+      ) : (
+        <div className={styles.body}>
+          <KeyFigures />
+          <ChartPart />
+          <section className={styles.table} aria-label="Rows">
+            <TableTools />
+            <div className={styles.rows}>
+              <ReportTable />
+            </div>
+            <SelectionBar />
+          </section>
+          <PrintPart />
+        </div>
+      )}
+    </>
+  );
+}
