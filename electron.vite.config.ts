@@ -20,6 +20,8 @@ export default defineConfig({
         input: {
           core: 'src/main/core/index.ts',
           countersign: 'src/main/headless/index.ts',
+          // Started by the core as a thread of its own, in both (report-worker-client.ts).
+          'report-worker': 'src/main/core/reports/worker/report-worker.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -142,6 +142,7 @@ async function doctorHere(
   const console: Console = {
     input: process.stdin,
     interactive: false,
+    toTerminal: false,
     style: createStyle(false),
     out,
     print: out,

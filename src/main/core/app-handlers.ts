@@ -10,7 +10,7 @@ import type { Gate } from './proposals/index.ts';
 import type { NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
-import type { Alerts, Marks, Views } from './reports/index.ts';
+import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -18,6 +18,7 @@ import type { AppStore } from './store/app/index.ts';
 export interface Services {
   gate: Gate;
   campaigns: CampaignReads;
+  reports: ReportService;
   ledger: Ledger;
   store: AppStore;
   connections: Connections;
@@ -34,16 +35,15 @@ export interface Services {
   netEffect: NetEffect;
   pruning: Pruning;
   profileNames: ProfileNames;
-  marks: Marks;
-  views: Views;
-  alerts: Alerts;
+  notes: ReportNotes;
   /** Who the core is, and the profile in front. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
 
 /** One handler for each request of the app API. */
 export function handlersOf(services: Services): AppHandlers {
-  const { gate, campaigns, ledger, store, connections, profileDesk, signIn, doctor, info } = services;
+  const { gate, campaigns, reports, ledger, store, connections, profileDesk, signIn, doctor, info } =
+    services;
   const { agents, freeze, guardrails, pins, panic, gateway, sampleAgent, netEffect, pruning, profileNames } =
     services;
   const { version, host } = info;
@@ -158,19 +158,13 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
-    'reports.page': notYet,
-    'reports.drill': notYet,
-    'reports.cancel': notYet,
-    'reports.sources': notYet,
-    'reports.exportStart': notYet,
-    'reports.exportPart': notYet,
-    'reports.exportEnd': notYet,
-    ...services.marks,
-    ...services.views,
-    ...services.alerts.requests,
+    'reports.page': reports.page,
+    'reports.drill': reports.drill,
+    'reports.cancel': async () => reports.cancel(),
+    'reports.sources': reports.sources,
+    'reports.exportStart': reports.startFile,
+    'reports.exportPart': reports.filePart,
+    'reports.exportEnd': async (input) => reports.endFile(input),
+    ...services.notes.requests,
   };
 }
-
-const notYet = async (): Promise<never> => {
-  throw new AppError('internal');
-};

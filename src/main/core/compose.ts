@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { AppEvent, AppHandlers, ProfileView } from '#shared/app-api/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { handlersOf } from './app-handlers.ts';
 import type { Backend, Faults } from './backend/index.ts';
-import { demoCredentials, demoDatabase, openDemoService } from './demo-service.ts';
+import { demoCredentials, demoDatabase, demoSources, openDemoService } from './demo-service.ts';
 import { composeAgents } from './compose-agents.ts';
 import { createLedger } from './ledger/index.ts';
 import { checkedHandlers } from './platform/checked-handlers.ts';
@@ -28,7 +29,12 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
-import { createAlerts, createMarks, createViews, type DaySumsReader } from './reports/index.ts';
+import {
+  createReportNotes,
+  createReportReader,
+  createReportService,
+  createReportWorker,
+} from './reports/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -83,6 +89,10 @@ export interface Core extends AsyncDisposable {
 
 const usualRequestMs = 15_000;
 
+/** The cache of reports in the data folder, beside the databases and outside their backups. */
+const reportCacheName = 'reports.sqlite';
+const maxReportCacheBytes = 256 * 1024 * 1024;
+
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
  * Fails with `data_folder_locked`, with what is wrong with its databases or its disk (`schema_newer`, `path_occupied`,
@@ -123,7 +133,21 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const keeper = stack.use(createKeeper({ store, clock, logger }));
-  const { forget: forgetReads } = keeper;
+  const reportWorker = stack.use(
+    createReportWorker({
+      start: () => ({
+        file: join(folder, reportCacheName),
+        maxCacheBytes: maxReportCacheBytes,
+        profiles: ['demo', ...store.profiles.all().map(({ id }) => id)],
+      }),
+      logger,
+    }),
+  );
+  const forgetReports = (profileId: string): void => reportWorker.forget(profileId);
+  const forgetReads = (profileId: string): void => {
+    keeper.forget(profileId);
+    forgetReports(profileId);
+  };
   const profiles = createProfiles({
     store,
     forgetReads,
@@ -180,16 +204,12 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     signIn,
     endExamination: doctor.leave,
     forgetReads,
+    forgetReports,
     endAgents(profileId) {
       agents.endOfProfile(profileId);
       pins.forget(profileId);
     },
-    forgetNotes(profileId) {
-      store.reportMarks.forget(profileId);
-      store.reportViews.forget(profileId);
-      store.reportAlerts.forget(profileId);
-      alerts.forget(profileId);
-    },
+    forgetNotes: (profileId) => notes.forget(profileId),
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -214,20 +234,30 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
   const { agents, pins, gate } = agentSide;
 
-  const reportsChanged = (): void => emit({ kind: 'reports.changed' });
-  const profileId = (): string => profiles.current().id;
-  const notes = { store, figures: nothingRead, clock, ids, onChange: reportsChanged, profileId };
-  const marks = createMarks({ ...notes, profile: profiles.current });
-  const views = createViews(notes);
-  const alerts = stack.use(
-    createAlerts({
-      ...notes,
-      profileOf: (id) => profiles.list().find((profile) => profile.id === id) ?? null,
+  const reportReader = createReportReader({ worker: reportWorker, connections, clock });
+  const reports = stack.use(
+    createReportService({
+      worker: reportWorker,
+      reader: reportReader,
+      connections,
+      demoSources: () => demoSources(backend),
+      clock,
+      ids,
+      onChange: () => emit({ kind: 'reports.changed' }),
+    }),
+  );
+  const notes = stack.use(
+    createReportNotes({
+      store,
+      worker: reportWorker,
+      reader: reportReader,
+      profiles,
+      clock,
+      ids,
       logger,
       emit,
     }),
   );
-
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -239,15 +269,14 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const services = {
     ...agentSide,
     campaigns,
+    reports,
     ledger,
     store,
     connections,
     profileDesk,
     signIn,
     doctor,
-    marks,
-    views,
-    alerts,
+    notes,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
@@ -274,21 +303,17 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   };
 }
 
-/** No report can be read yet. */
-const nothingRead: DaySumsReader = {
-  sumsOf: async () => ({ complete: false, sums: {} }),
-  read: async () => 0,
-  onRead: () => () => {},
-};
-
 function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);
 }
 
-// The command line runs the service alone, verifies files and examines services without a core.
+// The command line runs the service alone, verifies files, examines services and prints reports without a core.
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
 export { countedSteps, examine, hasEnded, stepSigns, visitingPatient } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { checkAddresses } from './profiles/index.ts';
+export { readWholeReport } from './reports/index.ts';
+export type { WholeReport } from './reports/index.ts';
+export { createPublisherClient } from './service-client/index.ts';
 export { lockFolder } from './store/sqlite/index.ts';

@@ -29,6 +29,12 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
   };
 }
 
+/** The traffic sources and feeds of the Demo publisher. */
+export function demoSources(backend: Backend): { tids: number[]; sids: number[] } {
+  const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
+  return { tids: [...(key?.tids ?? [])], sids: [...(key?.feeds ?? [])] };
+}
+
 /** How the embedded service is opened. */
 export interface DemoServiceOptions extends Pick<BackendOptions, 'logger' | 'clock' | 'ids'> {
   /** Where its database lies. */

@@ -373,6 +373,20 @@ export const catalogue = {
   ),
   service_failed: entry(502, 'warn', 'The service failed.', 'Try again later.'),
 
+  // Reports
+  number_too_large: entry(
+    422,
+    'info',
+    'A sum of this report is too large to be exact, so it is not shown. The data is unchanged.',
+    'Choose a shorter range or fewer rows.',
+  ),
+  report_cache_damaged: entry(
+    500,
+    'warn',
+    'A part of the report cache is damaged. It is not used.',
+    'Refresh the report to read it again.',
+  ),
+
   // Proposals and confirmations
   nothing_to_change: entry(422, 'info', 'Nothing would change.', 'Change a field first.'),
   edit_conflict: entry(

@@ -14,7 +14,8 @@ const calls = {
   'a write': (at: Asking) => createMemberClient(at).update(7, '{"a":1}'),
   'the XML statistics': (at: Asking) => createPublisherClient(at).xmlStats({ ...range, tid: 1 }),
   'the Search report': (at: Asking) => createPublisherClient(at).searchReport(range),
-  'an export': (at: Asking) => createPublisherClient(at).exportSearchReport(range, 'csv'),
+  'an export': (at: Asking) =>
+    createPublisherClient(at).open({ kind: 'search', ...range }, { format: 'csv' }),
 } satisfies Record<string, (at: Asking) => Promise<unknown>>;
 
 interface Asking {

@@ -1,8 +1,12 @@
 import { parse } from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { createPublisherClient, type CallOutcome, type PublisherClient } from '#core/service-client/index.ts';
-import { mostReportBytes } from '#core/service-client/read-report.ts';
+import {
+  createPublisherClient,
+  readText,
+  type CallOutcome,
+  type PublisherClient,
+} from '#core/service-client/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { startPublisher, type RunningPublisher } from '#test/core/backend/publisher/open-publisher.ts';
 import { startFakeService, type FakeAnswer, type FakeService } from '#test/servers/fake-service.ts';
@@ -11,6 +15,15 @@ import { createHurriedClock } from './hurried-clock.ts';
 
 const range = { from: '2026-03-01', to: '2026-03-07' };
 const later = { from: '2027-01-01', to: '2027-01-02' };
+
+/** The service's own file, as text. */
+async function fileOf(
+  client: PublisherClient,
+  ...asked: Parameters<PublisherClient['open']>
+): Promise<string> {
+  const { chunks } = await client.open(...asked);
+  return readText({ body: chunks });
+}
 
 describe('against the service', () => {
   let publisher: RunningPublisher;
@@ -57,13 +70,13 @@ describe('against the service', () => {
   test('an export is the file of the service, byte for byte', async () => {
     const { keys, report } = publisher;
     expect(keys.whole).toMatch(/^pk_/);
-    expect(await client().exportXmlStats({ ...range, tid: tid() }, 'csv')).toBe(
+    expect(await fileOf(client(), { kind: 'xml', ...range, tid: tid() }, { format: 'csv' })).toBe(
       (await report('xml', { export: 'csv' })).text,
     );
-    expect(await client().exportSearchReport(range, 'json')).toBe(
+    expect(await fileOf(client(), { kind: 'search', ...range }, { format: 'json' })).toBe(
       (await report('search', { export: 'json' })).text,
     );
-    const csv = await client().exportSearchReport(range, 'csv');
+    const csv = await fileOf(client(), { kind: 'search', ...range }, { format: 'csv' });
     const { data } = parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
     expect(data).toHaveLength((await client().searchReport(range)).rows.length);
   });
@@ -71,8 +84,12 @@ describe('against the service', () => {
   test('no rows are an empty report, and no file', async () => {
     expect((await client().xmlStats({ ...later, tid: tid() })).rows).toEqual([]);
     expect((await client().searchReport(later)).rows).toEqual([]);
-    expect((await failureOf(client().exportXmlStats({ ...later, tid: tid() }, 'csv'))).code).toBe('no_data');
-    expect((await failureOf(client().exportSearchReport(later, 'json'))).code).toBe('no_data');
+    expect(
+      (await failureOf(fileOf(client(), { kind: 'xml', ...later, tid: tid() }, { format: 'csv' }))).code,
+    ).toBe('no_data');
+    expect((await failureOf(fileOf(client(), { kind: 'search', ...later }, { format: 'json' }))).code).toBe(
+      'no_data',
+    );
   });
 
   test.each<[string, ErrorCode, () => Promise<unknown>]>([
@@ -169,7 +186,7 @@ describe('on the wire', () => {
     ['json', 'application/json'],
   ] as const)('an export as %s asks for %s', async (format, accept) => {
     const { service, client } = await setUp({ kind: 'answer', status: 200, body: 'a,b\r\n' });
-    expect(await client.exportXmlStats({ ...range, tid: 7 }, format)).toBe('a,b\r\n');
+    expect(await fileOf(client, { kind: 'xml', ...range, tid: 7 }, { format: format })).toBe('a,b\r\n');
     expect(service.received[0]).toMatchObject({
       accept,
       url: expect.stringContaining(`&export=${format}`) as string,
@@ -220,7 +237,7 @@ describe('on the wire', () => {
   ])('a refusal with %i that says %s is %s', async (status, said, code) => {
     const body = { status: 'error', message: 'No', ...(said === undefined ? {} : { code: said }) };
     const { client } = await setUp(json(status, body));
-    expect(await failureOf(client.exportSearchReport(range, 'csv'))).toMatchObject({
+    expect(await failureOf(fileOf(client, { kind: 'search', ...range }, { format: 'csv' }))).toMatchObject({
       code,
       data: { status },
     });
@@ -231,29 +248,17 @@ describe('on the wire', () => {
       json(429, { status: 'error', message: 'Slow down' }, { 'retry-after': '3' }),
       { kind: 'answer', status: 200, body: 'a\r\n' },
     );
-    expect(await client.exportSearchReport(range, 'csv')).toBe('a\r\n');
+    expect(await fileOf(client, { kind: 'search', ...range }, { format: 'csv' })).toBe('a\r\n');
     expect(clock.waitsMs).toEqual([3_250]);
     // Whether the key is taken says nothing about the member.
     expect(outcomes.map(withoutLatency)).toEqual([{ ready: true, retryAfterSeconds: 3 }, { ready: true }]);
-  });
-
-  test('a file without end, or of other bytes than text, is no file', async () => {
-    const { client } = await setUp(
-      { kind: 'answer', status: 200, body: Buffer.alloc(mostReportBytes + 1, 'x') },
-      { kind: 'answer', status: 200, body: Buffer.from([0x61, 0xff]) },
-    );
-    for (let time = 0; time < 2; time += 1) {
-      const failure = await failureOf(client.exportSearchReport(range, 'csv'));
-      expect(failure.code).toBe('service_answer_unreadable');
-      expect(failure.message).toContain('64 MB');
-    }
   });
 
   test('nobody who has gone away is waited for', async () => {
     const { client, service, outcomes } = await setUp({ kind: 'silence' });
     const abort = new AbortController();
     const reason = new Error('The page is gone');
-    const reading = client.exportXmlStats({ ...range, tid: 7 }, 'csv', abort.signal);
+    const reading = client.open({ kind: 'xml', ...range, tid: 7 }, { format: 'csv', signal: abort.signal });
     await expect.poll(() => service.received.length).toBe(1);
     abort.abort(reason);
     await expect(reading).rejects.toBe(reason);

@@ -87,6 +87,8 @@ export interface Connections extends AsyncDisposable {
   doubt(): void;
   /** Fails as `of`, and with `secret_unreadable`. */
   credentialsOf(profileId: string): ProfileCredentials;
+  /** Null where the profile has none. Fails as `of`, and with `secret_unreadable`. */
+  publisherKeyOf(profileId: string): string | null;
   /** The core ends: a read that waits for another try fails as its last one did. */
   endWaits(): void;
   /** The profile or its credentials are other ones, or gone: what was open is ended. */
@@ -151,6 +153,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         publisherKey: stored(profile, options, 'publisher-key'),
       };
     },
+    publisherKeyOf: (profileId) => stored(profiles.get(profileId), options, 'publisher-key'),
     endWaits: () => closing.abort(),
     renew: end,
     async dispose() {

@@ -29,6 +29,8 @@ export interface ProfileDeskOptions {
   store: AppStore;
   /** What was read of this profile is not wanted any more. */
   forgetReads(profileId: string): void;
+  /** Reports that were read with this profile's publisher key are not wanted any more. */
+  forgetReports(profileId: string): void;
   /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
   endAgents(profileId: string): void;
   /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
@@ -172,6 +174,7 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         const { account } = await askAbout(name, value, profile, options);
         store.transaction(() => {
           if (name === 'memberToken') takeAccount(profiles.get(id), { value, account });
+          else if (opened(profile, options, 'publisher-key').value !== value) options.forgetReports(id);
           credentials.write(id, sealedNames[name], value);
         });
         return finish(id);
@@ -182,6 +185,7 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         liveProfile(id);
         options.endExamination(id);
         store.transaction(() => credentials.forget(id, sealedNames[name]));
+        if (name === 'publisherKey') options.forgetReports(id);
         return finish(id);
       }),
 

@@ -20,8 +20,6 @@ export interface Exchange {
   credential: string;
   /** From the first byte sent to the last one received. */
   timeoutMs: number;
-  /** A larger answer has no text. */
-  mostBytes?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -81,7 +79,6 @@ async function receive({
   headers,
   body,
   timeoutMs,
-  mostBytes,
   signal,
 }: Omit<Exchange, 'credential'>): Promise<Omit<Answer, 'conceal'>> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -93,7 +90,7 @@ async function receive({
   });
   return {
     status: response.status,
-    text: await readText(response, mostBytes),
+    text: await readText(response),
     retryAfterSeconds: retryAfterSeconds(response.headers),
   };
 }

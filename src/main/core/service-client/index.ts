@@ -7,7 +7,9 @@ export type {
   MemberClientOptions,
 } from './member-client.ts';
 export { createPublisherClient } from './publisher-client.ts';
-export type { PublisherClient, ReportRange } from './publisher-client.ts';
+export type { PublisherClient } from './publisher-client.ts';
+export type { ReportAddress } from './open-report.ts';
+export type { ReportStream } from './report-stream.ts';
 export type { CallOutcome } from './call.ts';
 export {
   createAccess,

@@ -54,6 +54,11 @@ export function portOption(): Option {
     .default(0);
 }
 
+/** `--tid` and `--sid`. */
+export function sourceOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(wholeNumber(1, 999_999_999));
+}
+
 /** `--head`: a row's hash, noted earlier. */
 export function headOption(): Option {
   return new Option('--head <hash>', 'a hash noted earlier: some row must still have it').argParser(

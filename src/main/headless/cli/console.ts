@@ -5,6 +5,8 @@ export interface Console {
   input: NodeJS.ReadStream;
   /** True when a person sits at both ends. */
   interactive: boolean;
+  /** True when the answer goes to a terminal, which acts on control characters. */
+  toTerminal: boolean;
   style: Style;
   /** Prints one line of the answer. */
   out(line?: string): void;
@@ -23,6 +25,7 @@ export function processConsole(): Console {
   return {
     input: stdin,
     interactive,
+    toTerminal: stdout.isTTY,
     style: createStyle(stdout.isTTY && !plain),
     out: (line = '') => void stdout.write(`${line}\n`),
     print: (text) => void stdout.write(text),

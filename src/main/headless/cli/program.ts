@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import { comparisons, rangePresets } from '#shared/reports/index.ts';
 import {
   campaignsOption,
   dataFolderOption,
@@ -7,11 +8,14 @@ import {
   personalDataFolder,
   portOption,
   printCredentialsOption,
+  sourceOption,
 } from './arguments.ts';
 import type { Console } from './console.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { OpenOptions } from './run-browser-host.ts';
+import type { ReportOptions } from './report/read-options.ts';
+import { reportFormats } from './report/read-options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { VerifyOptions } from './commands/verify-ledger.ts';
 import { findInstallation } from './installation.ts';
@@ -38,6 +42,15 @@ Environment (never arguments: other users can read command lines):
 It only reads: nothing is changed at the service, and nothing is kept here. --sign-in registers
 Countersign at the service for this run, and gives the access back at its end.
 Ends with 0 when nothing failed, with 1 when something did, and with 2 when it was not understood.
+`;
+
+const reportHelp = `
+Without <url> it is a report of Demo. A service's publisher key is taken from the environment, never
+from an argument, which other users can read:
+  COUNTERSIGN_PUBLISHER_KEY
+
+--range: ${rangePresets.join(', ')}
+The current day is not over; it is left out of totals and comparisons.
 `;
 
 /**
@@ -125,5 +138,42 @@ export function createProgram(console: Console, ended: (code: number) => void): 
       ended(await doctor(url, options, console));
     });
 
+  addReport(program, console, ended);
   return program;
+}
+
+function addReport(program: Command, console: Console, ended: (code: number) => void): void {
+  const [key, token, publisherKey] = ['--key', '--token', '--publisher-key'].map((name) =>
+    new Option(`${name} <key>`).hideHelp(),
+  );
+  const command = program
+    .command('report')
+    .description('print a publisher report as a table, CSV or JSON')
+    .addArgument(new Argument('[url]', 'address of the publisher reports (default: Demo)'))
+    .addOption(
+      new Option('--report <kind>', 'XML traffic, or Search (default: search, xml with --tid)').choices([
+        'xml',
+        'search',
+      ]),
+    )
+    .addOption(sourceOption('--tid <number>', 'source of XML traffic'))
+    .addOption(sourceOption('--sid <number>', 'feed of Search (default: all)'))
+    .addOption(new Option('--range <name>', 'days by name (default: last7)').choices([...rangePresets]))
+    .option('--from <day>', 'first day, YYYY-MM-DD')
+    .option('--to <day>', 'last day, YYYY-MM-DD')
+    .option('--group <dimensions>', 'for example date, geo or, of Search, geo,subid', 'date')
+    .addOption(
+      new Option('--compare <with>', 'compare with other days').choices([...comparisons]).default('none'),
+    )
+    .addOption(
+      new Option('--format <form>', 'how it is printed').choices([...reportFormats]).default('table'),
+    )
+    .option('--zone <name>', 'time zone of the service day', 'UTC')
+    .addHelpText('after', reportHelp)
+    .action(async (url: string | undefined, options: ReportOptions) => {
+      const { report } = await import('./commands/report.ts');
+      ended(await report(url, options, console));
+    });
+  // Understood so that they can be refused with the reason.
+  for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }

@@ -44,3 +44,8 @@ export function connect(file: string): Database {
 export function connectReadOnly(file: string): Database {
   return new BetterSqlite3(file, { fileMustExist: true, readonly: true, timeout: busyTimeoutMs });
 }
+
+/** A database that lasts as long as its connection and leaves nothing on the disk. */
+export function connectInMemory(): Database {
+  return new BetterSqlite3(':memory:');
+}

@@ -1,13 +1,16 @@
 export type { Database } from './database.ts';
-export { connectReadOnly } from './database.ts';
+export { connect, connectInMemory, connectReadOnly } from './database.ts';
 export { withStorageErrors } from './failures.ts';
+export { companions } from './file-names.ts';
 export { guardParts } from './guard-parts.ts';
 export { rememberPlace } from './file-place.ts';
 export { lockFolder } from './folder-lock.ts';
 export { rememberRows } from './remember.ts';
 export { hasJournal, schemaNumber } from './inspect.ts';
+export { migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { openDatabase } from './open-database.ts';
+export { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
 export { refuseForeignSchema } from './stored-schema.ts';
 export { returnPages } from './return-pages.ts';
 export { runTransaction } from './transaction.ts';

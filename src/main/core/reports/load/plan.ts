@@ -1,0 +1,222 @@
+import type { ReportScope, SliceAddress, SliceGrouping } from '#core/store/reports/index.ts';
+import type { ReportQuery, ReportSource } from '#shared/app-api/index.ts';
+import { dayNumber } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import {
+  addDays,
+  comparedRange,
+  datesIn,
+  daysIn,
+  resolveRange,
+  type DayRange,
+  type ReportRange,
+} from '#shared/reports/index.ts';
+import type { QueryDays } from '../query/page.ts';
+import type { RowSlices } from '../worker/messages.ts';
+
+/** Whose report it is, and the service day on which it is asked for. */
+export interface PlanFor {
+  profile: string;
+  keyHash: string;
+  /** YYYY-MM-DD in the profile's zone. */
+  today: string;
+}
+
+/** Everything that the answer to a question is made of. */
+export interface ReportPlan {
+  scope: ReportScope;
+  /** The days asked for, and the day of them that is not over yet. */
+  days: QueryDays;
+  /** Days that totals and comparisons count. */
+  counted: DayRange;
+  /** The question as it is asked of the rows: a range of the current day alone counts that day. */
+  query: ReportQuery;
+  rows: RowSlices;
+  /** Day slices for the lines of XML traffic whose own rows have no date; null otherwise. */
+  series: RowSlices | null;
+  /** Every slice of it, in the order of reading: what is looked at first comes first. */
+  slices: SliceAddress[];
+}
+
+/** Two years and a day: a longer range is refused, at its field. */
+const maxRangeDays = 732;
+
+const xmlGroupings = { date: 'day', geo: 'geo', subid: 'subid' } as const satisfies Record<
+  string,
+  SliceGrouping
+>;
+
+/** Decides which slices answer a question. Fails with `validation_failed`. */
+export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanFor): ReportPlan {
+  const range = rangeOf(asked.range, today);
+  const isToday = range.from === today && range.to === today;
+  const query = isToday ? { ...asked, includeToday: true } : asked;
+  const incompleteDay = range.from <= today && today <= range.to ? today : null;
+  const counted = query.includeToday || incompleteDay === null ? range : { ...range, to: addDays(today, -1) };
+  // An incomplete day is compared only if that was asked for.
+  const compared = isToday && !asked.includeToday ? null : comparedRange(counted, query.comparison);
+  const shiftDays = compared === null ? 0 : daysIn({ from: compared.from, to: counted.from }) - 1;
+  const scope = scopeOf(asked.source, { profile, keyHash });
+  const grouping = groupingOf(query);
+  const daily = (of: SliceGrouping): RowSlices => ({
+    current: daySlices(range, of, today),
+    compared: compared && daySlices(compared, of, today),
+    shiftDays,
+  });
+  const whole = (of: SliceGrouping): RowSlices => ({
+    current: rangeSlice(counted, of, today),
+    compared: compared && rangeSlice(compared, of, today),
+    shiftDays,
+  });
+  const isDaily = grouping === 'day' || grouping === 'feed';
+  const rows = isDaily ? daily(grouping) : whole(grouping);
+  const series = isDaily ? null : daily('day');
+  return {
+    scope,
+    days: { range, compared, incompleteDay },
+    counted,
+    query,
+    rows,
+    series,
+    slices: [
+      ...rows.current,
+      ...(series?.current ?? []),
+      ...(rows.compared ?? []),
+      ...(series?.compared ?? []),
+    ],
+  };
+}
+
+/** The days of a range. Fails with `validation_failed` where they are none, or too many. */
+export function rangeOf(asked: ReportRange, today: string): DayRange {
+  const range = resolveRange(asked, today);
+  if (range.from > range.to) throw refusedRange('The last day must not be before the first one.');
+  if (daysIn(range) > maxRangeDays) throw refusedRange(`A range has at most ${maxRangeDays} days.`);
+  return range;
+}
+
+function refusedRange(message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field: 'date_to', code: 'out_of_range', message }] });
+}
+
+/** Where the slices of a source are kept. */
+export function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
+  return {
+    profile: owner.profile,
+    keyHash: owner.keyHash,
+    report: source.kind,
+    source: source.kind === 'xml' ? source.tid : (source.sid ?? 0),
+  };
+}
+
+/** XML traffic is read by its first level that the contract knows, and by country for others, which may be columns of it. */
+function groupingOf({ source, levels }: ReportQuery): SliceGrouping {
+  if (source.kind === 'search') return 'feed';
+  const [known] = levels.flatMap((level) => {
+    const found = Object.entries(xmlGroupings).find(([dimension]) => dimension === level);
+    return found === undefined ? [] : [found[1]];
+  });
+  return known ?? 'geo';
+}
+
+/** One slice for each day that has begun. */
+export function daySlices({ from, to }: DayRange, grouping: SliceGrouping, today: string): SliceAddress[] {
+  return datesIn({ from, to: to < today ? to : today }).map((day) => ({ grouping, from: day, to: day }));
+}
+
+function rangeSlice({ from, to }: DayRange, grouping: SliceGrouping, today: string): SliceAddress[] {
+  return from > today ? [] : [{ grouping, from, to: to < today ? to : today }];
+}
+
+/** Days whose figures may still change much: the current one and the two before it. */
+const recentDays = 3;
+const recentFreshMs = 15 * 60_000;
+const usualFreshMs = 24 * 60 * 60_000;
+
+/** True where a slice was read too long ago to be believed. */
+export function isStale(
+  { to }: SliceAddress,
+  readAtMs: number,
+  { today, nowMs }: { today: string; nowMs: number },
+): boolean {
+  const freshMs = to > addDays(today, -recentDays) ? recentFreshMs : usualFreshMs;
+  // A clock that was set back makes nothing fresh for ever.
+  return Math.abs(nowMs - readAtMs) > freshMs;
+}
+
+/** One request to the service and the slices that it fills. */
+export interface SliceRequest extends SliceAddress {
+  slices: SliceAddress[];
+}
+
+/** A longer request would be one answer of several hundred megabytes at a busy publisher. */
+const maxRequestDays = 31;
+
+/**
+ * The fewest requests that fill these slices: neighbouring days are asked for together, at most 31 at once, the newest first within the
+ * order of the slices.
+ */
+export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
+  const requests: SliceRequest[] = [];
+  let open: SliceRequest | null = null;
+  for (const slice of slices.toReversed()) {
+    const isNext =
+      open !== null &&
+      open.grouping === slice.grouping &&
+      slice.from === slice.to &&
+      isDaily(slice) &&
+      addDays(slice.to, 1) === open.from &&
+      open.slices.length < maxRequestDays;
+    if (open !== null && isNext) {
+      open.from = slice.from;
+      open.slices.unshift(slice);
+    } else {
+      open = { ...slice, slices: [slice] };
+      requests.push(open);
+    }
+  }
+  return requests.toSorted(
+    (left, right) => slices.indexOf(left.slices[0]!) - slices.indexOf(right.slices[0]!),
+  );
+}
+
+function isDaily({ grouping }: SliceAddress): boolean {
+  return grouping === 'day' || grouping === 'feed';
+}
+
+/** The longest drill-down: one request for each day. */
+const maxDrillDays = 92;
+
+/**
+ * The slices of a drill-down: of a day, or of every counted day for a value, the newest ones where there are too many, which `cut`
+ * tells. Fails with `validation_failed`.
+ */
+export function planDrill(
+  { scope, counted, query }: ReportPlan,
+  { of, by, today }: { of: { dimension: string; value: string | null }; by: string; today: string },
+): { slices: SliceAddress[]; cut: boolean } {
+  const grouping = drillGrouping(query, of.dimension === 'date' ? by : of.dimension);
+  if (grouping === null || (scope.report === 'xml' && (of.dimension === 'date') === (by === 'date'))) {
+    throw new AppError('validation_failed', {
+      fields: [
+        { field: 'by', code: 'not_supported', message: 'XML traffic is listed by day, country or sub-id.' },
+      ],
+    });
+  }
+  if (of.dimension === 'date') {
+    if (dayNumber(of.value ?? '') === null) {
+      throw new AppError('validation_failed', {
+        fields: [{ field: 'of', code: 'invalid', message: 'This is not a day.' }],
+      });
+    }
+    const day = of.value ?? '';
+    return { slices: [{ grouping, from: day, to: day }], cut: false };
+  }
+  const slices = daySlices(counted, grouping, today);
+  return { slices: slices.slice(-maxDrillDays), cut: slices.length > maxDrillDays };
+}
+
+function drillGrouping({ source }: ReportQuery, dimension: string): SliceGrouping | null {
+  if (source.kind === 'search') return 'feed';
+  return dimension === 'geo' || dimension === 'subid' ? dimension : null;
+}

@@ -1,0 +1,199 @@
+import type { PublisherClient } from '#core/service-client/index.ts';
+import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ReportShape } from '../parse/report-parser.ts';
+import type { ReportWorker } from '../worker/report-worker-client.ts';
+import type { SliceRequest } from './plan.ts';
+
+/** Runs a few pieces of work at once, the others in the order asked. */
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createLimiter(atOnce: number): Limiter {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+/** The part of a report's state that a reading knows. */
+export type ReadingState = Pick<
+  ReportState,
+  'state' | 'doneRequests' | 'allRequests' | 'receivedBytes' | 'failure'
+>;
+
+export const noReading: ReadingState = {
+  state: 'idle',
+  doneRequests: 0,
+  allRequests: 0,
+  receivedBytes: 0,
+  failure: null,
+};
+
+/** Requests under way that fill slices of one source. */
+export interface Reading {
+  scope: ReportScope;
+  /** True where it fills every one of these slices. */
+  fills(slices: readonly SliceAddress[]): boolean;
+  state(): ReadingState;
+  /** Why it has ended early; null where it has not. */
+  failure(): AppError | null;
+  /** Ends what is under way; what was read stays. */
+  cancel(): void;
+  /** Resolves when nothing is under way any more. Never fails. */
+  ended: Promise<void>;
+}
+
+export interface ReadingParts {
+  worker: ReportWorker;
+  client: Pick<PublisherClient, 'open'>;
+  /** Shared by everything that reads reports. */
+  limiter: Limiter;
+  /** A number that no answer had before. */
+  nextAnswer(): number;
+  nowMs(): number;
+  /** Asked before rows are kept: false where the profile or its key is not the one that was asked. */
+  isWanted(): boolean;
+  onProgress(): void;
+}
+
+const keyOf = ({ grouping, from, to }: SliceAddress): string => `${grouping} ${from} ${to}`;
+
+/** Chunks that the worker has not read yet: more are not taken from the network. */
+const maxUnreadChunks = 8;
+
+/** Begins to read. After the first failure no further request begins; those under way are finished. */
+export function startReading(
+  { scope, requests }: { scope: ReportScope; requests: readonly SliceRequest[] },
+  parts: ReadingParts,
+): Reading {
+  const { worker, limiter, onProgress } = parts;
+  const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
+  const abort = new AbortController();
+  const state: ReadingState = { ...noReading, state: 'reading', allRequests: requests.length };
+  let failed: AppError | null = null;
+
+  async function read(request: SliceRequest): Promise<void> {
+    if (failed !== null || abort.signal.aborted) return;
+    try {
+      await readRequest({ scope, request, signal: abort.signal }, parts, (bytes) => {
+        state.receivedBytes += bytes;
+        onProgress();
+      });
+      state.doneRequests += 1;
+    } catch (failure) {
+      if (abort.signal.aborted) return;
+      // A bug is reported as the neutral failure: the reading ends and says so.
+      failed ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+    }
+    onProgress();
+  }
+
+  async function run(): Promise<void> {
+    await Promise.all(requests.map((request) => limiter(() => read(request))));
+    if (state.doneRequests > 0 && scope.source > 0) {
+      await worker.ask('useSource', { scope }).catch(() => undefined);
+    }
+    if (abort.signal.aborted) state.state = 'cancelled';
+    else state.state = failed === null ? 'idle' : 'failed';
+    if (!abort.signal.aborted && failed !== null) state.failure = failureView(failed);
+    onProgress();
+  }
+
+  return {
+    scope,
+    fills: (slices) => slices.every((slice) => filled.has(keyOf(slice))),
+    state: () => ({ ...state }),
+    failure: () => failed,
+    cancel: () => abort.abort(),
+    ended: run(),
+  };
+}
+
+function failureView({ code, message, next, fields }: AppError): ReportState['failure'] {
+  return {
+    code,
+    message,
+    next,
+    fields: fields.map(({ field, message: text }) => ({ field, message: text })),
+  };
+}
+
+interface OneRequest {
+  scope: ReportScope;
+  request: SliceRequest;
+  signal: AbortSignal;
+}
+
+/** Hands an answer's bytes to the worker as they come. No rows (404 `no_data`) are kept as such. */
+async function readRequest(
+  { scope, request, signal }: OneRequest,
+  { worker, client, nextAnswer, nowMs, isWanted }: ReadingParts,
+  received: (bytes: number) => void,
+): Promise<void> {
+  const { slices, ...address } = request;
+  const readAtMs = nowMs();
+  const assertWanted = (): void => {
+    signal.throwIfAborted();
+    if (!isWanted()) throw new AppError('profile_changed');
+  };
+  let stream;
+  try {
+    stream = await client.open(addressOf(scope, address), { signal });
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'no_data') throw failure;
+    assertWanted();
+    await worker.ask('keepEmpty', { scope, slices, readAtMs });
+    return;
+  }
+  const answer = nextAnswer();
+  try {
+    const unread: Promise<unknown>[] = [worker.ask('beginAnswer', { answer, shape: shapeOf(address) })];
+    for await (const chunk of stream.chunks) {
+      received(chunk.byteLength);
+      const bytes = ownBytes(chunk);
+      const read = worker.ask('readBytes', { answer, bytes }, [bytes.buffer]);
+      // Awaited in its turn; until then its failure is nobody's.
+      read.catch(() => undefined);
+      unread.push(read);
+      if (unread.length > maxUnreadChunks) await unread.shift();
+    }
+    await Promise.all(unread);
+    assertWanted();
+    await worker.ask('endAnswer', { answer, scope, slices, readAtMs });
+  } catch (failure) {
+    await worker.ask('dropAnswer', { answer }).catch(() => undefined);
+    throw failure;
+  } finally {
+    stream.close();
+  }
+}
+
+/** Bytes in a buffer of their own, which can be handed over to another thread. */
+function ownBytes(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = chunk;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(chunk);
+}
+
+function addressOf(
+  { report, source }: ReportScope,
+  { grouping, from, to }: SliceAddress,
+): Parameters<PublisherClient['open']>[0] {
+  if (report === 'search') return { kind: 'search', from, to, ...(source > 0 && { sid: source }) };
+  return { kind: 'xml', tid: source, from, to, groupBy: grouping === 'feed' ? 'day' : grouping };
+}
+
+function shapeOf({ grouping }: SliceAddress): ReportShape {
+  return grouping === 'feed' ? { kind: 'search' } : { kind: 'xml', groupBy: grouping };
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ReportWorker } from '../worker/report-worker-client.ts';
+import { isStale, requestsFor, type SliceRequest } from './plan.ts';
+import { createLimiter, startReading, type Reading } from './reading.ts';
+
+/** A profile with what opens its reports, on its service day. */
+export interface ReportAccess {
+  connection: Connection;
+  profile: string;
+  /** Of the publisher key; of the account for Demo, which hands out another key at every start. */
+  keyHash: string;
+  zone: string;
+  /** YYYY-MM-DD */
+  today: string;
+}
+
+/** The slices that a report is made of. */
+export interface WantedSlices {
+  scope: ReportScope;
+  slices: SliceAddress[];
+}
+
+/** Reads slices of any profile's reports, a few requests at once. */
+export interface ReportReader {
+  /** Fails with `credential_missing`, `secret_unreadable`, and as `Connections.of`. */
+  access(profileId: string): ReportAccess;
+  /** Fails with `profile_changed` where the profile's service or key is another one by now. */
+  assertSame(access: ReportAccess): void;
+  /** The requests that fill what is missing or old; `all` takes everything for old. */
+  requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
+  /** Begins to read. What was forgotten meanwhile is not kept. */
+  start(
+    access: ReportAccess,
+    reading: { scope: ReportScope; requests: readonly SliceRequest[] },
+    onProgress: () => void,
+  ): Reading;
+  /** Hears when a reading has ended. Returns the unsubscribe function. */
+  onRead(listener: (scope: ReportScope) => void): () => void;
+}
+
+export interface ReportReaderOptions {
+  worker: ReportWorker;
+  connections: Pick<Connections, 'of' | 'publisherKeyOf'>;
+  clock: Clock;
+}
+
+/** Requests to services at once, whoever asks for them. */
+const maxRequestsAtOnce = 3;
+
+export function createReportReader({ worker, connections, clock }: ReportReaderOptions): ReportReader {
+  const limiter = createLimiter(maxRequestsAtOnce);
+  const listeners = new Set<(scope: ReportScope) => void>();
+  let lastAnswer = 0;
+
+  function access(profileId: string): ReportAccess {
+    const connection = connections.of(profileId);
+    const { kind, account, zone } = connection.profile;
+    const key = connections.publisherKeyOf(profileId);
+    if (key === null) {
+      throw new AppError('credential_missing', { message: 'This profile has no publisher key yet.' });
+    }
+    return {
+      connection,
+      profile: profileId,
+      keyHash: hashOf(kind === 'demo' ? `demo ${account}` : key),
+      zone,
+      today: serviceDay(clock.nowMs(), zone).date,
+    };
+  }
+
+  return {
+    access,
+    assertSame({ connection, profile, keyHash }) {
+      const now = access(profile);
+      if (now.connection !== connection || now.keyHash !== keyHash) throw new AppError('profile_changed');
+    },
+    async requests({ today }, { scope, slices }, read) {
+      if (read === 'all') return requestsFor(slices);
+      const times = await worker.ask('readTimes', { scope, slices });
+      const nowMs = clock.nowMs();
+      const timeOf = new Map(slices.map((slice, index) => [slice, times[index] ?? null]));
+      const isOld = (slice: SliceAddress): boolean => {
+        const readAtMs = timeOf.get(slice) ?? null;
+        return readAtMs !== null && isStale(slice, readAtMs, { today, nowMs });
+      };
+      const missing = slices.filter((slice) => (timeOf.get(slice) ?? null) === null);
+      return [...requestsFor(missing), ...requestsFor(slices.filter(isOld))];
+    },
+    start({ connection, profile }, { scope, requests }, onProgress) {
+      const forgotten = worker.forgotten(profile);
+      const reading = startReading(
+        { scope, requests },
+        {
+          worker,
+          client: connection.publisher,
+          limiter,
+          nextAnswer: () => (lastAnswer += 1),
+          nowMs: () => clock.nowMs(),
+          isWanted: () => worker.forgotten(profile) === forgotten,
+          onProgress,
+        },
+      );
+      void reading.ended.then(() => {
+        for (const listener of listeners) listener(scope);
+      });
+      return reading;
+    },
+    onRead(listener) {
+      const own = (scope: ReportScope): void => listener(scope);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

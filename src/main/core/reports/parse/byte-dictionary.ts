@@ -1,0 +1,116 @@
+const firstSlots = 64;
+const firstBytes = 1024;
+
+/**
+ * Numbers texts by their UTF-8 bytes, in the order in which they first come, so that a text that came before costs no string.
+ * `code` of a missing value is one like any other, once it came.
+ */
+export class ByteDictionary {
+  /** The texts by their codes; null for the missing value. */
+  readonly labels: (string | null)[] = [];
+  #bytes = Buffer.allocUnsafeSlow(firstBytes);
+  #used = 0;
+  /** Of each code, where its bytes begin and how its text hashes. */
+  #starts = new Uint32Array(firstSlots);
+  #lengths = new Uint32Array(firstSlots);
+  #hashes = new Int32Array(firstSlots);
+  /** Codes plus one by hash, 0 where free; always a power of two, at most half full. */
+  #slots = new Uint32Array(2 * firstSlots);
+  #missing = -1;
+  /** The same text often comes again in the next row. */
+  #last = -1;
+
+  /** Bytes of all texts together. */
+  get textBytes(): number {
+    return this.#used;
+  }
+
+  /** The code of the text in `bytes` from `from` to before `to`, which is valid UTF-8. */
+  codeOf(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#last >= 0 && this.#isText(this.#last, bytes, from, to)) return this.#last;
+    let hash = to - from;
+    for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hash ^= hash >>> 13;
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let code = this.#codeAt(slot); code >= 0; code = this.#codeAt(slot)) {
+      if (this.#hashes[code] === hash && this.#isText(code, bytes, from, to)) return (this.#last = code);
+      slot = (slot + 1) & mask;
+    }
+    return (this.#last = this.#add(hash, bytes.subarray(from, to)));
+  }
+
+  /** The code of a text. */
+  codeOfText(text: string): number {
+    const bytes = Buffer.from(text);
+    return this.codeOf(bytes, 0, bytes.length);
+  }
+
+  /** The code of the missing value. */
+  missing(): number {
+    if (this.#missing < 0) {
+      this.#missing = this.labels.length;
+      this.labels.push(null);
+      this.#growCodes();
+    }
+    return this.#missing;
+  }
+
+  #codeAt(slot: number): number {
+    return (this.#slots[slot] as number) - 1;
+  }
+
+  #isText(code: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const length = to - from;
+    if (this.#lengths[code] !== length) return false;
+    const start = this.#starts[code] as number;
+    const own = this.#bytes;
+    for (let at = 0; at < length; at += 1) if (own[start + at] !== bytes[from + at]) return false;
+    return true;
+  }
+
+  #add(hash: number, text: Uint8Array): number {
+    const code = this.labels.length;
+    if (this.#used + text.length > this.#bytes.length) this.#growBytes(text.length);
+    this.#bytes.set(text, this.#used);
+    this.labels.push(this.#bytes.toString('utf8', this.#used, this.#used + text.length));
+    this.#growCodes();
+    this.#starts[code] = this.#used;
+    this.#lengths[code] = text.length;
+    this.#hashes[code] = hash;
+    this.#used += text.length;
+    this.#place(code);
+    return code;
+  }
+
+  #place(code: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = (this.#hashes[code] as number) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = code + 1;
+  }
+
+  #growBytes(more: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#used + more));
+    grown.set(this.#bytes.subarray(0, this.#used));
+    this.#bytes = grown;
+  }
+
+  /** Makes room for the code that was added last. */
+  #growCodes(): void {
+    const count = this.labels.length;
+    if (count <= this.#starts.length) return;
+    const size = 2 * this.#starts.length;
+    this.#starts = grownTo(this.#starts, new Uint32Array(size));
+    this.#lengths = grownTo(this.#lengths, new Uint32Array(size));
+    this.#hashes = grownTo(this.#hashes, new Int32Array(size));
+    this.#slots = new Uint32Array(2 * size);
+    for (let code = 0; code < count - 1; code += 1) if (code !== this.#missing) this.#place(code);
+  }
+}
+
+function grownTo<T extends Uint32Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

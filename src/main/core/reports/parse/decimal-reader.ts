@@ -1,0 +1,123 @@
+import { maxScale, powersOfTen } from '../tables/scaled.ts';
+
+/** Beyond so many characters a number is refused: no figure has them. */
+const maxNumberLength = 400;
+
+const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 101, 69] as const;
+
+/** One more digit still gives a safe integer. */
+const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
+
+/**
+ * Reads numbers from their bytes as `units` × 10^-`decimals`, never through a float. More than nine decimals are rounded half away
+ * from zero. The members tell of the number that was read last.
+ */
+export class DecimalReader {
+  units = 0;
+  /** From 0 to 9; zeros at the end count. */
+  decimals = 0;
+  /** True if decimals were lost. */
+  rounded = false;
+  /** True if the number is no safe integer of units. */
+  tooLarge = false;
+
+  /** Reads a JSON number that begins at `from`. Gives the place after it, or -1 where there is none. */
+  readJson(bytes: Uint8Array, from: number, end: number): number {
+    return this.#read(bytes, from, { end, json: true });
+  }
+
+  /** Reads a decimal that fills a text: leading zeros may be, an exponent may not (contract §2.6). False where it is none. */
+  readText(bytes: Uint8Array, from: number, to: number): boolean {
+    return from < to && this.#read(bytes, from, { end: to, json: false }) === to;
+  }
+
+  #read(bytes: Uint8Array, from: number, { end, json }: { end: number; json: boolean }): number {
+    let at = from;
+    const negative = bytes[at] === minus;
+    if (negative) at += 1;
+    const firstDigit = at;
+    let units = 0;
+    let slow = false;
+    for (; at < end; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte < zero || byte > nine) break;
+      if (units > maxBeforeDigit) slow = true;
+      else units = units * 10 + (byte - zero);
+    }
+    if (at === firstDigit) return -1;
+    if (json && bytes[firstDigit] === zero && at > firstDigit + 1) return -1;
+    let decimals = 0;
+    if (at < end && bytes[at] === point) {
+      const firstDecimal = (at += 1);
+      for (; at < end; at += 1) {
+        const byte = bytes[at] as number;
+        if (byte < zero || byte > nine) break;
+        if (units > maxBeforeDigit) slow = true;
+        else units = units * 10 + (byte - zero);
+      }
+      decimals = at - firstDecimal;
+      if (decimals === 0) return -1;
+    }
+    if (json && at < end && (bytes[at] === lowerE || bytes[at] === upperE)) {
+      at = afterExponent(bytes, at + 1, end);
+      if (at < 0) return -1;
+      slow = true;
+    }
+    if (slow || decimals > maxScale) this.#readSlowly(bytes, from, at);
+    else this.#set(negative && units !== 0 ? -units : units, decimals);
+    return at;
+  }
+
+  #set(units: number, decimals: number): void {
+    this.units = units;
+    this.decimals = decimals;
+    this.rounded = false;
+    this.tooLarge = false;
+  }
+
+  /** Reads what the quick loop cannot hold: many digits, many decimals, exponents. */
+  #readSlowly(bytes: Uint8Array, from: number, to: number): void {
+    this.#set(0, 0);
+    if (to - from > maxNumberLength) {
+      this.tooLarge = true;
+      return;
+    }
+    const text = Buffer.from(bytes.subarray(from, to)).toString('latin1');
+    const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+    const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+    let digits = BigInt(whole + fraction);
+    let decimals = fraction.length - Number(exponent);
+    if (digits === 0n) return;
+    if (decimals < -powersOfTen.length) {
+      this.tooLarge = true;
+      return;
+    }
+    if (decimals < 0) [digits, decimals] = [digits * 10n ** BigInt(-decimals), 0];
+    if (decimals > maxScale) {
+      const rounded = roundedOff(digits, decimals - maxScale);
+      this.rounded = rounded.lost;
+      [digits, decimals] = [rounded.digits, maxScale];
+    }
+    while (decimals > 0 && digits % 10n === 0n) [digits, decimals] = [digits / 10n, decimals - 1];
+    this.tooLarge = digits > BigInt(Number.MAX_SAFE_INTEGER);
+    const units = this.tooLarge ? 0 : Number(digits);
+    this.units = text.startsWith('-') && units !== 0 ? -units : units;
+    this.decimals = decimals;
+  }
+}
+
+function afterExponent(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  if (at < end && (bytes[at] === plus || bytes[at] === minus)) at += 1;
+  const firstDigit = at;
+  while (at < end && (bytes[at] as number) >= zero && (bytes[at] as number) <= nine) at += 1;
+  return at === firstDigit ? -1 : at;
+}
+
+/** Takes `places` digits off, half away from zero. */
+function roundedOff(digits: bigint, places: number): { digits: bigint; lost: boolean } {
+  if (places > maxNumberLength) return { digits: 0n, lost: true };
+  const unit = 10n ** BigInt(places);
+  const rest = digits % unit;
+  return { digits: digits / unit + (2n * rest >= unit ? 1n : 0n), lost: rest !== 0n };
+}

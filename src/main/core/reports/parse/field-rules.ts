@@ -1,0 +1,44 @@
+import { isRatio, recomputedColumns, reportDimensions, reportMetrics } from '#shared/reports/index.ts';
+
+/** The report whose answer is read: it decides which columns must have which kinds (contract §2.5, §2.6). */
+export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
+
+/** How a number is written: as a JSON number, as a decimal in a text, or either. */
+type NumberSpelling = 'json' | 'text' | 'either';
+
+/**
+ * What the values of a field must be:
+ * - `date`: a day, YYYY-MM-DD. `text`: a text or a whole number.
+ * - `count`: a whole number. `amount`: a decimal.
+ * - `ignored`: anything; it is computed here from sums instead.
+ * - `unknown`: anything. Numbers are summed, and so are decimals in texts where `decimalTexts`; other texts and booleans are a dimension.
+ */
+export type FieldRule =
+  | { kind: 'date' }
+  | { kind: 'text' }
+  | { kind: 'count' | 'amount'; spelling: NumberSpelling }
+  | { kind: 'ignored' }
+  | { kind: 'unknown'; decimalTexts: boolean };
+
+/**
+ * The rule of every field by its name. The contract gives the columns of XML traffic by day and of the Search report; by country and
+ * sub-id it leaves them open, so that there a known name may have its number in either spelling.
+ */
+export function fieldRules(shape: ReportShape): (name: string) => FieldRule {
+  const rules = new Map<string, FieldRule>([['', { kind: 'ignored' }]]);
+  for (const name of recomputedColumns) rules.set(name, { kind: 'ignored' });
+  const spelling = shape.kind === 'search' ? 'text' : shape.groupBy === 'day' ? 'json' : 'either';
+  for (const metric of reportMetrics[shape.kind]) {
+    if (isRatio(metric)) rules.set(metric.id, { kind: 'ignored' });
+    else rules.set(metric.id, { kind: metric.kind === 'count' ? 'count' : 'amount', spelling });
+  }
+  for (const name of reportDimensions[shape.kind])
+    rules.set(name, name === 'date' ? { kind: 'date' } : { kind: 'text' });
+  const unknown: FieldRule = { kind: 'unknown', decimalTexts: shape.kind === 'search' };
+  return (name) => rules.get(name) ?? unknown;
+}
+
+/** The dimension that rows of this shape are told apart by, where there is only one and the service may name it otherwise. */
+export function openDimension(shape: ReportShape): string | null {
+  return shape.kind === 'xml' && shape.groupBy !== 'day' ? shape.groupBy : null;
+}

@@ -1,0 +1,235 @@
+/** The bytes that JSON is made of. */
+export const sign = {
+  quote: 34,
+  comma: 44,
+  colon: 58,
+  openList: 91,
+  backslash: 92,
+  closeList: 93,
+  f: 102,
+  n: 110,
+  t: 116,
+  open: 123,
+  close: 125,
+} as const;
+
+/** Deepest nesting that is read; the envelope is level 1, a row level 3. */
+export const maxDepth = 64;
+
+const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
+/** What the letter after a backslash stands for. */
+const escapes = new Map(
+  [...'"\\/bfnrt'].map((letter, at) => [letter.charCodeAt(0), '"\\/\b\f\n\r\t'.charCodeAt(at)]),
+);
+const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
+
+/** Ends the reading of a piece whose bytes have not all arrived. */
+export class OutOfBytes extends Error {}
+
+/** Ends the reading of an answer that is not as it must be. `what` is a clause such as `a comma is missing`. */
+export class Malformed extends Error {
+  readonly what: string;
+
+  constructor(what: string) {
+    super(what);
+    this.what = what;
+  }
+}
+
+const outOfBytes = new OutOfBytes();
+
+/**
+ * Reads JSON (RFC 8259) from the bytes that have arrived, `at` to `end`. Every method throws {@link OutOfBytes} where they do not
+ * suffice, so that the caller begins the piece again later, and {@link Malformed} for what no further byte can mend.
+ */
+export class JsonBytes {
+  bytes: Uint8Array = new Uint8Array(0);
+  at = 0;
+  end = 0;
+  /** The last string: its decoded bytes in UTF-8. They are valid until the next string is read. */
+  text: Uint8Array = this.bytes;
+  textFrom = 0;
+  textTo = 0;
+  #scratch = Buffer.allocUnsafeSlow(1024);
+  #used = 0;
+
+  /** Passes white space; false where nothing else has arrived. */
+  skipSpace(): boolean {
+    const { bytes, end } = this;
+    let { at } = this;
+    while (at < end && isSpace(bytes[at] as number)) at += 1;
+    this.at = at;
+    return at < end;
+  }
+
+  /** The next byte that is no white space; `at` is its place. */
+  next(): number {
+    const byte = this.at < this.end ? (this.bytes[this.at] as number) : space;
+    if (byte > space) return byte;
+    if (!this.skipSpace()) throw outOfBytes;
+    return this.bytes[this.at] as number;
+  }
+
+  /** Passes one byte, after white space. */
+  pass(byte: number): void {
+    if (this.next() !== byte) throw new Malformed(`“${String.fromCharCode(byte)}” is missing`);
+    this.at += 1;
+  }
+
+  /** Reads a string; its quotation mark is at `at`. Texts of more than `maxBytes` are refused. */
+  readString(maxBytes: number): void {
+    const { bytes, end } = this;
+    const from = this.at + 1;
+    for (let at = from; at < end; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte === sign.quote) {
+        if (at - from > maxBytes) throw tooLong(maxBytes);
+        this.text = bytes;
+        this.textFrom = from;
+        this.textTo = at;
+        this.at = at + 1;
+        return;
+      }
+      if (byte < space) throw new Malformed('a text contains a control character');
+      if (byte === sign.backslash || byte > 127) {
+        this.#decode(from, { from: at, maxBytes });
+        return;
+      }
+    }
+    if (end - from > maxBytes) throw tooLong(maxBytes);
+    throw outOfBytes;
+  }
+
+  /** The last string as one. */
+  textString(): string {
+    return Buffer.from(this.text.buffer, this.text.byteOffset).toString('utf8', this.textFrom, this.textTo);
+  }
+
+  /** Passes `true`, `false` or `null`. */
+  readWord(word: keyof typeof words): void {
+    const letters = words[word];
+    for (let at = 0; at < letters.length; at += 1) {
+      if (this.at + at >= this.end) throw outOfBytes;
+      if (this.bytes[this.at + at] !== letters[at]) throw new Malformed('a value is no JSON');
+    }
+    this.at += letters.length;
+  }
+
+  /** Passes a number; `to` is the place after it as a reader of numbers found it, or -1. */
+  passNumber(to: number): void {
+    let after = this.at;
+    while (after < this.end && isOfNumber(this.bytes[after] as number)) after += 1;
+    // The rest of the number may still arrive.
+    if (after === this.end && after > this.at) throw outOfBytes;
+    if (to < 0 || to !== after) throw new Malformed('a value is no JSON');
+    this.at = to;
+  }
+
+  /** Reads the escapes and the UTF-8 of a string that begins at `start` and is plain ASCII up to `from`. */
+  #decode(start: number, { from, maxBytes }: { from: number; maxBytes: number }): void {
+    const { bytes, end } = this;
+    this.#used = 0;
+    for (let at = start; at < from; at += 1) this.#put(bytes[at] as number);
+    let at = from;
+    while (at < end) {
+      const byte = bytes[at] as number;
+      if (this.#used > maxBytes) throw tooLong(maxBytes);
+      if (byte === sign.quote) {
+        this.text = this.#scratch;
+        this.textFrom = 0;
+        this.textTo = this.#used;
+        this.at = at + 1;
+        return;
+      }
+      if (byte < space) throw new Malformed('a text contains a control character');
+      if (byte === sign.backslash) at = this.#readEscape(at + 1);
+      else at = byte < 128 ? this.#copy(at, 1) : this.#copy(at, this.#sequenceLength(at));
+    }
+    throw outOfBytes;
+  }
+
+  /** Decodes an escape, whose letter is at `at`; gives the place after it. */
+  #readEscape(at: number): number {
+    if (at >= this.end) throw outOfBytes;
+    const letter = this.bytes[at] as number;
+    if (letter !== letterU) {
+      const meant = escapes.get(letter);
+      if (meant === undefined) throw new Malformed('a text contains an unknown escape');
+      this.#put(meant);
+      return at + 1;
+    }
+    const first = this.#hexadecimal(at + 1);
+    if (first < 0xd800 || first > 0xdfff) {
+      this.#putCodePoint(first);
+      return at + 5;
+    }
+    if (first > 0xdbff) throw loneSurrogate();
+    if (at + 6 >= this.end) throw outOfBytes;
+    if (this.bytes[at + 5] !== sign.backslash || this.bytes[at + 6] !== letterU) throw loneSurrogate();
+    const second = this.#hexadecimal(at + 7);
+    if (second < 0xdc00 || second > 0xdfff) throw loneSurrogate();
+    this.#putCodePoint(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+    return at + 11;
+  }
+
+  #hexadecimal(at: number): number {
+    let value = 0;
+    for (let digit = 0; digit < 4; digit += 1) {
+      if (at + digit >= this.end) throw outOfBytes;
+      const found = Number.parseInt(String.fromCharCode(this.bytes[at + digit] as number), 16);
+      if (Number.isNaN(found)) throw new Malformed('a text contains an unknown escape');
+      value = value * 16 + found;
+    }
+    return value;
+  }
+
+  /** Bytes of the UTF-8 sequence at `at`, which is checked (RFC 3629: no overlong forms, no surrogates, nothing over U+10FFFF). */
+  #sequenceLength(at: number): number {
+    const first = this.bytes[at] as number;
+    const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (first < 0xc2 || first > 0xf4) throw notUtf8();
+    for (let next = 1; next < length; next += 1) {
+      if (at + next >= this.end) throw outOfBytes;
+      const byte = this.bytes[at + next] as number;
+      const low = next > 1 ? 0x80 : first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+      const high = next > 1 ? 0xbf : first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+      if (byte < low || byte > high) throw notUtf8();
+    }
+    return length;
+  }
+
+  #copy(at: number, length: number): number {
+    for (let next = 0; next < length; next += 1) this.#put(this.bytes[at + next] as number);
+    return at + length;
+  }
+
+  #put(byte: number): void {
+    if (this.#used === this.#scratch.length) {
+      const grown = Buffer.allocUnsafeSlow(2 * this.#scratch.length);
+      grown.set(this.#scratch);
+      this.#scratch = grown;
+    }
+    this.#scratch[this.#used] = byte;
+    this.#used += 1;
+  }
+
+  #putCodePoint(codePoint: number): void {
+    for (const byte of Buffer.from(String.fromCodePoint(codePoint))) this.#put(byte);
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === space || byte === lineFeed || byte === tab || byte === carriageReturn;
+}
+
+function isOfNumber(byte: number): boolean {
+  // Digits, "+", "-", ".", "e" and "E".
+  return (
+    (byte >= 48 && byte <= 57) || byte === 43 || byte === 45 || byte === 46 || byte === 69 || byte === 101
+  );
+}
+
+const tooLong = (maxBytes: number) =>
+  new Malformed(`a text is longer than ${maxBytes.toLocaleString('en')} bytes`);
+const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
+const notUtf8 = () => new Malformed('a text is not valid UTF-8');

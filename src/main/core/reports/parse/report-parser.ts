@@ -1,0 +1,205 @@
+import { AppError } from '#shared/errors/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import type { Table } from '../table.ts';
+import { DecimalReader } from './decimal-reader.ts';
+import type { ReportShape } from './field-rules.ts';
+import { JsonBytes, Malformed, OutOfBytes, sign } from './json-bytes.ts';
+import { maxColumns, maxTextBytes, RowReader } from './row-reader.ts';
+import { skipValue } from './skip-value.ts';
+
+export type { ReportShape } from './field-rules.ts';
+
+/** Bytes of one answer. */
+export const maxReportBytes = 512 * 2 ** 20;
+/** Rows of one answer. */
+export const maxReportRows = 2_000_000;
+/** Bytes of one row, or of one member of the envelope other than `data`. */
+export const maxPieceBytes = 2 ** 20;
+/** Bytes of the report's label. */
+export const maxMessageBytes = maxTextBytes;
+
+/** Characters of a foreign name that a message quotes. */
+const quotedLength = 60;
+const firstBufferBytes = 64 * 1024;
+
+export interface ParsedReport {
+  /** The report's label: foreign text. */
+  message: string;
+  table: Table;
+  receivedBytes: number;
+}
+
+/** Where in the envelope the next piece begins. */
+type Place = 'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
+
+/**
+ * Reads one answer of a publisher report, chunk by chunk, split anywhere (contract §2.1, §4.2). Pieces, which are rows and the other
+ * members of the envelope, are read whole: one that has not all arrived waits, and is begun again once it has twice as many bytes.
+ * Strict: `push` and `finish` fail with `service_answer_unreadable`, naming row, field and what is wrong, or with `number_too_large`;
+ * after that the parser is of no use.
+ */
+export class ReportParser {
+  readonly #json = new JsonBytes();
+  readonly #rows: RowReader;
+  readonly #members = new Set<string>();
+  readonly #decimals = new DecimalReader();
+  #buffer = new Uint8Array(firstBufferBytes);
+  #place: Place = 'start';
+  /** The member of the envelope that is read, for messages. */
+  #member: string | null = null;
+  #message: string | null = null;
+  #receivedBytes = 0;
+  /** Bytes of a piece that did not suffice. */
+  #failedBytes = 0;
+
+  constructor(shape: ReportShape) {
+    this.#rows = new RowReader(this.#json, shape);
+  }
+
+  /** Rows that were read so far. */
+  get rowCount(): number {
+    return this.#rows.rowCount;
+  }
+
+  /** Reads the next bytes. The caller may reuse the chunk afterwards. */
+  push(chunk: Uint8Array): void {
+    this.#receivedBytes += chunk.length;
+    if (this.#receivedBytes > maxReportBytes)
+      throw unreadable(`The report is larger than ${maxReportBytes / 2 ** 20} MiB.`);
+    this.#append(chunk);
+    const json = this.#json;
+    if (json.end - json.at < 2 * this.#failedBytes) return;
+    this.#readPieces();
+  }
+
+  /** Checks that the answer is complete, and gives its rows. */
+  finish(): ParsedReport {
+    this.#readPieces();
+    const { rowCount } = this;
+    if (this.#place !== 'end') {
+      const after = rowCount === 0 ? '' : `, after row ${rowCount}`;
+      throw unreadable(`The report ends before it is complete${after}.`);
+    }
+    for (const member of ['status', 'data'])
+      if (!this.#members.has(member)) throw unreadable(`The answer of the service has no “${member}”.`);
+    if (this.#message === null) throw unreadable('The answer of the service has no “message”.');
+    return { message: this.#message, table: this.#rows.table(), receivedBytes: this.#receivedBytes };
+  }
+
+  #append(chunk: Uint8Array): void {
+    const json = this.#json;
+    const waiting = json.end - json.at;
+    if (waiting + chunk.length > this.#buffer.length) {
+      const grown = new Uint8Array(Math.max(waiting + chunk.length, 2 * this.#buffer.length));
+      grown.set(this.#buffer.subarray(json.at, json.end));
+      this.#buffer = grown;
+      json.at = 0;
+    } else if (json.end + chunk.length > this.#buffer.length) {
+      this.#buffer.copyWithin(0, json.at, json.end);
+      json.at = 0;
+    }
+    this.#buffer.set(chunk, json.at + waiting);
+    json.bytes = this.#buffer;
+    json.end = json.at + waiting + chunk.length;
+  }
+
+  /** Reads every piece that has arrived. */
+  #readPieces(): void {
+    const json = this.#json;
+    while (json.skipSpace()) {
+      const pieceAt = json.at;
+      try {
+        this.#place = this.#readPiece(this.#place);
+        this.#failedBytes = 0;
+      } catch (error) {
+        if (error instanceof Malformed) throw this.#explained(error);
+        if (!(error instanceof OutOfBytes)) throw error;
+        json.at = pieceAt;
+        this.#failedBytes = json.end - pieceAt;
+        if (this.#failedBytes <= maxPieceBytes) return;
+        throw this.#explained(new Malformed(`it is larger than ${maxPieceBytes / 2 ** 20} MiB`));
+      }
+    }
+  }
+
+  /** Reads one piece, or the sign between two. Gives the place after it. */
+  #readPiece(place: Place): Place {
+    const json = this.#json;
+    const byte = json.next();
+    switch (place) {
+      case 'start':
+        json.pass(sign.open);
+        return 'first-member';
+      case 'first-member':
+      case 'member':
+        if (place === 'member' || byte !== sign.close) return this.#readMember();
+        json.at += 1;
+        return 'end';
+      case 'after-member':
+        if (byte !== sign.close) json.pass(sign.comma);
+        else json.at += 1;
+        return byte === sign.close ? 'end' : 'member';
+      case 'first-row':
+      case 'row':
+        if (place === 'row' || byte !== sign.closeList) return this.#readRow();
+        json.at += 1;
+        return 'after-member';
+      case 'after-row':
+        if (byte !== sign.closeList) json.pass(sign.comma);
+        else json.at += 1;
+        return byte === sign.closeList ? 'after-member' : 'row';
+      case 'end':
+        throw new Malformed('there is more after its end');
+    }
+  }
+
+  #readRow(): Place {
+    if (this.#rows.rowCount === maxReportRows)
+      throw new Malformed(`the report has more than ${maxReportRows.toLocaleString('en')} rows`);
+    this.#rows.readRow();
+    return 'after-row';
+  }
+
+  #readMember(): Place {
+    const json = this.#json;
+    this.#member = null;
+    if (json.next() !== sign.quote) throw new Malformed('the name of a member is missing');
+    json.readString(maxTextBytes);
+    const name = json.textString();
+    this.#member = name;
+    if (this.#members.has(name)) throw new Malformed('it is there twice');
+    if (this.#members.size === maxColumns) throw new Malformed(`there are more than ${maxColumns} members`);
+    json.pass(sign.colon);
+    const first = json.next();
+    if (name === 'data') {
+      if (first !== sign.openList) throw new Malformed('it is no list');
+      json.at += 1;
+    } else if (name === 'status' || name === 'message') {
+      if (first !== sign.quote) throw new Malformed('it is no text');
+      json.readString(maxMessageBytes);
+      if (name === 'message') this.#message = json.textString();
+      else if (json.textString() !== 'success') throw new Malformed('it is not “success”');
+    } else skipValue(json, { decimals: this.#decimals, depth: 2 });
+    this.#members.add(name);
+    this.#member = null;
+    return name === 'data' ? 'first-row' : 'after-member';
+  }
+
+  /** The failure with its place: the row and field, or the member of the envelope. */
+  #explained({ what }: Malformed): AppError {
+    const inRows = this.#place === 'first-row' || this.#place === 'row' || this.#place === 'after-row';
+    if (!inRows)
+      return unreadable(
+        `${this.#member === null ? 'The answer of the service' : `Member ${quotedStart(this.#member, quotedLength)}`}: ${what}.`,
+      );
+    const { field } = this.#rows;
+    const row = this.rowCount + (this.#place === 'after-row' ? 0 : 1);
+    if (this.#place === 'after-row') return unreadable(`After row ${row}: ${what}.`, { row });
+    const named = field === null ? '' : `, field ${quotedStart(field, quotedLength)}`;
+    return unreadable(`Row ${row}${named}: ${what}.`, { row, field });
+  }
+}
+
+function unreadable(message: string, data: Record<string, string | number | null> = {}): AppError {
+  return new AppError('service_answer_unreadable', { message, data });
+}

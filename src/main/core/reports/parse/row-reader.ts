@@ -1,0 +1,191 @@
+import type { Table } from '../table.ts';
+import { DecimalReader } from './decimal-reader.ts';
+import { fieldRules, openDimension, type FieldRule, type ReportShape } from './field-rules.ts';
+import { type JsonBytes, Malformed, sign } from './json-bytes.ts';
+import { RowField } from './row-field.ts';
+import { skipValue } from './skip-value.ts';
+
+/** Fields that the rows of a report may have, all names of all rows counted. */
+export const maxColumns = 60;
+/** Bytes of one text, and of the name of a field. */
+export const maxTextBytes = 4_096;
+const maxNameBytes = 200;
+/** Values of all rows, so that many rows with many fields stay within the memory of the program. */
+export const maxCells = 24_000_000;
+/** Bytes of the distinct texts of all columns. */
+export const maxDistinctTextBytes = 64 * 2 ** 20;
+
+const firstCapacity = 1_024;
+const rowsBetweenChecks = 1_024;
+/** The level of a row: the envelope is 1, `data` is 2. */
+const rowDepth = 3;
+
+/** Reads the rows of a report into columns. */
+export class RowReader {
+  /** Rows that were read completely. */
+  rowCount = 0;
+  /** The field that is read, for messages; null between fields. */
+  field: string | null = null;
+  readonly #json: JsonBytes;
+  readonly #shape: ReportShape;
+  readonly #ruleOf: (name: string) => FieldRule;
+  readonly #fields: RowField[] = [];
+  readonly #byName = new Map<string, RowField>();
+  /** Fields in the order of the last row, in which they mostly come again. */
+  readonly #order: RowField[] = [];
+  readonly #decimals = new DecimalReader();
+  #capacity = 0;
+  /** Readings so far, the incomplete ones included. */
+  #stamp = 0;
+
+  constructor(json: JsonBytes, shape: ReportShape) {
+    this.#json = json;
+    this.#shape = shape;
+    this.#ruleOf = fieldRules(shape);
+  }
+
+  /** Reads one row. If its bytes do not suffice, the row is begun again by the next call. */
+  readRow(): void {
+    const json = this.#json;
+    this.field = null;
+    if (json.next() !== sign.open) throw new Malformed('it is no object');
+    json.at += 1;
+    if (this.rowCount === this.#capacity) this.#grow();
+    this.#stamp += 1;
+    let count = 0;
+    if (json.next() !== sign.close) {
+      for (;;) {
+        this.#readMember(count);
+        count += 1;
+        if (json.next() === sign.close) break;
+        json.pass(sign.comma);
+      }
+    }
+    json.at += 1;
+    this.field = null;
+    if (count < this.#fields.length) this.#putMissing();
+    this.rowCount += 1;
+    if (this.rowCount % rowsBetweenChecks === 0) this.#checkSize();
+  }
+
+  /** The rows as a table. */
+  table(): Table {
+    const named = openDimension(this.#shape);
+    const renamed = named === null || this.#byName.has(named) ? null : this.#openDimension();
+    const table: Table = { rowCount: this.rowCount, dimensions: [], sums: [] };
+    for (const field of this.#fields) {
+      if (field.role === 'sum') table.sums.push(field.asSum(this.rowCount));
+      if (field.role !== 'dimension') continue;
+      const column = field.asDimension(this.rowCount);
+      table.dimensions.push(field === renamed && named !== null ? { ...column, id: named } : column);
+    }
+    return table;
+  }
+
+  #readMember(position: number): void {
+    const json = this.#json;
+    if (json.next() !== sign.quote) throw new Malformed('the name of a field is missing');
+    const field = this.#fieldAt(position);
+    this.field = field.name;
+    if (field.stamp === this.#stamp) throw new Malformed('it is there twice');
+    field.stamp = this.#stamp;
+    json.pass(sign.colon);
+    this.#readValue(field);
+    this.field = null;
+  }
+
+  #readValue(field: RowField): void {
+    const json = this.#json;
+    const row = this.rowCount;
+    switch (json.next()) {
+      case sign.quote:
+        json.readString(maxTextBytes);
+        field.putText(row, json, this.#decimals);
+        return;
+      case sign.open:
+      case sign.openList:
+        skipValue(json, { decimals: this.#decimals, depth: rowDepth + 1 });
+        field.putNested(row);
+        return;
+      case sign.t:
+        json.readWord('true');
+        field.putBoolean(row, 'true');
+        return;
+      case sign.f:
+        json.readWord('false');
+        field.putBoolean(row, 'false');
+        return;
+      case sign.n:
+        json.readWord('null');
+        field.putMissing(row);
+        return;
+      default:
+        json.passNumber(this.#decimals.readJson(json.bytes, json.at, json.end));
+        field.putNumber(row, this.#decimals);
+    }
+  }
+
+  /** The field whose name comes next, which is passed. */
+  #fieldAt(position: number): RowField {
+    const json = this.#json;
+    const expected = this.#order[position];
+    if (expected !== undefined && this.#passName(expected.nameBytes)) return expected;
+    json.readString(maxNameBytes);
+    const name = json.textString();
+    const field = this.#byName.get(name) ?? this.#addField(name);
+    this.#order[position] = field;
+    return field;
+  }
+
+  #passName(name: Uint8Array): boolean {
+    const json = this.#json;
+    const { bytes } = json;
+    const from = json.at + 1;
+    const { length } = name;
+    if (from + length >= json.end || bytes[from + length] !== sign.quote) return false;
+    for (let letter = 0; letter < length; letter += 1)
+      if (bytes[from + letter] !== name[letter]) return false;
+    json.at = from + length + 1;
+    return true;
+  }
+
+  #addField(name: string): RowField {
+    if (this.#fields.length === maxColumns)
+      throw new Malformed(`the rows have more than ${maxColumns} fields`);
+    const rule = this.#ruleOf(name);
+    const field = new RowField(name, { rule, row: this.rowCount, capacity: this.#capacity });
+    this.#fields.push(field);
+    this.#byName.set(name, field);
+    return field;
+  }
+
+  #putMissing(): void {
+    for (const field of this.#fields) if (field.stamp !== this.#stamp) field.putMissing(this.rowCount);
+  }
+
+  #grow(): void {
+    const capacity = Math.max(firstCapacity, 2 * this.#capacity);
+    this.#capacity = capacity;
+    for (const field of this.#fields) field.grow(capacity);
+  }
+
+  #checkSize(): void {
+    if (this.rowCount * this.#fields.length > maxCells)
+      throw new Malformed(`the report has more than ${maxCells.toLocaleString('en')} values`);
+    const textBytes = this.#fields.reduce((sum, field) => sum + field.textBytes, 0);
+    if (textBytes > maxDistinctTextBytes)
+      throw new Malformed(
+        `the report has more than ${maxDistinctTextBytes / 2 ** 20} MiB of different texts`,
+      );
+  }
+
+  /** The first text column, or else a first column of whole numbers that the contract does not know. */
+  #openDimension(): RowField | null {
+    const text = this.#fields.find((field) => field.role === 'dimension');
+    if (text !== undefined) return text;
+    const [first] = this.#fields;
+    if (first === undefined || !first.mayBeIdentifier) return null;
+    first.becomeDimension(this.rowCount);
+    return first;
+  }
+}

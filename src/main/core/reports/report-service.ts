@@ -1,0 +1,179 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { planDrill, planReport, type SliceRequest } from './load/plan.ts';
+import { noReading, type Reading, type ReadingState } from './load/reading.ts';
+import type { ReportAccess, ReportReader, WantedSlices } from './load/report-reader.ts';
+import { createServiceFiles, type ServiceFiles } from './service-file.ts';
+import type { ReportWorker } from './worker/report-worker-client.ts';
+
+export interface ReportServiceOptions {
+  worker: ReportWorker;
+  reader: ReportReader;
+  connections: Pick<Connections, 'current' | 'publisherKeyOf'>;
+  /** Sources of the Demo publisher. */
+  demoSources(): { tids: number[]; sids: number[] };
+  clock: Clock;
+  ids: Pick<Ids, 'id'>;
+  /** What pages show of reports has changed; at most ten times a second. */
+  onChange(): void;
+}
+
+/** The reports of the active profile (`reports.*` of the app API, failures included). */
+export interface ReportService extends AsyncDisposable, ServiceFiles {
+  page(input: AppInput<'reports.page'>): Promise<AppOutput<'reports.page'>>;
+  drill(input: AppInput<'reports.drill'>): Promise<AppOutput<'reports.drill'>>;
+  cancel(): null;
+  sources(): Promise<AppOutput<'reports.sources'>>;
+}
+
+/** The shortest time between two events, in milliseconds. */
+const eventEveryMs = 100;
+
+/** A page and its drill-down have one reading each: a new question ends the reading of the one before. */
+export function createReportService(options: ReportServiceOptions): ReportService {
+  const { worker, reader, connections, clock } = options;
+  const changed = createCoalesced(options.onChange, clock);
+  const page = createShown(reader, changed.report);
+  const drill = createShown(reader, changed.report);
+
+  const access = (): ReportAccess => reader.access(connections.current().profile.id);
+
+  /** Fails with `profile_changed` where the answer would be another profile's, or another key's. */
+  function assertActive(at: ReportAccess): void {
+    if (connections.current().profile.id !== at.profile) throw new AppError('profile_changed');
+    reader.assertSame(at);
+  }
+
+  const { closeFile, ...files } = createServiceFiles({
+    access,
+    assertActive,
+    newId: () => options.ids.id(),
+    clock,
+  });
+
+  return {
+    ...files,
+    async page({ query: asked, expanded, offset, limit, read }) {
+      const at = access();
+      const plan = planReport(asked, at);
+      if (read !== 'none') {
+        const requests = await reader.requests(at, plan, read);
+        assertActive(at);
+        page.begin(at, plan, requests);
+      }
+      const { scope, rows, series, days, query } = plan;
+      const question = { ...days, query, expanded, offset, limit };
+      const { readAtMs, partial, ...part } = await worker.ask('page', { scope, rows, series, question });
+      assertActive(at);
+      return {
+        range: days.range,
+        counted: plan.counted,
+        compared: days.compared,
+        incompleteDay: days.incompleteDay,
+        zone: at.zone,
+        ...part,
+        state: { ...page.stateOf(plan), readAtMs, partial },
+      };
+    },
+    async drill({ query: asked, drill: { of, by }, read }) {
+      const at = access();
+      const plan = planReport(asked, at);
+      const { slices, cut } = planDrill(plan, { of, by, today: at.today });
+      const wanted = { scope: plan.scope, slices };
+      if (read) {
+        const requests = await reader.requests(at, wanted, 'missing');
+        assertActive(at);
+        drill.begin(at, wanted, requests);
+      }
+      const question = { query: plan.query, of, by };
+      const { readAtMs, partial, ...part } = await worker.ask('drill', { ...wanted, question });
+      assertActive(at);
+      return { ...part, state: { ...drill.stateOf(wanted), readAtMs, partial: partial || cut } };
+    },
+    cancel() {
+      page.cancel();
+      drill.cancel();
+      changed.report();
+      return null;
+    },
+    async sources() {
+      const { id, kind } = connections.current().profile;
+      if (kind === 'demo') return { ...options.demoSources(), publisherKey: true };
+      if (connections.publisherKeyOf(id) === null) return { tids: [], sids: [], publisherKey: false };
+      const at = access();
+      const found = await worker.ask('sources', { profile: at.profile, keyHash: at.keyHash });
+      assertActive(at);
+      return { ...found, publisherKey: true };
+    },
+    async dispose() {
+      closeFile();
+      changed.end();
+      await Promise.all([page.end(), drill.end()]);
+    },
+  };
+}
+
+/** The reading of the question that is shown. */
+interface Shown {
+  /** Begins to read; joins a reading that is under way for it already. */
+  begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;
+  /** How far its reading is, or how the last one ended. */
+  stateOf(wanted: WantedSlices): ReadingState;
+  cancel(): void;
+  end(): Promise<void>;
+}
+
+function createShown(reader: ReportReader, onProgress: () => void): Shown {
+  let shown: { question: string; reading: Reading } | null = null;
+  const questionOf = ({ scope, slices }: WantedSlices): string => JSON.stringify([scope, slices]);
+
+  function isUnderWay(wanted: WantedSlices, requests: readonly SliceRequest[]): boolean {
+    if (shown === null || shown.reading.state().state !== 'reading') return false;
+    if (shown.question === questionOf(wanted)) return true;
+    const isSame = JSON.stringify(shown.reading.scope) === JSON.stringify(wanted.scope);
+    return isSame && requests.length > 0 && shown.reading.fills(requests.flatMap(({ slices }) => slices));
+  }
+
+  return {
+    begin(at, wanted, requests) {
+      const question = questionOf(wanted);
+      if (shown !== null && isUnderWay(wanted, requests)) {
+        shown.question = question;
+        return;
+      }
+      shown?.reading.cancel();
+      shown = null;
+      if (requests.length === 0) return;
+      shown = { question, reading: reader.start(at, { scope: wanted.scope, requests }, onProgress) };
+    },
+    stateOf: (wanted) => (shown?.question === questionOf(wanted) ? shown.reading.state() : noReading),
+    cancel: () => shown?.reading.cancel(),
+    async end() {
+      shown?.reading.cancel();
+      await shown?.reading.ended;
+    },
+  };
+}
+
+/** Calls at once, and again after a while where it was asked for meanwhile. */
+function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
+  let isResting = false;
+  let isAsked = false;
+  let isEnded = false;
+  function report(): void {
+    isAsked = true;
+    if (isResting || isEnded) return;
+    isAsked = false;
+    isResting = true;
+    clock.after(eventEveryMs, () => {
+      isResting = false;
+      if (isAsked) report();
+    });
+    call();
+  }
+  return { report, end: () => void (isEnded = true) };
+}

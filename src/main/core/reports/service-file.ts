@@ -1,0 +1,158 @@
+import { TextDecoder } from 'node:util';
+import type { Clock } from '#core/platform/clock.ts';
+import type { PublisherClient, ReportStream } from '#core/service-client/index.ts';
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { rangeOf } from './load/plan.ts';
+
+/** Streams the service's own files to a page, part by part. */
+export interface ServiceFiles {
+  startFile(input: AppInput<'reports.exportStart'>): Promise<AppOutput<'reports.exportStart'>>;
+  filePart(input: AppInput<'reports.exportPart'>): Promise<AppOutput<'reports.exportPart'>>;
+  endFile(input: AppInput<'reports.exportEnd'>): null;
+}
+
+/** Whose file it is, and what reads it. */
+interface FileAccess {
+  connection: { publisher: Pick<PublisherClient, 'open'> };
+  today: string;
+}
+
+export interface ServiceFilesOptions<A extends FileAccess> {
+  /** Fails with `credential_missing`. */
+  access(): A;
+  /** Fails with `profile_changed`. */
+  assertActive(access: A): void;
+  newId(): string;
+  clock: Clock;
+}
+
+/** A part ends with the chunk that brings it here, or after a while, so that progress is seen on a slow line. */
+const partBytes = 512 * 1024;
+const partMs = 500;
+/** A page that asks for nothing for so long is gone. */
+const unaskedMs = 60_000;
+
+interface OpenFile<A> {
+  id: string;
+  at: A;
+  stream: ReportStream;
+  chunks: AsyncIterator<Uint8Array>;
+  decoder: TextDecoder;
+  receivedBytes: number;
+  /** One part at a time. */
+  busy: boolean;
+  cancelTimer(): void;
+}
+
+/** One file at a time: another start ends the one before. */
+export function createServiceFiles<A extends FileAccess>(
+  options: ServiceFilesOptions<A>,
+): ServiceFiles & { closeFile(): void } {
+  const { access, assertActive, clock } = options;
+  let opening: AbortController | null = null;
+  let open: OpenFile<A> | null = null;
+
+  function close(): void {
+    opening?.abort();
+    opening = null;
+    open?.cancelTimer();
+    open?.stream.close();
+    open = null;
+  }
+
+  const closeLater = (): (() => void) => clock.after(unaskedMs, close);
+
+  /** Fails with `report_export_ended` or `profile_changed`. */
+  function fileOf(id: string): OpenFile<A> {
+    if (open === null || open.id !== id || open.busy) throw new AppError('report_export_ended');
+    assertActive(open.at);
+    return open;
+  }
+
+  return {
+    closeFile: close,
+    async startFile({ source, range: asked, grouping, format }) {
+      const at = access();
+      const { from, to } = rangeOf(asked, at.today);
+      close();
+      const abort = new AbortController();
+      opening = abort;
+      const address =
+        source.kind === 'xml'
+          ? ({ kind: 'xml', tid: source.tid, groupBy: grouping, from, to } as const)
+          : ({ kind: 'search', ...(source.sid === null ? {} : { sid: source.sid }), from, to } as const);
+      let stream;
+      try {
+        stream = await at.connection.publisher.open(address, { format, signal: abort.signal });
+      } catch (failure) {
+        if (abort.signal.aborted) throw new AppError('report_export_ended');
+        throw failure;
+      }
+      if (opening !== abort) {
+        stream.close();
+        throw new AppError('report_export_ended');
+      }
+      const id = options.newId();
+      open = {
+        id,
+        at,
+        stream,
+        chunks: stream.chunks[Symbol.asyncIterator](),
+        decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
+        receivedBytes: 0,
+        busy: false,
+        cancelTimer: closeLater(),
+      };
+      const of = source.kind === 'xml' ? `xml-${source.tid}-by-${grouping}` : `search-${source.sid ?? 'all'}`;
+      return { id, name: `${of}-${from}-to-${to}.${format}` };
+    },
+    async filePart({ id }) {
+      const file = fileOf(id);
+      file.cancelTimer();
+      file.busy = true;
+      try {
+        const part = await readPart(file, clock);
+        if (open !== file) throw new AppError('report_export_ended');
+        if (part.done) close();
+        else file.cancelTimer = closeLater();
+        return part;
+      } catch (failure) {
+        const isEnded = open !== file;
+        if (!isEnded) close();
+        throw isEnded ? new AppError('report_export_ended') : failure;
+      } finally {
+        file.busy = false;
+      }
+    },
+    endFile({ id }) {
+      if (open?.id === id) close();
+      return null;
+    },
+  };
+}
+
+/** The next chunks as text. Fails with `service_answer_unreadable` for bytes that are not UTF-8. */
+async function readPart(file: OpenFile<unknown>, clock: Clock): Promise<AppOutput<'reports.exportPart'>> {
+  const { chunks, decoder } = file;
+  const untilMs = clock.monotonicMs() + partMs;
+  const before = file.receivedBytes;
+  let text = '';
+  while (file.receivedBytes - before < partBytes && clock.monotonicMs() < untilMs) {
+    const { value, done } = await chunks.next();
+    text += decoded(decoder, done === true ? null : value);
+    if (done === true) return { text, receivedBytes: file.receivedBytes, done: true };
+    file.receivedBytes += value.byteLength;
+  }
+  return { text, receivedBytes: file.receivedBytes, done: false };
+}
+
+function decoded(decoder: TextDecoder, chunk: Uint8Array | null): string {
+  try {
+    return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new AppError('service_answer_unreadable', {
+      message: 'The file of the service is not text in UTF-8.',
+    });
+  }
+}

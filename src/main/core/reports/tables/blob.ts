@@ -1,0 +1,116 @@
+import type { DimensionColumn, SumColumnData, Table } from '../table.ts';
+import { ByteReader, ByteWriter, damaged } from './bytes.ts';
+import { maxScale } from './scaled.ts';
+
+/** The version in every blob; another one is refused by `decodeTable`. */
+export const tableBlobVersion = 1;
+
+/** The first four bytes: "CRT" and the version. */
+const magic = 0x43525400 + tableBlobVersion;
+
+/** How a column of sums is stored: whole numbers that are not negative in 1, 2 or 4 bytes, the greatest one meaning NaN, or doubles. */
+const widths = [1, 2, 4, 8] as const;
+
+/**
+ * A table as compact bytes with a checksum, for a cache. All numbers are little-endian:
+ * - version, CRC-32 of what follows, number of rows, of dimensions and of sums: 4 bytes each;
+ * - each dimension: its name, number of labels, labels (null as length 2^32 − 1), codes in the fewest bytes that hold them;
+ * - each sum: its name, scale, width, values.
+ */
+export function encodeTable(table: Table): Uint8Array {
+  const writer = new ByteWriter();
+  writer.number(magic);
+  writer.number(0);
+  for (const count of [table.rowCount, table.dimensions.length, table.sums.length]) writer.number(count);
+  for (const { id, labels, codes } of table.dimensions) {
+    writer.text(id);
+    writer.number(labels.length);
+    for (const label of labels) writer.text(label);
+    writer.numbers(codes.subarray(0, table.rowCount), codeWidth(labels.length));
+  }
+  for (const { id, scale, values } of table.sums) {
+    const used = values.subarray(0, table.rowCount);
+    const width = valueWidth(used);
+    writer.text(id);
+    writer.number(scale);
+    writer.number(width);
+    writer.numbers(used, width);
+  }
+  return writer.finish();
+}
+
+/**
+ * The reverse of {@link encodeTable}. Fails with `report_cache_damaged` for bytes that are not exactly what it wrote: another version, a
+ * checksum that differs, lengths, codes, scales or values out of their bounds.
+ */
+export function decodeTable(bytes: Uint8Array): Table {
+  const reader = new ByteReader(bytes);
+  if (reader.number() !== magic) throw damaged('It has another version.');
+  if (reader.number() !== reader.checksum()) throw damaged('Its checksum differs.');
+  const [rowCount, dimensionCount, sumCount] = [reader.number(), reader.number(), reader.number()];
+  const ids = new Set<string>();
+  const named = (): string => {
+    const id = reader.text();
+    if (id === null || ids.has(id)) throw damaged('A column has no name of its own.');
+    ids.add(id);
+    return id;
+  };
+  const table: Table = { rowCount, dimensions: [], sums: [] };
+  for (let at = 0; at < dimensionCount; at += 1)
+    table.dimensions.push(readDimension(reader, named(), rowCount));
+  for (let at = 0; at < sumCount; at += 1) table.sums.push(readSum(reader, named(), rowCount));
+  reader.end();
+  return table;
+}
+
+/** Bytes of memory that a table holds, roughly: columns exactly, texts estimated. */
+export function tableBytes({ dimensions, sums }: Table): number {
+  const textOverhead = 24;
+  let bytes = 0;
+  for (const { values } of sums) bytes += values.byteLength;
+  for (const { labels, codes } of dimensions) {
+    bytes += codes.byteLength;
+    for (const label of labels) bytes += textOverhead + (label?.length ?? 0);
+  }
+  return bytes;
+}
+
+function readDimension(reader: ByteReader, id: string, rowCount: number): DimensionColumn {
+  const labelCount = reader.number();
+  const labels: (string | null)[] = [];
+  for (let at = 0; at < labelCount; at += 1) labels.push(reader.text());
+  if (new Set(labels).size !== labelCount) throw damaged('A label is there twice.');
+  const codes = reader.numbers(new Uint32Array(reader.checkedCount(rowCount)), codeWidth(labelCount));
+  for (const code of codes) if (code >= labelCount) throw damaged('A row has no label.');
+  return { id, labels, codes };
+}
+
+function readSum(reader: ByteReader, id: string, rowCount: number): SumColumnData {
+  const scale = reader.number();
+  const width = reader.number();
+  if (scale > maxScale || !widths.some((known) => known === width))
+    throw damaged('A column has no known form.');
+  const values = reader.numbers(new Float64Array(reader.checkedCount(rowCount)), width);
+  if (width === 8) {
+    for (const value of values)
+      if (!Number.isSafeInteger(value) && !Number.isNaN(value)) throw damaged('A value is no safe integer.');
+    return { id, scale, values };
+  }
+  const missing = 2 ** (8 * width) - 1;
+  for (let row = 0; row < rowCount; row += 1) if (values[row] === missing) values[row] = Number.NaN;
+  return { id, scale, values };
+}
+
+/** Bytes of one code among so many labels. */
+function codeWidth(labelCount: number): number {
+  return labelCount <= 2 ** 8 ? 1 : labelCount <= 2 ** 16 ? 2 : 4;
+}
+
+function valueWidth(values: Float64Array): number {
+  let greatest = 0;
+  for (const value of values) {
+    if (value < 0 || Object.is(value, -0)) return 8;
+    if (value > greatest) greatest = value;
+  }
+  return widths.find((width) => greatest < 2 ** (8 * width) - 1) ?? 8;
+}

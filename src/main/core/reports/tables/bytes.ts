@@ -1,0 +1,117 @@
+import { crc32 } from 'node:zlib';
+import { AppError } from '#shared/errors/index.ts';
+
+/** The length that stands for a missing text. */
+const missingLength = 0xffff_ffff;
+/** Version and checksum stand before what the checksum covers. */
+const coveredFrom = 8;
+const checksumAt = 4;
+
+/** Numbers of one width, as machines that this runs on keep them: little-endian. */
+const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
+
+/** The failure of bytes that are not trusted; `why` is for the log. */
+export function damaged(why: string): AppError {
+  return new AppError('report_cache_damaged', { cause: why });
+}
+
+/** Writes numbers and texts one behind the other. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafeSlow(4_096);
+  #used = 0;
+
+  number(value: number): void {
+    this.#makeRoom(4);
+    this.#used = this.#bytes.writeUInt32LE(value, this.#used);
+  }
+
+  text(text: string | null): void {
+    if (text === null) {
+      this.number(missingLength);
+      return;
+    }
+    const length = Buffer.byteLength(text);
+    this.number(length);
+    this.#makeRoom(length);
+    this.#used += this.#bytes.write(text, this.#used);
+  }
+
+  /** Writes whole numbers in 1, 2 or 4 bytes each, NaN as the greatest one; in 8 bytes as they are. */
+  numbers(values: Uint32Array | Float64Array, width: number): void {
+    const missing = width === 8 ? Number.NaN : 2 ** (8 * width) - 1;
+    const narrow = new arrays[width as keyof typeof arrays](values.length);
+    for (let at = 0; at < values.length; at += 1) {
+      const value = values[at] as number;
+      narrow[at] = Number.isNaN(value) ? missing : value;
+    }
+    const bytes = new Uint8Array(narrow.buffer);
+    this.#makeRoom(bytes.length);
+    this.#bytes.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
+  /** Everything that was written, with its checksum. */
+  finish(): Uint8Array {
+    const bytes = new Uint8Array(this.#bytes.subarray(0, this.#used));
+    new DataView(bytes.buffer).setUint32(checksumAt, crc32(bytes.subarray(coveredFrom)), true);
+    return bytes;
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#used + more <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#used + more));
+    grown.set(this.#bytes.subarray(0, this.#used));
+    this.#bytes = grown;
+  }
+}
+
+/** Reads what a {@link ByteWriter} wrote. Every method fails with `report_cache_damaged` beyond the end. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  number(): number {
+    return this.#bytes.readUInt32LE(this.#pass(4));
+  }
+
+  text(): string | null {
+    const length = this.number();
+    if (length === missingLength) return null;
+    const from = this.#pass(length);
+    return this.#bytes.toString('utf8', from, from + length);
+  }
+
+  /** Fills `into` with numbers of a width. */
+  numbers<T extends Uint32Array | Float64Array>(into: T, width: number): T {
+    const from = this.#pass(into.length * width);
+    const own = new Uint8Array(this.#bytes.subarray(from, this.#at));
+    into.set(new arrays[width as keyof typeof arrays](own.buffer));
+    return into;
+  }
+
+  /** The number, if so many values can still follow: nothing is allocated for a number that is wrong. */
+  checkedCount(count: number): number {
+    if (count > this.#bytes.length - this.#at) throw damaged('It is shorter than its columns.');
+    return count;
+  }
+
+  /** The checksum of what follows it. */
+  checksum(): number {
+    return crc32(this.#bytes.subarray(coveredFrom));
+  }
+
+  end(): void {
+    if (this.#at !== this.#bytes.length) throw damaged('It is longer than its columns.');
+  }
+
+  #pass(length: number): number {
+    const from = this.#at;
+    if (from + length > this.#bytes.length) throw damaged('It is shorter than its columns.');
+    this.#at = from + length;
+    return from;
+  }
+}

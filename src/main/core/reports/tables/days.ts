@@ -1,0 +1,84 @@
+import type { DimensionColumn, Table } from '../table.ts';
+
+/** The rows of a table by their `date`. */
+export interface DayTables {
+  /** One for every date of `dates`, without rows where there are none, and for every other date that came. */
+  days: Map<string, Table>;
+  /** Rows without a date; null if every row has one. */
+  undated: Table | null;
+}
+
+/**
+ * Splits a table by its `date` dimension, for example into the slices of a cache. `dates` are those that were asked for. Each part
+ * has the labels that its own rows have, and every column of the table.
+ */
+export function splitByDate(table: Table, dates: readonly string[]): DayTables {
+  const date = table.dimensions.find(({ id }) => id === 'date');
+  const rowsOf = date === undefined ? [allRows(table.rowCount)] : rowsByCode(date, table.rowCount);
+  const labels = date === undefined ? [null] : date.labels;
+  const renumber = table.dimensions.map(({ labels }) => new Int32Array(labels.length).fill(-1));
+  const days = new Map<string, Table>();
+  let undated: Table | null = null;
+  for (const [code, rows] of rowsOf.entries()) {
+    if (rows.length === 0) continue;
+    const label = labels[code] ?? null;
+    const part = rowsOfTable(table, rows, renumber);
+    if (label === null) undated = part;
+    else days.set(label, part);
+  }
+  for (const day of dates)
+    if (!days.has(day)) days.set(day, rowsOfTable(table, new Uint32Array(0), renumber));
+  return { days, undated };
+}
+
+/** The table with a dimension `date` that is the same day in every row, in place of one that it has. Shares the other columns. */
+export function withDate(table: Table, date: string): Table {
+  const column: DimensionColumn = { id: 'date', labels: [date], codes: new Uint32Array(table.rowCount) };
+  const others = table.dimensions.filter(({ id }) => id !== 'date');
+  return { ...table, dimensions: [column, ...others] };
+}
+
+const allRows = (rowCount: number) => Uint32Array.from({ length: rowCount }, (_, row) => row);
+
+/** The rows of each code, in their order. */
+function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint32Array[] {
+  const counts = new Uint32Array(labels.length);
+  for (let row = 0; row < rowCount; row += 1) (counts[codes[row] as number] as number) += 1;
+  const rows = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let row = 0; row < rowCount; row += 1) {
+    const code = codes[row] as number;
+    const place = counts[code] as number;
+    (rows[code] as Uint32Array)[place] = row;
+    counts[code] = place + 1;
+  }
+  return rows;
+}
+
+/** Some rows as a table of their own. `renumber` is -1 everywhere, per dimension and code, before and after. */
+function rowsOfTable(table: Table, rows: Uint32Array, renumber: readonly Int32Array[]): Table {
+  return {
+    rowCount: rows.length,
+    dimensions: table.dimensions.map(({ id, labels, codes }, at) => {
+      const numbers = renumber[at] as Int32Array;
+      const own: (string | null)[] = [];
+      const used: number[] = [];
+      const ownCodes = rows.map((row) => {
+        const code = codes[row] as number;
+        if (numbers[code] === -1) {
+          numbers[code] = own.length;
+          own.push(labels[code] ?? null);
+          used.push(code);
+        }
+        return numbers[code] as number;
+      });
+      for (const code of used) numbers[code] = -1;
+      return { id, labels: own, codes: ownCodes };
+    }),
+    sums: table.sums.map(({ id, scale, values }) => ({
+      id,
+      scale,
+      values: Float64Array.from(rows, (row) => values[row] as number),
+    })),
+  };
+}

@@ -1,0 +1,114 @@
+import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import { ReportParser } from '../parse/report-parser.ts';
+import { queryDays, queryDrill, queryPage } from '../query/page.ts';
+import type { Table } from '../table.ts';
+import { encodeTable } from '../tables/blob.ts';
+import { splitByDate } from '../tables/days.ts';
+import { createDatasets } from './datasets.ts';
+import type { WorkerInput, WorkerOutput, WorkerRequestKind } from './messages.ts';
+
+/** One handler for each request of the worker; failures are `AppError`. */
+export type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => WorkerOutput<K> };
+
+const noRows: Table = { rowCount: 0, dimensions: [], sums: [] };
+
+/** Answers the requests of one worker from its cache and from the tables that it keeps in memory. */
+export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
+  const parsers = new Map<number, ReportParser>();
+  const datasets = createDatasets(cache);
+
+  function parserOf(answer: number): ReportParser {
+    const parser = parsers.get(answer);
+    if (parser === undefined) throw new Error(`No answer ${answer} is being read`);
+    return parser;
+  }
+
+  function keep(
+    scope: ReportScope,
+    slices: readonly (SliceAddress & { table: Table })[],
+    readAtMs: number,
+  ): void {
+    cache.write(
+      scope,
+      slices.map(({ table, ...address }) => ({ ...address, body: encodeTable(table) })),
+      readAtMs,
+    );
+    datasets.changed(scope);
+  }
+
+  return {
+    readTimes: ({ scope, slices }) => cache.readTimes(scope, slices),
+    beginAnswer({ answer, shape }) {
+      parsers.set(answer, new ReportParser(shape));
+      return null;
+    },
+    readBytes({ answer, bytes }) {
+      parserOf(answer).push(bytes);
+      return null;
+    },
+    endAnswer({ answer, scope, slices, readAtMs }) {
+      const { table } = parserOf(answer).finish();
+      parsers.delete(answer);
+      keep(scope, tablesOf(table, slices), readAtMs);
+      return null;
+    },
+    dropAnswer({ answer }) {
+      parsers.delete(answer);
+      return null;
+    },
+    keepEmpty({ scope, slices, readAtMs }) {
+      keep(
+        scope,
+        slices.map((address) => ({ ...address, table: noRows })),
+        readAtMs,
+      );
+      return null;
+    },
+    page({ scope, rows, series, question }) {
+      const { dataset, ...age } = datasets.of(scope, rows);
+      const part = queryPage(dataset, question);
+      if (series === null) return { ...part, ...age };
+      const days = datasets.of(scope, series);
+      return { ...part, ...queryDays(days.dataset, question), ...together(age, days) };
+    },
+    drill({ scope, slices, question }) {
+      const { dataset, ...age } = datasets.ofDays(scope, slices);
+      return { ...queryDrill(dataset, question), ...age };
+    },
+    useSource({ scope }) {
+      cache.useSource(scope);
+      return null;
+    },
+    sources: (owner) => cache.sources(owner),
+    forget({ profile, keyHash }) {
+      cache.forget(profile, keyHash ?? undefined);
+      datasets.forget(profile);
+      return null;
+    },
+  };
+}
+
+/** One slice is the whole answer; several are its days. Rows of days that nobody asked for are left out. */
+function tablesOf(table: Table, slices: readonly SliceAddress[]): (SliceAddress & { table: Table })[] {
+  const [first] = slices;
+  if (first === undefined) return [];
+  if (first.grouping === 'geo' || first.grouping === 'subid') return [{ ...first, table }];
+  const { days } = splitByDate(
+    table,
+    slices.map(({ from }) => from),
+  );
+  return slices.map((address) => ({ ...address, table: days.get(address.from) ?? noRows }));
+}
+
+interface Age {
+  readAtMs: number | null;
+  partial: boolean;
+}
+
+function together(left: Age, right: Age): Age {
+  const times = [left.readAtMs, right.readAtMs].filter((time) => time !== null);
+  return {
+    readAtMs: times.length === 0 ? null : Math.min(...times),
+    partial: left.partial || right.partial,
+  };
+}

@@ -1,0 +1,135 @@
+import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { Dataset } from '../query/dataset.ts';
+import type { Table } from '../table.ts';
+import { TableAppender } from '../tables/append.ts';
+import { decodeTable, tableBytes } from '../tables/blob.ts';
+import { withDate } from '../tables/days.ts';
+import type { AnswerAge, RowSlices } from './messages.ts';
+
+/** Rows of one question in memory, with their age. */
+export interface AgedDataset extends AnswerAge {
+  dataset: Dataset;
+}
+
+/** The rows of the last questions. A question that is asked again (another page, another order) reads nothing from the disk. */
+export interface Datasets {
+  of(scope: ReportScope, rows: RowSlices): AgedDataset;
+  /** The rows of day slices that carry no date of their own, with their day. */
+  ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
+  /** Slices of this scope were written. */
+  changed(scope: ReportScope): void;
+  /** What was read of this profile is gone. */
+  forget(profile: string): void;
+}
+
+/** So many bytes of tables are kept beside those of the last question. */
+const maxKeptBytes = 96 * 1024 * 1024;
+
+interface KeptDataset extends AgedDataset {
+  scope: ReportScope;
+  bytes: number;
+}
+
+export function createDatasets(cache: ReportCache): Datasets {
+  /** In the order of their last use. */
+  const kept = new Map<string, KeptDataset>();
+
+  function remember(key: string, made: KeptDataset): KeptDataset {
+    kept.set(key, made);
+    let bytes = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0) - made.bytes;
+    for (const [oldKey, old] of kept) {
+      if (bytes <= maxKeptBytes || old === made) break;
+      kept.delete(oldKey);
+      bytes -= old.bytes;
+    }
+    return made;
+  }
+
+  function find(key: string, make: () => KeptDataset): AgedDataset {
+    const known = kept.get(key);
+    kept.delete(key);
+    const { dataset, readAtMs, partial } = remember(key, known ?? make());
+    return { dataset, readAtMs, partial };
+  }
+
+  function make(scope: ReportScope, { current, compared, shiftDays }: RowSlices): KeptDataset {
+    const rows = readSlices(cache, scope, current);
+    const before = compared === null ? null : readSlices(cache, scope, compared);
+    const table = rows.table;
+    const dataset = new Dataset({
+      kind: scope.report,
+      current: table,
+      compared: before?.table ?? null,
+      shiftDays,
+    });
+    const times = [...rows.times, ...(before?.times ?? [])];
+    return {
+      scope,
+      dataset,
+      readAtMs: oldest(times),
+      partial: times.includes(null),
+      bytes: tableBytes(table) + (before === null ? 0 : tableBytes(before.table)),
+    };
+  }
+
+  return {
+    of: (scope, rows) => find(JSON.stringify([scope, rows]), () => make(scope, rows)),
+    ofDays: (scope, slices) =>
+      find(JSON.stringify([scope, 'days', slices]), () => {
+        const { table, times } = readSlices(cache, scope, slices, withDate);
+        const dataset = new Dataset({ kind: scope.report, current: table, compared: null, shiftDays: 0 });
+        return {
+          scope,
+          dataset,
+          readAtMs: oldest(times),
+          partial: times.includes(null),
+          bytes: tableBytes(table),
+        };
+      }),
+    changed({ profile, keyHash, report, source }) {
+      for (const [key, { scope }] of kept) {
+        const isSame = scope.profile === profile && scope.keyHash === keyHash;
+        if (isSame && scope.report === report && scope.source === source) kept.delete(key);
+      }
+    },
+    forget(profile) {
+      for (const [key, { scope }] of kept) if (scope.profile === profile) kept.delete(key);
+    },
+  };
+}
+
+/** The rows of slices in one table, and when each slice was read. */
+function readSlices(
+  cache: ReportCache,
+  scope: ReportScope,
+  slices: readonly SliceAddress[],
+  finish: (table: Table, date: string) => Table = (table) => table,
+): { table: Table; times: (number | null)[] } {
+  const appender = new TableAppender();
+  const times = slices.map((address) => {
+    const found = cache.read(scope, address);
+    const table = found === null ? null : tableIn(found.body);
+    if (found === null || table === null) return null;
+    appender.add(finish(table, address.from));
+    return found.readAtMs;
+  });
+  return { table: appender.finish(), times };
+}
+
+/** Null for bytes that are not what was written: the slice counts as missing. */
+function tableIn(body: Uint8Array): Table | null {
+  try {
+    return decodeTable(body);
+  } catch (failure) {
+    if (failure instanceof AppError) return null;
+    throw failure;
+  }
+}
+
+function oldest(times: readonly (number | null)[]): number | null {
+  return times.reduce(
+    (least, time) => (time === null || (least !== null && least < time) ? least : time),
+    null,
+  );
+}

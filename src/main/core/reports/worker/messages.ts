@@ -1,0 +1,86 @@
+import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+import type { ReportPage } from '#shared/app-api/reports.ts';
+import type { EncodedError } from '#shared/errors/index.ts';
+import type { ReportShape } from '../parse/report-parser.ts';
+import type { DrillQuestion, PagePart, PageQuestion } from '../query/page.ts';
+
+/** The days and groupings from which a question is answered. */
+export interface RowSlices {
+  current: SliceAddress[];
+  /** Null where nothing is compared. */
+  compared: SliceAddress[] | null;
+  /** By how many days the compared range lies before the current one. */
+  shiftDays: number;
+}
+
+/** How far an answer is complete, and how old it is. */
+export interface AnswerAge {
+  /** When the oldest slice of it was read; null where none was. */
+  readAtMs: number | null;
+  /** True where a slice is missing. */
+  partial: boolean;
+}
+
+/** What the worker can be asked for: input and output of each request. */
+export interface WorkerRequests {
+  /** When each slice was read; null where it was not. */
+  readTimes: { input: { scope: ReportScope; slices: SliceAddress[] }; output: (number | null)[] };
+  /** Begins to read an answer of the service under a number of the caller's choice. */
+  beginAnswer: { input: { answer: number; shape: ReportShape }; output: null };
+  /** Reads the next bytes, whose buffer is handed over. Fails as `ReportParser.push`. */
+  readBytes: { input: { answer: number; bytes: Uint8Array }; output: null };
+  /** Keeps the rows of a complete answer as slices. Fails as `ReportParser.finish`. */
+  endAnswer: {
+    input: { answer: number; scope: ReportScope; slices: SliceAddress[]; readAtMs: number };
+    output: null;
+  };
+  /** Throws away what was read of an answer. */
+  dropAnswer: { input: { answer: number }; output: null };
+  /** Keeps that these slices have no rows. */
+  keepEmpty: { input: { scope: ReportScope; slices: SliceAddress[]; readAtMs: number }; output: null };
+  /** A screenful. `series` names the day slices of XML traffic whose own rows have no date. Fails with `number_too_large`. */
+  page: {
+    input: { scope: ReportScope; rows: RowSlices; series: RowSlices | null; question: PageQuestion };
+    output: PagePart & AnswerAge;
+  };
+  /** Rows of a value, from slices of one day each. */
+  drill: {
+    input: { scope: ReportScope; slices: SliceAddress[]; question: DrillQuestion };
+    output: Pick<ReportPage, 'columns'> & {
+      rows: { value: string | null; values: (string | null)[] }[];
+    } & AnswerAge;
+  };
+  useSource: { input: { scope: ReportScope }; output: null };
+  sources: {
+    input: { profile: string; keyHash: string };
+    output: { tids: number[]; sids: number[] };
+  };
+  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
+  forget: { input: { profile: string; keyHash: string | null }; output: null };
+  /** Closes the cache. The worker ends; there is no answer. */
+  close: { input: null; output: null };
+}
+
+export type WorkerRequestKind = keyof WorkerRequests;
+export type WorkerInput<K extends WorkerRequestKind> = WorkerRequests[K]['input'];
+export type WorkerOutput<K extends WorkerRequestKind> = WorkerRequests[K]['output'];
+
+/** From the core to the worker. */
+export type WorkerRequest = {
+  [K in WorkerRequestKind]: { id: number; kind: K; input: WorkerInput<K> };
+}[WorkerRequestKind];
+
+/** From the worker to the core. */
+export type WorkerMessage =
+  | { kind: 'answered'; id: number; output: unknown }
+  | { kind: 'failed'; id: number; error: EncodedError }
+  | { kind: 'log'; level: 'warn' | 'error'; facts: Record<string, string>; text: string };
+
+/** How a worker is started. */
+export interface WorkerStart {
+  /** Null for a cache that lasts as long as the worker. */
+  file: string | null;
+  maxCacheBytes: number;
+  /** Slices of every other profile are deleted; null where every profile is kept. */
+  profiles: string[] | null;
+}

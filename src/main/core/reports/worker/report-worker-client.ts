@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError, decodeError } from '#shared/errors/index.ts';
+import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, WorkerStart } from './messages.ts';
+
+/** The core's side of the report worker: a thread of its own, so that no turn of the core parses, sums or writes. */
+export interface ReportWorker extends AsyncDisposable {
+  /**
+   * Fails as the request does, with `report_worker_failed` where the worker ended meanwhile, and with `shutting_down` after dispose. The
+   * next request starts a new worker.
+   */
+  ask<K extends WorkerRequestKind>(
+    kind: K,
+    input: WorkerInput<K>,
+    transfer?: ArrayBuffer[],
+  ): Promise<WorkerOutput<K>>;
+  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. Never fails; asked before anything else. */
+  forget(profile: string, keyHash?: string): void;
+  /** How often a profile was forgotten: what began to be read before must not be kept after. */
+  forgotten(profile: string): number;
+}
+
+export interface ReportWorkerOptions {
+  /** Asked for at every start. */
+  start(): WorkerStart;
+  logger: Logger;
+  /** The worker's file, for tests of one that crashes. */
+  address?: URL;
+}
+
+/** More than any report within the limits of the parser needs: an answer that is built to exhaust memory ends the worker and not the core. */
+const maxHeapMb = 1_024;
+
+/** How long the worker may take to finish its request and close the cache. */
+const closeMs = 10_000;
+
+interface Pending {
+  resolve(output: unknown): void;
+  reject(failure: AppError): void;
+}
+
+/** The worker starts with the first request. */
+export function createReportWorker({
+  start,
+  logger,
+  address = workerAddress(),
+}: ReportWorkerOptions): ReportWorker {
+  const pending = new Map<number, Pending>();
+  let worker: Worker | null = null;
+  let lastId = 0;
+  let isDisposed = false;
+
+  function receive(message: WorkerMessage): void {
+    if (message.kind === 'log') {
+      logger[message.level](message.facts, message.text);
+      return;
+    }
+    const waiting = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.kind === 'answered') waiting?.resolve(message.output);
+    else waiting?.reject(decodeError(message.error));
+    if (pending.size === 0) worker?.unref();
+  }
+
+  function ended(of: Worker): void {
+    if (worker !== of) return;
+    worker = null;
+    const failed = [...pending.values()];
+    pending.clear();
+    for (const { reject } of failed) {
+      reject(new AppError(isDisposed ? 'shutting_down' : 'report_worker_failed'));
+    }
+  }
+
+  function begin(): Worker {
+    const begun = new Worker(address, {
+      name: 'reports',
+      workerData: start(),
+      // Credentials that a shell may carry are of no use there.
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    });
+    begun.on('message', receive);
+    begun.on('error', (failure) => logger.error({ err: failure }, 'The report worker crashed'));
+    begun.on('exit', () => ended(begun));
+    worker = begun;
+    return begun;
+  }
+
+  /** Without a file there is nothing to delete, and no worker is started for it. */
+  function hasCache(): boolean {
+    const { file } = start();
+    return file !== null && existsSync(file);
+  }
+
+  const forgottenTimes = new Map<string, number>();
+  const forgotten = (profile: string): number => forgottenTimes.get(profile) ?? 0;
+
+  const made: ReportWorker = {
+    forgotten,
+    forget(profile, keyHash) {
+      forgottenTimes.set(profile, forgotten(profile) + 1);
+      if (worker === null && !hasCache()) return;
+      made.ask('forget', { profile, keyHash: keyHash ?? null }).catch((failure: unknown) => {
+        logger.warn({ failure, profile }, 'What was read of a profile could not be deleted');
+      });
+    },
+    ask<K extends WorkerRequestKind>(kind: K, input: WorkerInput<K>, transfer: ArrayBuffer[] = []) {
+      if (isDisposed) return Promise.reject(new AppError('shutting_down'));
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      lastId += 1;
+      pending.set(lastId, { resolve, reject });
+      const asked = worker ?? begin();
+      // A process that waits for an answer stays; one that could only ask ends.
+      asked.ref();
+      asked.postMessage({ id: lastId, kind, input }, transfer);
+      return promise as Promise<WorkerOutput<K>>;
+    },
+    async dispose() {
+      isDisposed = true;
+      const ending = worker;
+      if (ending === null) return;
+      ending.postMessage({ id: 0, kind: 'close', input: null });
+      const timer = setTimeout(() => void ending.terminate(), closeMs);
+      await once(ending, 'exit');
+      clearTimeout(timer);
+    },
+  };
+  return made;
+}
+
+/**
+ * The worker's file beside this one in the sources, and beside the process's entry in the build, whose chunks lie in a folder of their own.
+ */
+function workerAddress(): URL {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return new URL('report-worker.ts', here);
+  return new URL(here.includes('/chunks/') ? '../report-worker.js' : 'report-worker.js', here);
+}

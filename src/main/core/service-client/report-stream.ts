@@ -1,0 +1,163 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { concealing } from './conceal.ts';
+import type { Answer, Seen } from './exchange.ts';
+import { outlineOf } from './outline.ts';
+import { readText } from './read-text.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+import { assertSendable } from './sendable.ts';
+
+/** One GET whose answer may be of any length. */
+export interface StreamRequest {
+  url: URL;
+  /** For the log: the path without the query. */
+  path: string;
+  headers: Record<string, string>;
+  /** Blanked in everything that comes back as words. */
+  credential: string;
+  /** Until the answer begins, in milliseconds. */
+  beginMs: number;
+  /** The longest silence within an answer, in milliseconds; the time that a slow reader takes does not count. */
+  idleMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** An answer whose bytes are read as they come. The caller reads `chunks` to their end, or calls `close`. */
+export interface ReportStream {
+  /** The announced length in bytes; null where there is none, or where the bytes travel compressed. */
+  totalBytes: number | null;
+  /**
+   * Can be iterated once. Fails with `service_unreachable` where the connection broke or fell silent, or with the reason of the signal.
+   */
+  chunks: AsyncIterable<Uint8Array>;
+  /** Blanks the credential of the request. */
+  conceal(text: string): string;
+  /** Gives up the rest. Idempotent. */
+  close(): void;
+}
+
+export type OpenedStream = { kind: 'refused'; answer: Answer } | { kind: 'stream'; stream: ReportStream };
+
+/** A refusal says a few words; a longer one says nothing. */
+const maxRefusalBytes = 1024 * 1024;
+
+/**
+ * Asks for an answer and waits for its first bytes. Redirects are never followed: they would carry the credential elsewhere. A refusal is
+ * read as a whole. Fails with `service_unreachable`, with `credential_missing`, or with the reason of the signal.
+ */
+export async function openStream(
+  { logger, onSeen }: { logger: Logger; onSeen(seen: Seen): void },
+  { credential, url, path, headers, beginMs, idleMs, signal }: StreamRequest,
+): Promise<OpenedStream> {
+  assertSendable(credential);
+  const conceal = concealing(credential);
+  const startedAt = performance.now();
+  const silence = limitSilence();
+  const latencyMs = (): number => performance.now() - startedAt;
+
+  /** The failure of a connection, in words that carry nothing of the request. */
+  function lost(failure: unknown): unknown {
+    const { isEnded } = silence;
+    silence.end();
+    if (signal?.aborted === true) return signal.reason;
+    if (isEnded) return failure;
+    onSeen({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
+    const cause = outlineOf(failure, conceal);
+    logger.warn({ method: 'GET', path, cause }, 'The service broke off a report, or gave no answer');
+    return new AppError('service_unreachable', { cause });
+  }
+
+  try {
+    const response = await silence.within(beginMs, () =>
+      fetch(url, {
+        headers,
+        redirect: 'error',
+        signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
+      }),
+    );
+    const pause = retryAfterSeconds(response.headers);
+    const { status, body } = response;
+    if (!response.ok) {
+      const text = await silence.within(idleMs, () => readText({ body }, maxRefusalBytes));
+      silence.end();
+      onSeen({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
+      return { kind: 'refused', answer: { status, text, retryAfterSeconds: pause, conceal } };
+    }
+    const reader = body?.getReader();
+    const next = async (): Promise<Uint8Array | null> =>
+      reader === undefined ? null : ((await silence.within(idleMs, () => reader.read())).value ?? null);
+    const first = await next();
+    onSeen({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
+    const chunks = chunksFrom(first, { next, lost, close: silence.end });
+    return {
+      kind: 'stream',
+      stream: { totalBytes: lengthOf(response.headers), chunks, conceal, close: silence.end },
+    };
+  } catch (failure) {
+    throw lost(failure);
+  }
+}
+
+/** The first bytes, which are there already, and the others as they are asked for. */
+async function* chunksFrom(
+  first: Uint8Array | null,
+  {
+    next,
+    lost,
+    close,
+  }: { next(): Promise<Uint8Array | null>; lost(failure: unknown): unknown; close(): void },
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let chunk = first; chunk !== null;) {
+      yield chunk;
+      try {
+        chunk = await next();
+      } catch (failure) {
+        throw lost(failure);
+      }
+    }
+  } finally {
+    close();
+  }
+}
+
+/** The length that counts is that of the bytes that are handed out, which a compressed answer does not announce. */
+function lengthOf(headers: Headers): number | null {
+  const announced = headers.get('content-length') ?? '';
+  return /^\d{1,15}$/.test(announced) && !headers.has('content-encoding') ? Number(announced) : null;
+}
+
+interface SilenceLimit {
+  signal: AbortSignal;
+  /** True once `end` was called: what breaks then was wanted. */
+  readonly isEnded: boolean;
+  /** Runs one wait, and ends the request where it takes longer. */
+  within<T>(limitMs: number, wait: () => Promise<T>): Promise<T>;
+  end(): void;
+}
+
+function limitSilence(): SilenceLimit {
+  const controller = new AbortController();
+  let isEnded = false;
+  return {
+    get isEnded() {
+      return isEnded;
+    },
+    signal: controller.signal,
+    async within(limitMs, wait) {
+      const timer = setTimeout(() => controller.abort(timedOut()), limitMs);
+      try {
+        return await wait();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    end() {
+      isEnded = true;
+      controller.abort(new DOMException('The answer is not wanted any more', 'AbortError'));
+    },
+  };
+}
+
+/** The name tells the retry policy that waiting as long once more is of no use. */
+const timedOut = (): DOMException => new DOMException('The service fell silent', 'TimeoutError');

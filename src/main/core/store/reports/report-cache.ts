@@ -1,0 +1,187 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { returnPages, runTransaction, withStorageErrors, type Database } from '../sqlite/index.ts';
+import { openCacheFile, removeCacheFile } from './open-cache-file.ts';
+
+/** Whose rows of what: nobody gets a slice of another profile, key or source. */
+export interface ReportScope {
+  profile: string;
+  /** SHA-256 of the publisher key. */
+  keyHash: string;
+  report: 'xml' | 'search';
+  /** The TID, or the feed; 0 for every feed of the key. */
+  source: number;
+}
+
+/** By what the rows of a slice are grouped at the service; `feed` for Search, which has one grouping only. */
+export type SliceGrouping = 'day' | 'geo' | 'subid' | 'feed';
+
+/** Inclusive days. Rows with dates have slices of one day each, the others one slice per range. */
+export interface SliceAddress {
+  grouping: SliceGrouping;
+  from: string;
+  to: string;
+}
+
+export interface CachedSlice {
+  body: Uint8Array;
+  readAtMs: number;
+}
+
+/** Cached slices of reports, within one file of limited size. Belongs to one thread, which disposes it. */
+export interface ReportCache {
+  /** When each slice was read, in the order asked; null where it is not there. */
+  readTimes(scope: ReportScope, addresses: readonly SliceAddress[]): (number | null)[];
+  /** Counts as use: the least recently used slices go first. */
+  read(scope: ReportScope, address: SliceAddress): CachedSlice | null;
+  /** Replaces older slices of the same addresses, all or none. */
+  write(scope: ReportScope, slices: readonly (SliceAddress & { body: Uint8Array })[], readAtMs: number): void;
+  /** Remembers what was asked for. */
+  useSource(scope: ReportScope): void;
+  sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
+  /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. */
+  forget(profile: string, keyHash?: string): void;
+  /** Deletes what was read of every other profile. */
+  keepOnly(profiles: readonly string[]): void;
+  dispose(): void;
+}
+
+export interface ReportCacheOptions {
+  /** Absolute path, or null for a cache in memory. */
+  file: string | null;
+  /** How many bytes of slices are kept. */
+  maxBytes: number;
+  clock: Pick<Clock, 'nowMs'>;
+  logger: Logger;
+}
+
+type Place = [string, string, string, number, string, string, string];
+
+const placeOf = (scope: ReportScope, { grouping, from, to }: SliceAddress): Place => [
+  scope.profile,
+  scope.keyHash,
+  scope.report,
+  scope.source,
+  grouping,
+  from,
+  to,
+];
+
+const isPlace =
+  'profile = ? AND key_hash = ? AND report = ? AND source = ? AND grouping = ? AND from_day = ? AND to_day = ?';
+
+/** Opens the cache. Damage that shows later empties it, and the work goes on. Fails with `disk_full` and as a disk does otherwise. */
+export function openReportCache(options: ReportCacheOptions): ReportCache {
+  const { file, logger } = options;
+  let cache = createCache(openCacheFile(file, logger), options);
+
+  /** Runs the work again on an empty cache where the file turns out to be damaged. */
+  function sound<T>(work: (cache: ReportCache) => T): T {
+    try {
+      return withStorageErrors(() => work(cache));
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'database_corrupt') throw failure;
+      logger.warn({ file, failure }, 'The cache of reports is damaged and made anew');
+      cache.dispose();
+      if (file !== null) removeCacheFile(file);
+      cache = createCache(openCacheFile(file, logger), options);
+      return work(cache);
+    }
+  }
+
+  return {
+    readTimes: (scope, addresses) => sound((each) => each.readTimes(scope, addresses)),
+    read: (scope, address) => sound((each) => each.read(scope, address)),
+    write: (scope, slices, readAtMs) => sound((each) => each.write(scope, slices, readAtMs)),
+    useSource: (scope) => sound((each) => each.useSource(scope)),
+    sources: (owner) => sound((each) => each.sources(owner)),
+    forget: (profile, keyHash) => sound((each) => each.forget(profile, keyHash)),
+    keepOnly: (profiles) => sound((each) => each.keepOnly(profiles)),
+    dispose: () => cache.dispose(),
+  };
+}
+
+function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): ReportCache {
+  const time = db.prepare<Place, number>(`SELECT read_at_ms FROM slice WHERE ${isPlace}`).pluck();
+  const body = db.prepare<Place, { id: number; readAtMs: number; body: Buffer }>(
+    `SELECT id, read_at_ms AS readAtMs, body FROM slice WHERE ${isPlace}`,
+  );
+  const touch = db.prepare<[number, number]>('UPDATE slice SET used_at_ms = ? WHERE id = ?');
+  const remove = db.prepare<Place>(`DELETE FROM slice WHERE ${isPlace}`);
+  const insert = db.prepare<[...Place, number, number, number, Uint8Array]>(
+    `INSERT INTO slice (profile, key_hash, report, source, grouping, from_day, to_day, read_at_ms, used_at_ms, size, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const total = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM slice').pluck();
+  const oldest = db.prepare<[], { id: number; size: number }>(
+    'SELECT id, size FROM slice ORDER BY used_at_ms, id LIMIT 64',
+  );
+  const removeId = db.prepare<[number]>('DELETE FROM slice WHERE id = ?');
+  const use = db.prepare<[string, string, string, number]>(
+    'INSERT OR IGNORE INTO used_source (profile, key_hash, report, source) VALUES (?, ?, ?, ?)',
+  );
+  const used = db.prepare<[string, string], { report: string; source: number }>(
+    'SELECT report, source FROM used_source WHERE profile = ? AND key_hash = ? AND source > 0 ORDER BY source',
+  );
+
+  /** Deletes the least recently used slices until the others fit. */
+  function evict(): void {
+    let excess = (total.get() ?? 0) - maxBytes;
+    while (excess > 0) {
+      for (const { id, size } of oldest.all()) {
+        if (excess <= 0) break;
+        removeId.run(id);
+        excess -= size;
+      }
+    }
+  }
+
+  function deleteWhere(condition: string, ...parameters: string[]): void {
+    const deleted = runTransaction(db, () =>
+      ['slice', 'used_source'].map(
+        (table) => db.prepare(`DELETE FROM ${table} WHERE ${condition}`).run(...parameters).changes,
+      ),
+    );
+    if (deleted.every((rows) => rows === 0)) return;
+    while (returnPages(db));
+    // What was deleted must not live on in the log beside the file.
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  return {
+    readTimes: (scope, addresses) => addresses.map((address) => time.get(...placeOf(scope, address)) ?? null),
+    read(scope, address) {
+      const found = body.get(...placeOf(scope, address));
+      if (found === undefined) return null;
+      touch.run(clock.nowMs(), found.id);
+      return { body: found.body, readAtMs: found.readAtMs };
+    },
+    write(scope, slices, readAtMs) {
+      const nowMs = clock.nowMs();
+      runTransaction(db, () => {
+        for (const { body: bytes, ...address } of slices) {
+          const place = placeOf(scope, address);
+          remove.run(...place);
+          insert.run(...place, readAtMs, nowMs, bytes.byteLength, bytes);
+        }
+        evict();
+      });
+    },
+    useSource: ({ profile, keyHash, report, source }) => void use.run(profile, keyHash, report, source),
+    sources({ profile, keyHash }) {
+      const rows = used.all(profile, keyHash);
+      const of = (report: string): number[] =>
+        rows.filter((row) => row.report === report).map(({ source }) => source);
+      return { tids: of('xml'), sids: of('search') };
+    },
+    forget(profile, keyHash) {
+      if (keyHash === undefined) deleteWhere('profile = ?', profile);
+      else deleteWhere('profile = ? AND key_hash <> ?', profile, keyHash);
+    },
+    keepOnly(profiles) {
+      deleteWhere('profile NOT IN (SELECT value FROM json_each(?))', JSON.stringify(profiles));
+    },
+    dispose: () => void db.close(),
+  };
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBackend, createPublisherClient, readWholeReport } from '#core/compose.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { DisposableStack } from '#core/platform/disposable.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import type { ReportSource } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { comparedRange, daysIn, resolveRange } from '#shared/reports/index.ts';
+import type { Console } from '../console.ts';
+import { readAddresses } from '../doctor/addresses.ts';
+import { credentialVariables, takeCredential } from '../doctor/credentials.ts';
+import { exitCodes, signalExitCodes } from '../exit-codes.ts';
+import { printReport } from '../report/print-report.ts';
+import {
+  hasKeyInArguments,
+  readReportOptions,
+  type AskedReport,
+  type ReportOptions,
+} from '../report/read-options.ts';
+import { listenForStop } from '../stop.ts';
+
+const usualRequestMs = 15_000;
+
+/** Where a report comes from, and the key that opens it. */
+interface Publisher {
+  name: string;
+  apiUrl: string;
+  key: string;
+  /** The source where none was named. */
+  firstTid: number | null;
+}
+
+/** `countersign report [url]`: prints one report of Demo or of a service. Nothing of it is kept. */
+export async function report(
+  url: string | undefined,
+  options: ReportOptions,
+  console: Console,
+): Promise<number> {
+  const refuse = (faults: readonly string[]): number => {
+    for (const fault of faults) console.err(`error: ${fault}`);
+    console.err('See `countersign report --help`.');
+    return exitCodes.usage;
+  };
+  const { publisherKey: variable } = credentialVariables;
+  if (hasKeyInArguments(url, options)) {
+    return refuse([
+      `Other users can read a key on the command line. Put it into the environment as ${variable}, and have this one revoked.`,
+    ]);
+  }
+  const read = readReportOptions(options, { isDemo: url === undefined });
+  const faults = read.kind === 'refused' ? read.faults : [];
+  const service = url === undefined ? null : serviceAt(url, faults);
+  if (read.kind === 'refused' || faults.length > 0) return refuse(faults);
+
+  const stop = listenForStop();
+  const abort = new AbortController();
+  void stop.requested.then(() => abort.abort());
+  const stack = new DisposableStack();
+  try {
+    const publisher = service ?? (await openDemo(read.asked, { options, stack }));
+    await printFrom(publisher, read.asked, { options, console, signal: abort.signal });
+    return exitCodes.ok;
+  } catch (failure) {
+    const signal = stop.signal();
+    if (signal !== null) return signalExitCodes[signal];
+    throw failure;
+  } finally {
+    await stack.dispose();
+    stop.dispose();
+  }
+}
+
+async function printFrom(
+  { name, apiUrl, key, firstTid }: Publisher,
+  { source: asked, query }: AskedReport,
+  { options, console, signal }: { options: ReportOptions; console: Console; signal: AbortSignal },
+): Promise<void> {
+  const source: ReportSource =
+    asked.kind === 'xml' ? { kind: 'xml', tid: asked.tid ?? firstTid ?? 0 } : asked;
+  const shared = { logger: silentLogger, clock: systemClock };
+  const client = createPublisherClient({
+    apiUrl,
+    token: async () => key,
+    timeoutMs: usualRequestMs,
+    logger: silentLogger,
+    pauses: { clock: systemClock, random: Math.random },
+  });
+  const whole = await readWholeReport({
+    ...shared,
+    client,
+    query: { ...query, source },
+    zone: options.zone,
+    signal,
+  });
+  printReport({ report: whole, service: name, source, levels: query.levels }, options.format, console);
+}
+
+/** The service at an address; null, with the faults, where it was not understood. */
+function serviceAt(url: string, faults: string[]): Publisher | null {
+  const read = readAddresses({ url });
+  if (read.kind === 'refused') faults.push(...read.faults);
+  const { publisherKey: variable } = credentialVariables;
+  const given = takeCredential(variable, process.env);
+  if (given.kind === 'missing')
+    faults.push(`${variable}: the publisher key of this service is not in the environment.`);
+  if (given.kind === 'refused') faults.push(`${variable}: it must be one word of plain letters and signs.`);
+  if (read.kind === 'refused' || given.kind !== 'given') return null;
+  const { apiUrl } = read.addresses;
+  return { name: apiUrl, apiUrl, key: given.value, firstTid: null };
+}
+
+/** Runs the Demo service for the moment, with the days that are asked for. */
+async function openDemo(
+  { query }: AskedReport,
+  { options, stack }: { options: ReportOptions; stack: DisposableStack },
+): Promise<Publisher> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-report-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const backend = stack.use(
+    createBackend({
+      tenant: 'northwind',
+      port: 0,
+      campaigns: 1,
+      days: daysNeeded(query, options.zone),
+      consent: { kind: 'answered', clients: [], answer: () => ({ kind: 'denied' }) },
+      file: join(folder, 'backend.sqlite'),
+      clock: systemClock,
+      ids: createIds(() => systemClock.nowMs()),
+      logger: silentLogger,
+    }),
+  );
+  const { apiUrl } = await backend.listen();
+  const [key] = backend.issueDemoCredentials().accounts.publisher.publisherKeys;
+  if (key === undefined) throw new AppError('credential_missing');
+  return { name: 'Demo', apiUrl, key: key.key, firstTid: key.tids[0] ?? null };
+}
+
+/** As many days of the past as there ever are in Demo. */
+const maxDemoDays = 400;
+
+/** Each day of Demo is the same on every install, so that only the days that are asked for have to be made. */
+function daysNeeded({ range: asked, comparison }: AskedReport['query'], zone: string): number {
+  const today = serviceDay(systemClock.nowMs(), zone).date;
+  const range = resolveRange(asked, today);
+  const { from } = comparedRange(range, comparison) ?? range;
+  return Math.min(maxDemoDays, Math.max(2, daysIn({ from, to: today }) + 1));
+}

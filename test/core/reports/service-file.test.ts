@@ -1,0 +1,154 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { createServiceFiles } from '#core/reports/service-file.ts';
+import { createPublisherClient } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { failureOf } from '#test/core/service-client/failure-of.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+
+const asked = {
+  source: { kind: 'search', sid: null },
+  range: { from: '2026-11-01', to: '2026-11-02' },
+  grouping: 'day',
+  format: 'csv',
+} as const;
+
+/** A service that answers by the script, and the core's side of its files. */
+async function setUp(script: (response: ServerResponse, url: string) => unknown) {
+  const sockets = { open: 0, written: 0 };
+  const server = createServer((request, response) => {
+    sockets.open += 1;
+    response.on('close', () => (sockets.open -= 1));
+    request.resume();
+    void script(response, request.url ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const publisher = createPublisherClient({
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: async () => 'pk_of-the-file',
+    timeoutMs: 1_000,
+    logger,
+  });
+  const clock = createManualClock();
+  const active = { is: true };
+  let ids = 0;
+  const files = createServiceFiles({
+    access: () => ({ connection: { publisher }, today: '2026-11-22' }),
+    assertActive() {
+      if (!active.is) throw new AppError('profile_changed');
+    },
+    newId: () => `file-${(ids += 1)}`,
+    clock,
+  });
+  return { files, sockets, clock, active };
+}
+
+const textOf = async (files: Awaited<ReturnType<typeof setUp>>['files'], id: string) => {
+  const parts: string[] = [];
+  for (;;) {
+    const { text, done } = await files.filePart({ id });
+    parts.push(text);
+    if (done) return parts;
+  }
+};
+
+test('a file comes part by part, exactly as the service wrote it', async () => {
+  const line = '"Zürich–süd 😀",1,2\r\n';
+  const { files, sockets } = await setUp((response, url) => {
+    expect(url).toContain('export=csv');
+    response.end(line.repeat(100_000));
+  });
+  const { id, name } = await files.startFile(asked);
+  expect(name).toBe('search-all-2026-11-01-to-2026-11-02.csv');
+  const parts = await textOf(files, id);
+  expect(parts.join('')).toBe(line.repeat(100_000));
+  expect(parts.length).toBeGreaterThan(2);
+  expect(Math.max(...parts.map((part) => Buffer.byteLength(part)))).toBeLessThan(1_100_000);
+  await expect.poll(() => sockets.open).toBe(0);
+  expect((await failureOf(files.filePart({ id }))).code).toBe('report_export_ended');
+});
+
+test('the service is held back while the page does not ask', async () => {
+  let written = 0;
+  const { files } = await setUp(async (response) => {
+    const piece = Buffer.alloc(256 * 1024, 'x');
+    for (let count = 0; count < 400; count += 1) {
+      written += piece.byteLength;
+      if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+    }
+    response.end();
+  });
+  const { id } = await files.startFile(asked);
+  await files.filePart({ id });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  // What the sockets of both sides take, and no more.
+  expect(written).toBeLessThan(30 * 1024 * 1024);
+  expect((await textOf(files, id)).at(-1)).toBeDefined();
+  expect(written).toBe(100 * 1024 * 1024);
+});
+
+test.each([
+  ['the page ends it', async ({ files, id }) => files.endFile({ id })],
+  ['another file is started', async ({ files }) => files.startFile(asked)],
+  ['the page is gone for a minute', async ({ clock }) => clock.advance(60_001)],
+  ['the part shut down', async ({ files }) => files.closeFile()],
+] satisfies [string, (at: Awaited<ReturnType<typeof setUp>> & { id: string }) => Promise<unknown>][])(
+  'a file is closed, and no part of it can be had, when %s',
+  async (_name, end) => {
+    const all = await setUp((response) => response.write('begin'));
+    const { id } = await all.files.startFile(asked);
+    const before = all.sockets.open;
+    await end({ ...all, id });
+    expect((await failureOf(all.files.filePart({ id }))).code).toBe('report_export_ended');
+    await expect.poll(() => all.sockets.open).toBeLessThanOrEqual(before);
+    all.files.closeFile();
+    await expect.poll(() => all.sockets.open).toBe(0);
+  },
+);
+
+test('a part that is asked for when the file is cancelled says that it has ended', async () => {
+  const { files } = await setUp((response) => response.write('begin'));
+  const { id } = await files.startFile(asked);
+  await files.filePart({ id }).catch(() => undefined);
+  const second = await files.startFile(asked);
+  const part = files.filePart({ id: second.id });
+  files.endFile({ id: second.id });
+  expect((await failureOf(part)).code).toBe('report_export_ended');
+});
+
+test('a file that breaks off, or is no text, fails and is closed', async () => {
+  const cut = await setUp((response) => {
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('begin');
+    setTimeout(() => response.destroy(), 20);
+  });
+  const first = await cut.files.startFile(asked);
+  expect((await failureOf(textOf(cut.files, first.id))).code).toBe('service_unreachable');
+  const bytes = await setUp((response) => response.end(Buffer.from([0x61, 0xff, 0xfe])));
+  const second = await bytes.files.startFile(asked);
+  expect((await failureOf(textOf(bytes.files, second.id))).code).toBe('service_answer_unreadable');
+});
+
+test.each([
+  [404, 'no_data'],
+  [403, 'forbidden'],
+  [401, 'publisher_key_invalid'],
+])('a refusal with %i ends the start as %s', async (status, code) => {
+  const { files } = await setUp((response) => response.writeHead(status).end('{}'));
+  expect((await failureOf(files.startFile(asked))).code).toBe(code);
+});
+
+test('a file of a profile that is no longer active gives no more parts', async () => {
+  const { files, active } = await setUp((response) => response.end('x'.repeat(3_000_000)));
+  const { id } = await files.startFile(asked);
+  await files.filePart({ id });
+  active.is = false;
+  expect((await failureOf(files.filePart({ id }))).code).toBe('profile_changed');
+  files.closeFile();
+});

@@ -1,0 +1,139 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '#core/platform/logger.ts';
+import { createPublisherClient, type CallOutcome, type PublisherClient } from '#core/service-client/index.ts';
+import { failureOf } from './failure-of.ts';
+
+const key = 'pk_streamed-and-secret';
+const address = { kind: 'search', from: '2026-03-01', to: '2026-03-07' } as const;
+
+/** A service that answers each request by the next script, and a client that waits 300 ms for each sign of life. */
+async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
+  let requests = 0;
+  let closed = 0;
+  const server = createServer((request, response) => {
+    response.on('close', () => (closed += 1));
+    request.resume();
+    const script = scripts[Math.min(requests, scripts.length - 1)];
+    requests += 1;
+    void script?.(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const outcomes: CallOutcome[] = [];
+  const logged: string[] = [];
+  const client: PublisherClient = createPublisherClient({
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: async () => key,
+    timeoutMs: 300,
+    logger: createLogger({ to: { write: (line: string) => void logged.push(line) }, level: 'info' }),
+    observe: (outcome) => void outcomes.push(outcome),
+  });
+  return { client, outcomes, logged, requests: () => requests, closed: () => closed };
+}
+
+async function read(client: PublisherClient, signal?: AbortSignal): Promise<string> {
+  const { chunks } = await client.open(address, signal === undefined ? {} : { signal });
+  let text = '';
+  for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+  return text;
+}
+
+test('an answer may take far longer than one request, as long as it says something now and then', async () => {
+  const { client, outcomes } = await setUp(async (response) => {
+    for (let part = 0; part < 6; part += 1) {
+      response.write(`part ${part};`);
+      await sleep(120);
+    }
+    response.end('end');
+  });
+  expect(await read(client)).toBe('part 0;part 1;part 2;part 3;part 4;part 5;end');
+  expect(outcomes).toHaveLength(1);
+});
+
+test('an answer that falls silent is given up, and is not asked for again', async () => {
+  const { client, requests, outcomes, logged, closed } = await setUp((response) => response.write('first;'));
+  expect((await failureOf(read(client))).code).toBe('service_unreachable');
+  expect(requests()).toBe(1);
+  expect(outcomes.map(({ ready }) => ready)).toEqual([true, false]);
+  await expect.poll(closed).toBe(1);
+  expect(logged.join('')).not.toContain(key);
+});
+
+test('a reader that takes its time is not silence of the service', async () => {
+  const { client } = await setUp((response) => response.end('a'.repeat(300_000)));
+  const { chunks } = await client.open(address);
+  let size = 0;
+  for await (const chunk of chunks) {
+    if (size === 0) await sleep(700);
+    size += chunk.byteLength;
+  }
+  expect(size).toBe(300_000);
+});
+
+test('a connection that is cut before the first bytes is tried again, and after them it is not', async () => {
+  const early = await setUp(
+    (response) => response.destroy(),
+    (response) => response.end('whole'),
+  );
+  expect(await read(early.client)).toBe('whole');
+  expect(early.requests()).toBe(2);
+
+  const late = await setUp((response) => {
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('begin');
+    setTimeout(() => response.destroy(), 30);
+  });
+  const failure = await failureOf(read(late.client));
+  expect(failure.code).toBe('service_unreachable');
+  expect(JSON.stringify([failure.message, String(failure.cause)])).not.toContain(key);
+  expect(late.requests()).toBe(1);
+});
+
+test('whoever gives up gets the own reason, and the connection ends', async () => {
+  const { client, closed, outcomes } = await setUp((response) => response.write('first;'));
+  const abort = new AbortController();
+  const reason = new Error('Cancelled');
+  const reading = read(client, abort.signal);
+  setTimeout(() => abort.abort(reason), 50);
+  await expect(reading).rejects.toBe(reason);
+  await expect.poll(closed).toBe(1);
+  expect(outcomes.map(({ ready }) => ready)).toEqual([true]);
+});
+
+test('a stream that nobody wants any more is closed, read or not', async () => {
+  const { client, closed, logged } = await setUp((response) => response.write('first;'));
+  (await client.open(address)).close();
+  await expect.poll(closed).toBe(1);
+  const second = await client.open(address);
+  for await (const chunk of second.chunks) {
+    expect(chunk.byteLength).toBeGreaterThan(0);
+    break;
+  }
+  await expect.poll(closed).toBe(2);
+  expect(logged).toEqual([]);
+});
+
+test('a report of more than a hundred megabytes passes through in pieces', async () => {
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  const { client } = await setUp(async (response) => {
+    for (let part = 0; part < 120; part += 1) {
+      if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+    }
+    response.end();
+  });
+  let size = 0;
+  let largest = 0;
+  const { chunks } = await client.open(address);
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    largest = Math.max(largest, chunk.byteLength);
+  }
+  expect(size).toBe(120 * piece.byteLength);
+  expect(largest).toBeLessThanOrEqual(piece.byteLength);
+});
