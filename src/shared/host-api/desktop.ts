@@ -33,8 +33,16 @@ export type ThemeChoice = (typeof themes)[number];
 
 const nothing = z.null();
 
-/** Characters of a file that cross at once; a part of an export is smaller, unless a single row is not. */
-const mostTextAtOnce = 64_000_000;
+/** Characters or bytes of a file that cross at once; a part of an export is smaller, unless a single row is not. */
+const maxPartLength = 64_000_000;
+
+/** A part of a file: text, which is written as UTF-8, or bytes. */
+const filePartSchema = z.union([
+  z.string().max(maxPartLength),
+  z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= maxPartLength),
+]);
+
+export type FilePart = z.infer<typeof filePartSchema>;
 
 /** What is asked without saying anything. */
 export const emptyInputSchema = z.object({});
@@ -57,7 +65,7 @@ export const desktopApi = {
     output: z.object({ name: z.string().nullable() }),
   },
   /** Adds to the file that was begun. */
-  'desktop.addToFile': { input: z.object({ text: z.string().max(mostTextAtOnce) }), output: nothing },
+  'desktop.addToFile': { input: z.object({ part: filePartSchema }), output: nothing },
   /** Puts the file in its place, or leaves nothing of it. */
   'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },

@@ -1,4 +1,5 @@
 export { createReportReader } from './load/report-reader.ts';
+export type { ReportReader } from './load/report-reader.ts';
 export { createReportService } from './report-service.ts';
 export type { ReportService } from './report-service.ts';
 export { createReportWorker } from './worker/report-worker-client.ts';

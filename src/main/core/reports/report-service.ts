@@ -1,4 +1,3 @@
-import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
@@ -6,14 +5,14 @@ import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { planDrill, planReport, type SliceRequest } from './load/plan.ts';
 import { noReading, type Reading, type ReadingState } from './load/reading.ts';
-import type { ReportAccess, ReportReader, WantedSlices } from './load/report-reader.ts';
+import type { ReportAccess, ReportConnections, ReportReader, WantedSlices } from './load/report-reader.ts';
 import { createServiceFiles, type ServiceFiles } from './service-file.ts';
 import type { ReportWorker } from './worker/report-worker-client.ts';
 
 export interface ReportServiceOptions {
   worker: ReportWorker;
   reader: ReportReader;
-  connections: Pick<Connections, 'current' | 'publisherKeyOf'>;
+  connections: Pick<ReportConnections, 'current' | 'publisherKeyOf'>;
   /** Sources of the Demo publisher. */
   demoSources(): { tids: number[]; sids: number[] };
   clock: Clock;

@@ -168,6 +168,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       failure: null,
       show(query) {
         const before = get().query;
+        if (query !== null && JSON.stringify(before) === JSON.stringify(query)) return;
         forgetReads();
         const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
         const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { Profile } from '#core/profiles/index.ts';
+import type { PublisherClient } from '#core/service-client/index.ts';
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -8,9 +9,22 @@ import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { isStale, requestsFor, type SliceRequest } from './plan.ts';
 import { createLimiter, startReading, type Reading } from './reading.ts';
 
+/** What reports need of a profile's connection. */
+export interface ReportConnection {
+  profile: Pick<Profile, 'id' | 'kind' | 'account' | 'zone'>;
+  publisher: Pick<PublisherClient, 'open'>;
+}
+
+/** The part of `Connections` that reports use, failures included. */
+export interface ReportConnections {
+  of(profileId: string): ReportConnection;
+  current(): ReportConnection;
+  publisherKeyOf(profileId: string): string | null;
+}
+
 /** A profile with what opens its reports, on its service day. */
 export interface ReportAccess {
-  connection: Connection;
+  connection: ReportConnection;
   profile: string;
   /** Of the publisher key; of the account for Demo, which hands out another key at every start. */
   keyHash: string;
@@ -45,7 +59,7 @@ export interface ReportReader {
 
 export interface ReportReaderOptions {
   worker: ReportWorker;
-  connections: Pick<Connections, 'of' | 'publisherKeyOf'>;
+  connections: Pick<ReportConnections, 'of' | 'publisherKeyOf'>;
   clock: Clock;
 }
 

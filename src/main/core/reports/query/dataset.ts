@@ -1,30 +1,137 @@
-import type { ReportKind } from '#shared/reports/index.ts';
+import { addDays, type ReportKind } from '#shared/reports/index.ts';
 import type { Table } from '../table.ts';
+import { asDimension } from '../tables/append.ts';
+import { rescale } from '../tables/scaled.ts';
+import { Dimension } from './dimension.ts';
 
 export interface DatasetTables {
   kind: ReportKind;
   current: Table;
-  /** Rows of the compared days, with the dates that they have; null where nothing is compared. */
+  /** Rows of the compared days, with the dates that they have; null if nothing is compared. */
   compared: Table | null;
   /** By how many days the compared range lies before the current one. */
   shiftDays: number;
 }
 
+/** The rows that are asked for, and those that they are compared with. */
+export type Part = 'current' | 'compared';
+
+export const parts: readonly Part[] = ['current', 'compared'];
+
+/** A column of sums over both parts, in one scale; null for a part that does not have it. */
+export interface SumPair {
+  id: string;
+  scale: number;
+  current: Float64Array | null;
+  compared: Float64Array | null;
+}
+
+/** Bytes of answers that are kept. */
+const maxCacheBytes = 96 * 2 ** 20;
+
 /**
- * The rows that one range, and the range it is compared with, have; made once and asked many times. Keeps sums and orders of
- * the last questions. Shares the arrays of its tables, which must not change afterwards. Fails with `number_too_large`.
+ * The rows that one range, and the range it is compared with, have; made once and asked many times. Both parts have the same labels and
+ * scales, and compared rows the dates to which theirs correspond, so that rows match by their labels. Shares the arrays of its tables, which
+ * must not change afterwards, and keeps groups of the last questions. Fails with `number_too_large`.
  */
 export class Dataset {
   readonly kind: ReportKind;
-  readonly tables: DatasetTables;
+  readonly rowCounts: Readonly<Record<Part, number>>;
+  readonly hasCompared: boolean;
+  readonly shiftDays: number;
+  readonly dimensions: readonly Dimension[];
+  readonly sums: readonly SumPair[];
+  readonly #cache = new Map<string, { value: unknown; bytes: number }>();
+  #cacheBytes = 0;
 
-  constructor(tables: DatasetTables) {
-    this.kind = tables.kind;
-    this.tables = tables;
+  constructor({ kind, current, compared, shiftDays }: DatasetTables) {
+    this.kind = kind;
+    this.hasCompared = compared !== null;
+    this.shiftDays = shiftDays;
+    this.rowCounts = { current: current.rowCount, compared: compared?.rowCount ?? 0 };
+    const [own, other] = withEqualRoles(
+      current,
+      compared === null ? null : withShiftedDates(compared, shiftDays),
+    );
+    const ids = namesOf([...own.dimensions, ...(other?.dimensions ?? [])]);
+    this.dimensions = ids.map((id) => new Dimension(id, own, other));
+    this.sums = namesOf([...own.sums, ...(other?.sums ?? [])]).map((id) => sumPair(id, own, other));
   }
 
-  /** Bytes of memory that it holds besides its tables, roughly. */
+  /** The dimension of that name; without one, every row has no value in it. */
+  dimension(id: string): Dimension {
+    const none = { rowCount: 0, dimensions: [], sums: [] };
+    return (
+      this.dimensions.find((dimension) => dimension.id === id) ??
+      new Dimension(id, none, none, this.rowCounts)
+    );
+  }
+
+  /** Bytes of memory that it keeps besides its tables, roughly. */
   get cacheBytes(): number {
-    return 0;
+    return this.#cacheBytes;
   }
+
+  /** What `make` gave for the same key before, or gives now. The oldest ones are dropped. */
+  keep<T>(key: string, make: () => { value: T; bytes: number }): T {
+    const kept = this.#cache.get(key);
+    if (kept !== undefined) {
+      this.#cache.delete(key);
+      this.#cache.set(key, kept);
+      return kept.value as T;
+    }
+    const made = make();
+    this.#cacheBytes += made.bytes;
+    for (const [oldest, { bytes }] of this.#cache) {
+      if (this.#cacheBytes <= maxCacheBytes) break;
+      this.#cache.delete(oldest);
+      this.#cacheBytes -= bytes;
+    }
+    this.#cache.set(key, made);
+    return made.value;
+  }
+}
+
+function namesOf(columns: readonly { id: string }[]): string[] {
+  return [...new Set(columns.map(({ id }) => id))];
+}
+
+/** The table with each date so many days later. */
+function withShiftedDates(table: Table, days: number): Table {
+  const dimensions = table.dimensions.map((column) => {
+    if (column.id !== 'date') return column;
+    return { ...column, labels: column.labels.map((date) => (date === null ? null : addDays(date, days))) };
+  });
+  return { ...table, dimensions };
+}
+
+/** Both tables, with every column that is a dimension in one of them a dimension in both. */
+function withEqualRoles(own: Table, other: Table | null): [Table, Table | null] {
+  if (other === null) return [own, null];
+  return [withDimensionsOf(own, other), withDimensionsOf(other, own)];
+}
+
+function withDimensionsOf(table: Table, other: Table): Table {
+  const there = new Set(other.dimensions.map(({ id }) => id));
+  const turned = table.sums.filter(({ id }) => there.has(id));
+  if (turned.length === 0) return table;
+  return {
+    rowCount: table.rowCount,
+    dimensions: [...table.dimensions, ...turned.map((column) => asDimension(column, table.rowCount))],
+    sums: table.sums.filter(({ id }) => !there.has(id)),
+  };
+}
+
+function sumPair(id: string, own: Table, other: Table | null): SumPair {
+  const current = own.sums.find((column) => column.id === id);
+  const compared = other?.sums.find((column) => column.id === id);
+  const scale = Math.max(current?.scale ?? 0, compared?.scale ?? 0);
+  const inScale = (column: typeof current): Float64Array | null => {
+    if (column === undefined) return null;
+    if (column.scale === scale) return column.values;
+    const values = column.values.slice();
+    rescale(values, values.length, { by: scale - column.scale, column: id });
+    return values;
+  };
+  return { id, scale, current: inScale(current), compared: inScale(compared) };
 }

@@ -1,6 +1,12 @@
-import type { ReportPage, ReportQuery, ReportValue } from '#shared/app-api/reports.ts';
-import type { DayRange } from '#shared/reports/index.ts';
-import type { Dataset } from './dataset.ts';
+import type { ReportPage, ReportQuery, ReportRow, ReportValue } from '#shared/app-api/reports.ts';
+import { addDays, type DayRange, datesIn, reportDimensions } from '#shared/reports/index.ts';
+import { type ColumnPlan, columnPlans, columnsOf, valueTexts } from './columns.ts';
+import type { Dataset, Part } from './dataset.ts';
+import { totalsOf } from './group-sums.ts';
+import { type Level, levelOf } from './level.ts';
+import { orderingOf } from './order.ts';
+import { type Path, Pivot, type PivotRow } from './pivot.ts';
+import { rowClass, rowClasses } from './row-classes.ts';
 
 /** The part of a `ReportPage` that follows from the rows. */
 export type PagePart = Pick<
@@ -18,25 +24,62 @@ export interface QueryDays {
 
 export interface PageQuestion extends QueryDays {
   query: ReportQuery;
-  expanded: readonly (readonly (string | null)[])[];
+  expanded: readonly Path[];
   offset: number;
   limit: number;
 }
 
-/** Answers one question. Fails with `number_too_large` where a sum leaves the safe integers. */
+/**
+ * Answers one question. Excluded rows are listed with sums of their own and count in nothing else; the incomplete day has values in rows
+ * and days of its own only. Rows of the compared days alone are listed with no values. The search text chooses rows and changes no sum.
+ * Fails with `number_too_large` where a sum leaves the safe integers.
+ */
 export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
-  throw new Error(`Not built yet: ${dataset.kind} ${question.offset}`);
+  const { query, expanded, offset, limit, incompleteDay } = question;
+  const plans = columnPlans(dataset);
+  const classes = rowClasses(dataset, query, incompleteDay);
+  const pivot = new Pivot(dataset, { query, expanded, classes, ordering: orderingOf(query.sort, plans) });
+  const totals = (part: Part) => {
+    const sums = totalsOf(dataset, classes, part);
+    return valueTexts(plans, (sum) => sums[sum] ?? Number.NaN);
+  };
+  return {
+    columns: columnsOf(plans),
+    dimensions: dimensionsOf(dataset),
+    rows: pivot.rows(offset, limit).map((row) => reportRow(row, plans)),
+    rowCount: pivot.rowCount,
+    totals: totals('current'),
+    comparedTotals: dataset.hasCompared ? totals('compared') : null,
+    ...queryDays(dataset, question),
+  };
 }
 
 /**
  * The series of a question alone: for XML traffic by country or sub-id, whose rows have no date, asked of a dataset of the
- * same range by day.
+ * same range by day. Without dates there is none.
  */
 export function queryDays(
   dataset: Dataset,
-  question: QueryDays & { query: ReportQuery },
+  { query, range, compared, incompleteDay }: QueryDays & { query: ReportQuery },
 ): Pick<PagePart, 'days' | 'comparedDays'> {
-  throw new Error(`Not built yet: ${dataset.kind} ${question.range.from}`);
+  const plans = columnPlans(dataset);
+  const classes = rowClasses(dataset, query, incompleteDay);
+  const level = levelOf(dataset, { dimension: 'date', classes, byDate: true, above: null });
+  const series = (part: Part, days: DayRange | null, shiftDays: number) => {
+    const isDated = dataset.rowCounts[part] === 0 || dataset.dimensions.some(({ id }) => id === 'date');
+    if (days === null || !isDated) return [];
+    const dates = datesIn(days);
+    const groups = level.dimension.codesOf(new Set(dates.map((date) => addDays(date, shiftDays))));
+    return dates.map((date) => {
+      const group = groups.get(addDays(date, shiftDays));
+      const isSeen = group !== undefined && level.groups[part].status[group] !== rowClass.excluded;
+      return { date, values: groupTexts(level, isSeen ? group : -1, { part, plans }) };
+    });
+  };
+  return {
+    days: series('current', range, 0),
+    comparedDays: dataset.hasCompared ? series('compared', compared, dataset.shiftDays) : [],
+  };
 }
 
 export interface DrillQuestion {
@@ -52,7 +95,54 @@ export interface DrillQuestion {
  */
 export function queryDrill(
   dataset: Dataset,
-  question: DrillQuestion,
+  { query, of, by }: DrillQuestion,
 ): { columns: ReportPage['columns']; rows: { value: string | null; values: (string | null)[] }[] } {
-  throw new Error(`Not built yet: ${dataset.kind} ${question.by}`);
+  const plans = columnPlans(dataset);
+  const classes = rowClasses(dataset, { ...query, only: [...query.only, of] }, null);
+  const sort = by === 'date' ? { column: 'date', descending: false } : query.sort;
+  const pivot = new Pivot(dataset, {
+    query: { levels: [by], search: '', sort },
+    expanded: [],
+    classes,
+    ordering: orderingOf(sort, plans),
+  });
+  const rows = pivot.rows(0, pivot.rowCount).map(({ level, group, path }) => ({
+    value: path[0] ?? null,
+    values: groupTexts(level, group, { part: 'current', plans }),
+  }));
+  return { columns: columnsOf(plans), rows };
+}
+
+/** Those of the contract first, then the service's own. */
+function dimensionsOf({ kind, dimensions }: Dataset): string[] {
+  return [...new Set([...reportDimensions[kind], ...dimensions.map(({ id }) => id)])];
+}
+
+function reportRow(
+  { level, group, path, expandable, expanded }: PivotRow,
+  plans: readonly ColumnPlan[],
+): ReportRow {
+  const status = {
+    current: level.groups.current.status[group],
+    compared: level.groups.compared.status[group],
+  };
+  const shown = status.current === rowClass.out ? status.compared : status.current;
+  return {
+    path: [...path],
+    expandable,
+    expanded,
+    excluded: shown === rowClass.excluded,
+    values: groupTexts(level, group, { part: 'current', plans }),
+    compared: status.compared === rowClass.out ? null : groupTexts(level, group, { part: 'compared', plans }),
+  };
+}
+
+/** The columns of a group; nulls where the part does not have it. */
+function groupTexts(
+  level: Level,
+  group: number,
+  { part, plans }: { part: Part; plans: readonly ColumnPlan[] },
+): (string | null)[] {
+  const { sums } = level.groups[part];
+  return valueTexts(plans, (sum) => sums[sum]?.[group] ?? Number.NaN);
 }

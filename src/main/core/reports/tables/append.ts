@@ -135,7 +135,7 @@ function codeOf({ column, codeOf: codes }: GrowingDimension, label: string | nul
 }
 
 /** The numbers of a column as texts in their plainest form; a missing one stays missing. */
-function asDimension({ id, scale, values }: SumColumnData, rowCount: number): DimensionColumn {
+export function asDimension({ id, scale, values }: SumColumnData, rowCount: number): DimensionColumn {
   const growing = { column: { id, labels: [], codes: new Uint32Array(rowCount) }, codeOf: new Map() };
   for (let row = 0; row < rowCount; row += 1) {
     const units = values[row] as number;

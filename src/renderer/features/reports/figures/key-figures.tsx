@@ -1,4 +1,5 @@
 import { reportPreferences, reportsStore, type ReportHead } from '#renderer/stores/reports/index.ts';
+import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {
   columnLabel,
@@ -13,7 +14,6 @@ import {
 import { useId, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from '../change-text.tsx';
-import { Sparkline } from './sparkline.tsx';
 import styles from './key-figures.module.css';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
@@ -84,7 +84,14 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
           )}
         </span>
       )}
-      <Sparkline days={head.days} column={at} incompleteDay={head.incompleteDay} />
+      {head.days.length > 1 && (
+        <span className={styles.line}>
+          <Sparkline
+            values={head.days.map((day) => day.values[at] ?? null)}
+            incomplete={head.days.at(-1)?.date === head.incompleteDay}
+          />
+        </span>
+      )}
       <span role="tooltip" id={tipId} className={styles.tip}>
         {formulaText(kind, id)}
         {difference !== null && (

@@ -1,3 +1,4 @@
+import { marksStore, targetKey } from '#renderer/stores/report-notes/index.ts';
 import {
   goToReport,
   pathKey,
@@ -58,10 +59,12 @@ export function ReportTable(): ReactElement | null {
   const grid = useRef<HTMLDivElement>(null);
   useForwardedKeys(grid);
 
+  const items = useStore(marksStore, (state) => state.items);
+  const marks = useMemo(() => new Map((items ?? []).map((mark) => [targetKey(mark), mark])), [items]);
   const shown = answered ?? query;
   const columns = useMemo(
-    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, rows, look })),
-    [shown, head, rows, look],
+    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, rows, look, marks })),
+    [shown, head, rows, look, marks],
   );
   const widths = useMemo(
     () =>

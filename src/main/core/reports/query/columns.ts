@@ -1,0 +1,84 @@
+import type { ReportColumn } from '#shared/app-api/reports.ts';
+import { isRatio, reportMetrics } from '#shared/reports/index.ts';
+import { unitsText } from '../tables/scaled.ts';
+import type { Dataset } from './dataset.ts';
+
+/** Decimals of shares and rates. */
+const ratioDecimals = 6;
+
+/** A column of the answer, with the sums that it follows from as places among the sums of the dataset; −1 for one that never came. */
+export type ColumnPlan = ReportColumn &
+  ({ of: 'sum'; sum: number; scale: number } | { of: 'ratio'; over: Operand; under: Operand; times: number });
+
+interface Operand {
+  sum: number;
+  scale: number;
+}
+
+/** Reads the sum of a column, for example of one group; NaN where there is none. */
+export type SumReader = (sum: number) => number;
+
+/** The columns of a report: those of the contract in their order, then the service's own sums. */
+export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
+  const operand = (id: string): Operand => {
+    const sum = sums.findIndex((column) => column.id === id);
+    return { sum, scale: sums[sum]?.scale ?? 0 };
+  };
+  const known = reportMetrics[kind].map((metric): ColumnPlan => {
+    const column = { id: metric.id, kind: metric.kind, label: null };
+    if (!isRatio(metric)) return { ...column, of: 'sum', ...operand(metric.id) };
+    const { over, under, times } = metric;
+    return { ...column, of: 'ratio', over: operand(over), under: operand(under), times };
+  });
+  const names = new Set(known.map(({ id }) => id));
+  const own = sums.filter(({ id }) => !names.has(id));
+  return [
+    ...known,
+    ...own.map(({ id, scale }): ColumnPlan => {
+      const kind = scale === 0 ? 'count' : 'money';
+      return { id, kind, label: id, of: 'sum', ...operand(id) };
+    }),
+  ];
+}
+
+/** What pages see of the columns. */
+export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
+  return plans.map(({ id, kind, label }) => ({ id, kind, label }));
+}
+
+/** Exact decimal texts of the columns; null where there is no value, or a ratio of nothing. Ratios are rounded half away from zero. */
+export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (string | null)[] {
+  return plans.map((plan) => {
+    if (plan.of === 'ratio') return ratioText(plan, sumOf);
+    const units = readSum(sumOf, plan.sum);
+    return Number.isNaN(units) ? null : unitsText(units, plan.scale);
+  });
+}
+
+/** A number that orders values of a column like their exact figures; NaN where there is none. */
+export function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
+  if (plan.of === 'sum') return readSum(sumOf, plan.sum);
+  const under = readSum(sumOf, plan.under.sum);
+  return under === 0 ? Number.NaN : readSum(sumOf, plan.over.sum) / under;
+}
+
+function readSum(sumOf: SumReader, sum: number): number {
+  return sum < 0 ? Number.NaN : sumOf(sum);
+}
+
+function ratioText(plan: ColumnPlan & { of: 'ratio' }, sumOf: SumReader): string | null {
+  const over = readSum(sumOf, plan.over.sum);
+  const under = readSum(sumOf, plan.under.sum);
+  if (Number.isNaN(over) || Number.isNaN(under) || under === 0) return null;
+  const numerator = BigInt(over) * BigInt(plan.times) * 10n ** BigInt(plan.under.scale + ratioDecimals);
+  return unitsText(roundedQuotient(numerator, BigInt(under) * 10n ** BigInt(plan.over.scale)), ratioDecimals);
+}
+
+/** The quotient as a whole number, half away from zero. */
+function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
+  const negative = numerator < 0n !== denominator < 0n;
+  const over = numerator < 0n ? -numerator : numerator;
+  const under = denominator < 0n ? -denominator : denominator;
+  const size = (2n * over + under) / (2n * under);
+  return negative ? -size : size;
+}

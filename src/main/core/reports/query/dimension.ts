@@ -1,0 +1,88 @@
+import type { Table } from '../table.ts';
+import type { Part } from './dataset.ts';
+
+/** A dimension of both parts of a dataset, with the same labels. */
+export class Dimension {
+  readonly id: string;
+  /** Distinct values; a null stands for a missing one. */
+  readonly labels: readonly (string | null)[];
+  /** Of each row, the place of its value in `labels`. */
+  readonly codes: Readonly<Record<Part, Uint32Array>>;
+  #ranks: Uint32Array | undefined;
+
+  /** `rowCounts` are needed where a table is not the one whose rows are meant. */
+  constructor(
+    id: string,
+    own: Table,
+    other: Table | null,
+    rowCounts = { current: own.rowCount, compared: other?.rowCount ?? 0 },
+  ) {
+    this.id = id;
+    const current = own.dimensions.find((column) => column.id === id);
+    const compared = other?.dimensions.find((column) => column.id === id);
+    const labels = current === undefined ? [null] : [...current.labels];
+    this.codes = {
+      current: current?.codes ?? new Uint32Array(rowCounts.current),
+      compared: compared === undefined ? new Uint32Array(rowCounts.compared) : new Uint32Array(0),
+    };
+    if (compared !== undefined || (rowCounts.compared > 0 && current !== undefined)) {
+      const renumbered = renumber(labels, compared?.labels ?? [null]);
+      const codes = compared?.codes ?? new Uint32Array(rowCounts.compared);
+      this.codes = { current: this.codes.current, compared: codes.map((code) => renumbered[code] as number) };
+    }
+    this.labels = labels;
+  }
+
+  /** For each label, 1 if it is wanted. */
+  flags(wanted: (label: string | null) => boolean): Uint8Array {
+    return Uint8Array.from(this.labels, (label) => (wanted(label) ? 1 : 0));
+  }
+
+  /** The codes of some labels, those that no row has left out. */
+  codesOf(wanted: ReadonlySet<string | null>): Map<string | null, number> {
+    const codes = new Map<string | null, number>();
+    if (wanted.size === 0) return codes;
+    for (const [code, label] of this.labels.entries()) if (wanted.has(label)) codes.set(label, code);
+    return codes;
+  }
+
+  /** The place of each code among all labels in order: numbers by their size, then texts, the missing value last. */
+  get ranks(): Uint32Array {
+    if (this.#ranks === undefined) {
+      const { labels } = this;
+      const numbers = Float64Array.from(labels, wholeNumber);
+      const order = Uint32Array.from(labels, (_, code) => code);
+      order.sort(
+        (a, b) => (numbers[a] as number) - (numbers[b] as number) || compareTexts(labels[a], labels[b]),
+      );
+      this.#ranks = new Uint32Array(labels.length);
+      for (let rank = 0; rank < order.length; rank += 1) this.#ranks[order[rank] as number] = rank;
+    }
+    return this.#ranks;
+  }
+}
+
+/** Appends the labels that are new; gives the new code of each of `added`. */
+function renumber(labels: (string | null)[], added: readonly (string | null)[]): Uint32Array {
+  const codes = new Map(labels.map((label, code) => [label, code]));
+  return Uint32Array.from(added, (label) => {
+    let code = codes.get(label);
+    if (code === undefined) {
+      code = labels.length;
+      labels.push(label);
+      codes.set(label, code);
+    }
+    return code;
+  });
+}
+
+/** The number that a label is, texts after all of them and the missing value last. */
+function wholeNumber(label: string | null): number {
+  if (label === null) return Number.MAX_VALUE;
+  return /^\d{1,15}$/.test(label) ? Number(label) : Number.MAX_SAFE_INTEGER;
+}
+
+function compareTexts(a: string | null | undefined, b: string | null | undefined): number {
+  if (a === b || a === null || b === null || a === undefined || b === undefined) return 0;
+  return a < b ? -1 : 1;
+}

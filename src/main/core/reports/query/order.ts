@@ -1,0 +1,107 @@
+import type { ReportQuery } from '#shared/app-api/reports.ts';
+import { type ColumnPlan, sortNumber } from './columns.ts';
+import type { Dimension } from './dimension.ts';
+import { codeOfGroup, type Level } from './level.ts';
+
+/** What stands behind the name of a column in `sort.column` to order by its difference from the compared days. */
+export const differenceSuffix = ':difference';
+
+type Sort = ReportQuery['sort'];
+
+/** Gives the groups in the order of the question: without a value last, ties by the label of the group. */
+export type Ordering = (level: Level, groups: Uint32Array) => Uint32Array;
+
+/**
+ * The order that a question asks for: by a column, by the difference of one (a row that was not there counts as 0 in sums), or by the
+ * dimension of a level. Other levels and unknown names are ordered by their labels.
+ */
+export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
+  const direct = plans.find(({ id }) => id === sort.column);
+  const name = sort.column.endsWith(differenceSuffix) ? sort.column.slice(0, -differenceSuffix.length) : null;
+  const plan = direct ?? plans.find(({ id }) => id === name);
+  return (level, groups) => {
+    const byLabel = labelOrder(level, groups);
+    if (plan === undefined) {
+      const descending = sort.descending && sort.column === level.dimension.id;
+      return descending ? reversed(byLabel, level) : byLabel;
+    }
+    const keys = sortKeys(level, plan, { difference: direct === undefined });
+    return stableByKey(byLabel, keys, sort.descending);
+  };
+}
+
+/** Groups by their labels, through the ranks of all labels of the dimension, which are sorted once. */
+function labelOrder(level: Level, groups: Uint32Array): Uint32Array {
+  const ranks = level.dimension.ranks;
+  const keys = new Float64Array(level.groupCount);
+  for (const group of groups) keys[group] = ranks[codeOfGroup(level, group)] as number;
+  return stableByKey(groups, keys, false);
+}
+
+/** In descending order of labels, the missing value still last. */
+function reversed(groups: Uint32Array, level: Level): Uint32Array {
+  const last = groups.at(-1);
+  const order = groups.toReversed();
+  if (last === undefined || labelOf(level.dimension, codeOfGroup(level, last)) !== null) return order;
+  order.copyWithin(0, 1);
+  order[order.length - 1] = last;
+  return order;
+}
+
+function labelOf({ labels }: Dimension, code: number): string | null {
+  return labels[code] ?? null;
+}
+
+/** A number for each group of a level. */
+function sortKeys(level: Level, plan: ColumnPlan, { difference }: { difference: boolean }): Float64Array {
+  const keys = new Float64Array(level.groupCount);
+  const { current, compared } = level.groups;
+  let group = 0;
+  const now = (sum: number) => current.sums[sum]?.[group] ?? Number.NaN;
+  const before = (sum: number) => compared.sums[sum]?.[group] ?? Number.NaN;
+  for (; group < keys.length; group += 1) {
+    const value = sortNumber(plan, now);
+    keys[group] = difference ? differenceOf(value, sortNumber(plan, before), plan.of) : value;
+  }
+  return keys;
+}
+
+function differenceOf(now: number, before: number, of: ColumnPlan['of']): number {
+  if (of === 'ratio' || (Number.isNaN(now) && Number.isNaN(before))) return now - before;
+  return (Number.isNaN(now) ? 0 : now) - (Number.isNaN(before) ? 0 : before);
+}
+
+/** Sorts groups by their keys and keeps the order of equal ones; NaN last. A merge sort of its own: quicker than a comparing function. */
+function stableByKey(groups: Uint32Array, keys: Float64Array, descending: boolean): Uint32Array {
+  const sign = descending ? -1 : 1;
+  const of = Float64Array.from(groups, (group) => {
+    const key = keys[group] as number;
+    return Number.isNaN(key) ? Infinity : sign * key;
+  });
+  let from = Uint32Array.from(groups, (_, at) => at);
+  let to = new Uint32Array(groups.length);
+  for (let width = 1; width < groups.length; width *= 2) {
+    for (let low = 0; low < groups.length; low += 2 * width) merge(from, to, { of, low, width });
+    [from, to] = [to, from];
+  }
+  return from.map((at) => groups[at] as number);
+}
+
+function merge(
+  from: Uint32Array,
+  to: Uint32Array,
+  { of, low, width }: { of: Float64Array; low: number; width: number },
+): void {
+  const middle = Math.min(low + width, from.length);
+  const high = Math.min(low + 2 * width, from.length);
+  let left = low;
+  let right = middle;
+  for (let at = low; at < high; at += 1) {
+    const takesLeft =
+      left < middle &&
+      (right >= high || (of[from[left] as number] as number) <= (of[from[right] as number] as number));
+    to[at] = (takesLeft ? from[left] : from[right]) as number;
+    if (takesLeft) left += 1;
+    else right += 1;
+  }
+}

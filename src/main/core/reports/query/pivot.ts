@@ -1,0 +1,158 @@
+import type { ReportQuery } from '#shared/app-api/reports.ts';
+import type { Dataset } from './dataset.ts';
+import { codeOfGroup, type Level, levelOf } from './level.ts';
+import type { Ordering } from './order.ts';
+import { rowClass, type RowClasses } from './row-classes.ts';
+import { type SearchMatches, searchMatches, visibleGroups } from './search.ts';
+
+/** A value of each level, from the outside in. */
+export type Path = readonly (string | null)[];
+
+/** A row of a pivot: a group of one of its levels. */
+export interface PivotRow {
+  level: Level;
+  group: number;
+  path: Path;
+  expandable: boolean;
+  expanded: boolean;
+}
+
+export interface PivotQuestion {
+  query: Pick<ReportQuery, 'levels' | 'search' | 'sort'>;
+  expanded: readonly Path[];
+  classes: RowClasses;
+  ordering: Ordering;
+}
+
+/** The groups of one level that are listed, in their order, by the group above them; all under `top` in the outermost level. */
+export interface ListedLevel {
+  level: Level;
+  lists: ReadonlyMap<number, Uint32Array>;
+  /** Expanded groups by the JSON of their paths. */
+  expanded: ReadonlyMap<string, number>;
+}
+
+const top = -1;
+
+/**
+ * The rows of a pivot as a list in which the children of expanded rows follow them. Only the children of expanded rows are built. With a
+ * search text a row is listed if it, a row above it, or any row below it matches.
+ */
+export class Pivot {
+  readonly rowCount: number;
+  readonly #levels: ListedLevel[] = [];
+  readonly #depth: number;
+
+  constructor(dataset: Dataset, question: PivotQuestion) {
+    const { levels } = question.query;
+    this.#depth = levels.length;
+    const matches = searchMatches(dataset, question.query);
+    for (const depth of levels.keys()) {
+      const above = this.#levels.at(-1);
+      if (above !== undefined && above.expanded.size === 0) break;
+      this.#levels.push(listLevel(dataset, question, { depth, above: above ?? null, matches }));
+    }
+    const lists = this.#levels.flatMap(({ lists }) => [...lists.values()]);
+    this.rowCount = lists.reduce((sum, groups) => sum + groups.length, 0);
+  }
+
+  /** So many rows from the place `offset`. */
+  rows(offset: number, limit: number): PivotRow[] {
+    const rows: PivotRow[] = [];
+    this.#collect(rows, { depth: 0, parent: top, path: [], skip: offset, limit });
+    return rows;
+  }
+
+  /** Adds rows until there are `limit`; gives how many are still to be skipped. */
+  #collect(
+    rows: PivotRow[],
+    {
+      depth,
+      parent,
+      path,
+      skip,
+      limit,
+    }: { depth: number; parent: number; path: Path; skip: number; limit: number },
+  ): number {
+    const own = this.#levels[depth];
+    const inner = this.#levels[depth + 1];
+    let left = skip;
+    for (const group of own?.lists.get(parent) ?? []) {
+      if (rows.length === limit || own === undefined) break;
+      const expanded = inner?.lists.has(group) ?? false;
+      if (left > 0 && !expanded) {
+        left -= 1;
+        continue;
+      }
+      const ownPath = [...path, labelOf(own.level, group)];
+      if (left > 0) left -= 1;
+      else
+        rows.push({ level: own.level, group, path: ownPath, expandable: depth + 1 < this.#depth, expanded });
+      if (expanded)
+        left = this.#collect(rows, { depth: depth + 1, parent: group, path: ownPath, skip: left, limit });
+    }
+    return left;
+  }
+}
+
+function labelOf(level: Level, group: number): string | null {
+  return level.dimension.labels[codeOfGroup(level, group)] ?? null;
+}
+
+function listLevel(
+  dataset: Dataset,
+  { query, expanded, classes, ordering }: PivotQuestion,
+  { depth, above, matches }: { depth: number; above: ListedLevel | null; matches: SearchMatches },
+): ListedLevel {
+  const dimension = query.levels[depth] ?? '';
+  const parents = above === null ? [] : [...above.expanded.values()];
+  const level = levelOf(dataset, {
+    dimension,
+    classes,
+    byDate: query.levels.slice(0, depth + 1).includes('date'),
+    above: above === null ? null : { level: above.level, expanded: parents },
+  });
+  const key = JSON.stringify(['list', level.key, query.search, query.levels, query.sort]);
+  const lists = dataset.keep(key, () => {
+    const visible = visibleGroups(level, matches, classes);
+    const { current, compared } = level.groups;
+    const isListed = (group: number) =>
+      visible?.[group] !== 0 &&
+      (current.status[group] !== rowClass.out || compared.status[group] !== rowClass.out);
+    const made = new Map<number, Uint32Array>();
+    if (level.within === null)
+      made.set(
+        top,
+        ordering(level, Uint32Array.from({ length: level.groupCount }, (_, group) => group).filter(isListed)),
+      );
+    for (const [slot, groups] of level.within?.children.entries() ?? [])
+      made.set(parents[slot] ?? top, ordering(level, groups.filter(isListed)));
+    return { value: made, bytes: 4 * level.groupCount };
+  });
+  const paths = expanded.filter((path) => path.length === depth + 1 && depth + 1 < query.levels.length);
+  return { level, lists, expanded: expandedGroups({ level, lists }, paths, above) };
+}
+
+/** The listed groups at the end of these paths, whose parents are expanded themselves. */
+function expandedGroups(
+  { level, lists }: Pick<ListedLevel, 'level' | 'lists'>,
+  paths: readonly Path[],
+  above: ListedLevel | null,
+): Map<string, number> {
+  const found = new Map<string, number>();
+  const codes = level.dimension.codesOf(new Set(paths.map((path) => path.at(-1) ?? null)));
+  const groupsOf = new Map<number, Map<number, number>>();
+  for (const path of paths) {
+    const parent = above === null ? top : above.expanded.get(JSON.stringify(path.slice(0, -1)));
+    const code = codes.get(path.at(-1) ?? null);
+    if (parent === undefined || code === undefined) continue;
+    let byCode = groupsOf.get(parent);
+    if (byCode === undefined) {
+      byCode = new Map(Array.from(lists.get(parent) ?? [], (group) => [codeOfGroup(level, group), group]));
+      groupsOf.set(parent, byCode);
+    }
+    const group = byCode.get(code);
+    if (group !== undefined) found.set(JSON.stringify(path), group);
+  }
+  return found;
+}

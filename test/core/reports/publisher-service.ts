@@ -1,0 +1,245 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import {
+  createReportReader,
+  createReportService,
+  createReportWorker,
+  type ReportReader,
+  type ReportService,
+  type ReportWorker,
+} from '#core/reports/index.ts';
+import { createPublisherClient } from '#core/service-client/index.ts';
+import type { AppInput, AppOutput, ReportQuery } from '#shared/app-api/index.ts';
+import { datesIn } from '#shared/reports/index.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+
+/** The service day on which these tests begin. */
+export const today = '2026-11-22';
+
+/** One request, as the publisher service understood it. */
+export interface AskedOfService {
+  path: string;
+  key: string;
+  from: string;
+  to: string;
+  groupBy: string;
+  source: string | null;
+}
+
+/** Answers one request, or leaves it to the usual rows by returning false. */
+export type Script = (asked: AskedOfService, response: ServerResponse) => boolean | Promise<boolean>;
+
+export interface PublisherService {
+  apiUrl: string;
+  asked: AskedOfService[];
+  /** How the next requests are answered; null for the usual rows. */
+  script: Script | null;
+  /** Ends the service: whoever asks finds nobody. */
+  stop(): Promise<void>;
+}
+
+/** Sums of one country's day, from which every grouping follows. */
+export function rowOf(date: string, geo: string) {
+  const day = Number(date.slice(8));
+  const size = geo === 'BR' ? 3 : 7;
+  return {
+    gross_requests: day * 100 * size,
+    gross_clicks: day * 10 * size,
+    gross_valid: day * 6 * size,
+    gross_invalid: day * 4 * size,
+    gross_revenue: (day * size * 125) / 1000,
+    net_requests: day * 90 * size,
+    net_clicks: day * 5 * size,
+    net_revenue: (day * size * 25) / 1000,
+  };
+}
+
+export const countries = ['BR', 'DE'] as const;
+
+type Sums = ReturnType<typeof rowOf>;
+
+export function sumOf(rows: readonly Sums[]): Sums {
+  const names = Object.keys(rowOf(today, 'BR')) as (keyof Sums)[];
+  return Object.fromEntries(
+    names.map((name) => [name, rows.reduce((sum, row) => sum + Math.round(row[name] * 1000), 0) / 1000]),
+  ) as Sums;
+}
+
+function usualRows({ path, from, to, groupBy }: AskedOfService): object[] {
+  const dates = datesIn({ from, to });
+  if (path === '/publisher/search-report') {
+    return dates.flatMap((date) =>
+      countries.map((geo) => {
+        const { gross_requests: total, gross_clicks: clicks } = rowOf(date, geo);
+        const texts = {
+          total: `${total}`,
+          monetized: `${clicks}`,
+          clicks: `${clicks}`,
+          revenue: `${clicks}.25`,
+        };
+        return {
+          date,
+          feed: geo === 'BR' ? 411 : 412,
+          geo,
+          subid: `s-${geo}`,
+          ...texts,
+          epc: '0.1',
+          rpm: '1',
+        };
+      }),
+    );
+  }
+  if (groupBy === 'day') {
+    return dates.map((date) => ({ date, ...sumOf(countries.map((geo) => rowOf(date, geo))) }));
+  }
+  return countries.map((geo) => ({ [groupBy]: geo, ...sumOf(dates.map((date) => rowOf(date, geo))) }));
+}
+
+/** A publisher service whose figures are known, over real HTTP. Ends with the test. */
+export async function startPublisherService(): Promise<PublisherService> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    const value = (name: string): string => searchParams.get(name) ?? '';
+    const asked = {
+      path: pathname,
+      key: value('token'),
+      from: value('date_from'),
+      to: value('date_to'),
+      groupBy: value('groupBy'),
+      source: searchParams.get('tid') ?? searchParams.get('sid'),
+    };
+    service.asked.push(asked);
+    if (service.script !== null && (await service.script(asked, response))) return;
+    response.end(JSON.stringify({ status: 'success', message: 'Report', data: usualRows(asked) }));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let isStopped = false;
+  const service: PublisherService = {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    script: null,
+    async stop() {
+      if (isStopped) return;
+      isStopped = true;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** Answers with a status and a body. */
+export function refuse(response: ServerResponse, status: number, body: object = {}): true {
+  response.writeHead(status).end(JSON.stringify({ status: 'error', message: 'No', ...body }));
+  return true;
+}
+
+/** A query of XML traffic by day over the last seven whole days; the rest as given. */
+export function query(change: Partial<ReportQuery> = {}): ReportQuery {
+  return {
+    source: { kind: 'xml', tid: 7301 },
+    range: { preset: 'last7' },
+    comparison: 'none',
+    includeToday: false,
+    levels: ['date'],
+    only: [],
+    excluded: [],
+    search: '',
+    sort: { column: 'date', descending: false },
+    ...change,
+  };
+}
+
+export interface ReportWorld {
+  service: PublisherService;
+  reports: ReportService;
+  reader: ReportReader;
+  worker: ReportWorker;
+  clock: ManualClock;
+  /** The active profile and its key; a key of null is none. */
+  active: { id: string; key: string | null };
+  changes(): number;
+  page(
+    change?: Partial<ReportQuery>,
+    input?: Partial<AppInput<'reports.page'>>,
+  ): Promise<AppOutput<'reports.page'>>;
+  /** Reads, and asks again until nothing is under way. */
+  readPage(
+    change?: Partial<ReportQuery>,
+    input?: Partial<AppInput<'reports.page'>>,
+  ): Promise<AppOutput<'reports.page'>>;
+  dispose(): Promise<void>;
+}
+
+/** The reports of two live profiles at one publisher service, on real HTTP, in a real worker, with a real cache. */
+export async function createReportWorld({
+  file = null,
+  service,
+  clock = createManualClock(Date.parse(`${today}T12:00:00Z`)),
+}: { file?: string | null; service?: PublisherService; clock?: ManualClock } = {}): Promise<ReportWorld> {
+  const running = service ?? (await startPublisherService());
+  const active: ReportWorld['active'] = { id: 'p1', key: 'pk_of-profile-one' };
+  const connectionOf = (id: string) => ({
+    profile: { id, kind: 'live' as const, account: '1', zone: 'UTC' },
+    publisher: createPublisherClient({
+      apiUrl: running.apiUrl,
+      token: async () => active.key ?? '',
+      timeoutMs: 2_000,
+      logger,
+    }),
+  });
+  const made = new Map<string, ReturnType<typeof connectionOf>>();
+  const of = (id: string) => {
+    const found = made.get(id) ?? connectionOf(id);
+    made.set(id, found);
+    return found;
+  };
+  const connections = {
+    of,
+    current: () => of(active.id),
+    publisherKeyOf: () => active.key,
+  };
+  const worker = createReportWorker({ start: () => ({ file, maxCacheBytes: 1e8, profiles: null }), logger });
+  const reader = createReportReader({ worker, connections, clock });
+  let changes = 0;
+  let ids = 0;
+  const reports = createReportService({
+    worker,
+    reader,
+    connections,
+    demoSources: () => ({ tids: [], sids: [] }),
+    clock,
+    ids: { id: () => `id-${(ids += 1)}` },
+    onChange: () => (changes += 1),
+  });
+  const dispose = async (): Promise<void> => {
+    await reports.dispose();
+    await worker.dispose();
+  };
+  onTestFinished(dispose);
+  const page: ReportWorld['page'] = (change, input) =>
+    reports.page({ query: query(change), expanded: [], offset: 0, limit: 100, read: 'none', ...input });
+  return {
+    service: running,
+    reports,
+    reader,
+    worker,
+    clock,
+    active,
+    changes: () => changes,
+    page,
+    async readPage(change, input) {
+      await page(change, { read: 'missing', ...input });
+      for (;;) {
+        const shown = await page(change, { ...input, read: 'none' });
+        if (shown.state.state !== 'reading') return shown;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    dispose,
+  };
+}

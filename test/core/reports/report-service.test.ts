@@ -1,0 +1,349 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AppOutput } from '#shared/app-api/index.ts';
+import { addDays, datesIn } from '#shared/reports/index.ts';
+import { failureOf } from '#test/core/service-client/failure-of.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import {
+  countries,
+  createReportWorld,
+  query,
+  refuse,
+  rowOf,
+  startPublisherService,
+  sumOf,
+  today,
+  type AskedOfService,
+} from './publisher-service.ts';
+
+type Page = AppOutput<'reports.page'>;
+
+const spans = (asked: readonly AskedOfService[]): string[] =>
+  asked.map(({ groupBy, from, to }) => `${groupBy || 'search'} ${from} ${to}`).toSorted();
+
+function total(page: Page, column: string): number | null {
+  const text = page.totals[page.columns.findIndex(({ id }) => id === column)];
+  return text === undefined || text === null ? null : Number(text);
+}
+
+const last7 = datesIn({ from: addDays(today, -7), to: addDays(today, -1) });
+const expected = sumOf(last7.flatMap((date) => countries.map((geo) => rowOf(date, geo))));
+
+describe('reading', () => {
+  test('a page is answered at once from nothing, and is complete when its requests have been answered', async () => {
+    const { page, readPage, service, changes } = await createReportWorld();
+    const first = await page({}, { read: 'missing' });
+    expect(first).toMatchObject({ rowCount: 0, state: { state: 'reading', allRequests: 1, partial: true } });
+    const read = await readPage();
+    expect(read.rowCount).toBe(7);
+    expect([total(read, 'gross_requests'), total(read, 'gross_revenue')]).toEqual([
+      expected.gross_requests,
+      expected.gross_revenue,
+    ]);
+    expect(read.state).toMatchObject({ state: 'idle', partial: false, failure: null, doneRequests: 1 });
+    expect(read.state.receivedBytes).toBeGreaterThan(500);
+    expect(spans(service.asked)).toEqual([`day ${last7[0]} ${last7[6]}`]);
+    expect(changes()).toBeGreaterThan(0);
+  });
+
+  test('by country, rows and totals are those of the range, and the lines have its days', async () => {
+    const { readPage, service } = await createReportWorld();
+    const read = await readPage({ levels: ['geo'], sort: { column: 'gross_requests', descending: true } });
+    expect(read.rows.map(({ path }) => path)).toEqual([['DE'], ['BR']]);
+    expect(total(read, 'net_revenue')).toBe(expected.net_revenue);
+    expect(read.days).toHaveLength(7);
+    expect(spans(service.asked)).toEqual([`day ${last7[0]} ${last7[6]}`, `geo ${last7[0]} ${last7[6]}`]);
+  });
+
+  test('only missing days are asked for, in requests of at most 31 days, three at once', async () => {
+    const { readPage, service } = await createReportWorld();
+    const search = { source: { kind: 'search', sid: null } } as const;
+    await readPage({ ...search, range: { from: '2026-10-01', to: '2026-10-05' } });
+    let atOnce = 0;
+    let most = 0;
+    service.script = async () => {
+      most = Math.max(most, (atOnce += 1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      atOnce -= 1;
+      return false;
+    };
+    service.asked = [];
+    await readPage({ ...search, range: { from: '2026-07-01', to: '2026-11-21' } });
+    expect(spans(service.asked)).toEqual([
+      'search 2026-07-01 2026-07-30',
+      'search 2026-07-31 2026-08-30',
+      'search 2026-08-31 2026-09-30',
+      'search 2026-10-06 2026-10-21',
+      'search 2026-10-22 2026-11-21',
+    ]);
+    expect(most).toBe(3);
+    expect(service.asked.every(({ key }) => key === 'pk_of-profile-one')).toBe(true);
+  });
+
+  test('compared days are read, too, and rows carry both', async () => {
+    const { readPage } = await createReportWorld();
+    const read = await readPage({ comparison: 'previous', range: { from: '2026-11-20', to: '2026-11-21' } });
+    const at = read.columns.findIndex(({ id }) => id === 'gross_requests');
+    expect(read.compared).toEqual({ from: '2026-11-18', to: '2026-11-19' });
+    expect(read.rows.map(({ values, compared }) => [values[at], compared?.[at]])).toEqual([
+      ['20000', '18000'],
+      ['21000', '19000'],
+    ]);
+    expect(read.comparedTotals?.[at]).toBe('37000');
+  });
+
+  test('days of the last three are read again after 15 minutes, others after a day, everything when asked', async () => {
+    const { page, readPage, service, clock } = await createReportWorld();
+    await readPage();
+    service.asked = [];
+    clock.advance(14 * 60_000);
+    await readPage();
+    expect(service.asked).toEqual([]);
+    clock.advance(2 * 60_000);
+    const stale = await page({}, { read: 'missing' });
+    expect(stale).toMatchObject({ rowCount: 7, state: { state: 'reading', partial: false } });
+    await readPage();
+    expect(spans(service.asked)).toEqual(['day 2026-11-20 2026-11-21']);
+    service.asked = [];
+    await page({}, { read: 'all' });
+    await readPage();
+    expect(spans(service.asked)).toEqual([`day ${last7[0]} ${last7[6]}`]);
+  });
+
+  test('a second question for the same days joins the reading, another source ends it', async () => {
+    const { page, readPage, service, reports } = await createReportWorld();
+    const held = Promise.withResolvers<boolean>();
+    service.script = () => held.promise;
+    await page({}, { read: 'missing' });
+    await page({ sort: { column: 'net_revenue', descending: true } }, { read: 'missing', offset: 3 });
+    await expect.poll(() => service.asked.length).toBe(1);
+    const other = { source: { kind: 'xml', tid: 7302 } } as const;
+    const shown = await page(other, { read: 'missing' });
+    expect(shown.state).toMatchObject({ state: 'reading', allRequests: 1 });
+    await expect.poll(() => service.asked.map(({ source }) => source)).toEqual(['7301', '7302']);
+    held.resolve(false);
+    expect((await readPage(other)).rowCount).toBe(7);
+    expect(await reports.sources()).toEqual({ tids: [7302], sids: [], publisherKey: true });
+  });
+
+  test('404 means that there are no rows, and is not asked again', async () => {
+    const { readPage, service } = await createReportWorld();
+    service.script = (_asked, response) => refuse(response, 404);
+    const empty = await readPage();
+    expect(empty).toMatchObject({ rowCount: 0, state: { state: 'idle', partial: false, failure: null } });
+    await readPage();
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('when a reading ends early', () => {
+  test.each([
+    [401, {}, 'publisher_key_invalid', []],
+    [403, { code: 'source_forbidden' }, 'source_forbidden', []],
+    [403, { code: 'publisher_scope_missing' }, 'publisher_scope_missing', []],
+    [
+      422,
+      { errors: [{ field: 'date_from', code: 'x', message: 'Too early' }] },
+      'validation_failed',
+      ['date_from'],
+    ],
+    [500, {}, 'service_failed', []],
+  ] as const)(
+    'a refusal with %i is a state with a code and a remedy, and fields',
+    async (status, body, code, fields) => {
+      const { readPage, service } = await createReportWorld();
+      service.script = (_asked, response) => refuse(response, status, body);
+      const { state } = await readPage();
+      expect(state).toMatchObject({ state: 'failed', partial: true, failure: { code } });
+      expect(state.failure?.fields.map(({ field }) => field)).toEqual(fields);
+      expect(state.failure?.next).not.toBe('');
+      expect(JSON.stringify(state)).not.toContain('pk_of');
+    },
+  );
+
+  test('what was read stays, and the rest is read by the next asking', async () => {
+    const { readPage, service } = await createReportWorld();
+    const range = { from: '2026-09-01', to: '2026-11-21' };
+    service.script = ({ from }, response) => {
+      if (from !== '2026-09-20') return false;
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write('{"status":"success","message":"x","data":[{"date":"2026-09-20"');
+      setTimeout(() => response.destroy(), 20);
+      return true;
+    };
+    const cut = await readPage({ range });
+    expect(cut.state).toMatchObject({
+      state: 'failed',
+      partial: true,
+      failure: { code: 'service_unreachable' },
+    });
+    expect(cut.rowCount).toBe(82 - 31);
+    service.script = null;
+    service.asked = [];
+    const whole = await readPage({ range });
+    expect(whole).toMatchObject({ rowCount: 82, state: { state: 'idle', partial: false, failure: null } });
+    expect(spans(service.asked)).toEqual(['day 2026-09-20 2026-10-20']);
+  });
+
+  test('a cancelled reading ends its requests and keeps what was there', async () => {
+    const { page, readPage, service, reports } = await createReportWorld();
+    await readPage({ range: { from: '2026-11-20', to: '2026-11-21' } });
+    let closed = 0;
+    service.script = (_asked, response) => {
+      response.on('close', () => (closed += 1));
+      response.write('{"status":"success",');
+      return true;
+    };
+    await page({}, { read: 'missing' });
+    await expect.poll(async () => (await page()).state.receivedBytes).toBeGreaterThan(0);
+    reports.cancel();
+    await expect.poll(async () => (await page()).state.state).toBe('cancelled');
+    await expect.poll(() => closed).toBe(1);
+    const shown = await page();
+    expect(shown).toMatchObject({ rowCount: 2, state: { partial: true, failure: null } });
+  });
+
+  test('an answer that cannot be read keeps nothing of itself', async () => {
+    const { readPage, service } = await createReportWorld();
+    service.script = (_asked, response) => {
+      response.end(
+        '{"status":"success","message":"","data":[{"date":"2026-11-20","gross_requests":"many"}]}',
+      );
+      return true;
+    };
+    expect(await readPage()).toMatchObject({
+      rowCount: 0,
+      state: { state: 'failed', failure: { code: 'service_answer_unreadable' } },
+    });
+  });
+});
+
+describe('the cache', () => {
+  test('is shown with its age after a restart, while the service is away', async () => {
+    const file = join(tempFolder(), 'reports.sqlite');
+    const first = await createReportWorld({ file });
+    await first.readPage();
+    const readAtMs = first.clock.nowMs();
+    await first.dispose();
+    await first.service.stop();
+    first.clock.advance(60 * 60_000);
+    const second = await createReportWorld({ file, service: first.service, clock: first.clock });
+    const shown = await second.readPage();
+    expect(shown).toMatchObject({
+      rowCount: 7,
+      state: { state: 'failed', failure: { code: 'service_unreachable' }, readAtMs, partial: false },
+    });
+    expect(total(shown, 'gross_requests')).toBe(expected.gross_requests);
+  });
+
+  test('shows no rows of another key or profile, whatever is asked', async () => {
+    const { page, readPage, active } = await createReportWorld();
+    await readPage();
+    active.key = 'pk_of-another-publisher';
+    expect((await page()).rowCount).toBe(0);
+    expect(await page().then(({ state }) => state)).toMatchObject({ readAtMs: null, partial: true });
+    active.key = 'pk_of-profile-one';
+    active.id = 'p2';
+    expect((await page()).rowCount).toBe(0);
+    active.id = 'p1';
+    expect((await page()).rowCount).toBe(7);
+  });
+
+  test('an answer to a question of a profile that is no longer active is not given', async () => {
+    const { page, readPage, active } = await createReportWorld();
+    await readPage();
+    const asked = page();
+    active.id = 'p2';
+    expect((await failureOf(asked)).code).toBe('profile_changed');
+    const keyed = page();
+    active.key = 'pk_replaced-meanwhile';
+    expect((await failureOf(keyed)).code).toBe('profile_changed');
+  });
+
+  test('what is under way when the key is replaced is not kept', async () => {
+    const { page, readPage, worker, service } = await createReportWorld();
+    const held = Promise.withResolvers<boolean>();
+    service.script = () => held.promise;
+    await page({}, { read: 'missing' });
+    await expect.poll(() => service.asked.length).toBe(1);
+    worker.forget('p1');
+    held.resolve(false);
+    await expect.poll(async () => (await page()).state.state).toBe('failed');
+    expect(await page()).toMatchObject({ rowCount: 0, state: { failure: { code: 'profile_changed' } } });
+    service.script = null;
+    expect((await readPage()).rowCount).toBe(7);
+  });
+
+  test('without a key, a page says so', async () => {
+    const { page, active, reports } = await createReportWorld();
+    active.key = null;
+    expect((await failureOf(page())).code).toBe('credential_missing');
+    expect(await reports.sources()).toEqual({ tids: [], sids: [], publisherKey: false });
+  });
+});
+
+describe('a drill-down', () => {
+  const drill = { of: { dimension: 'geo', value: 'BR' }, by: 'date' };
+
+  test('of a country reads each of its days, and says how far it is', async () => {
+    const { reports, service } = await createReportWorld();
+    const ask = (read: boolean) => reports.drill({ query: query({ levels: ['geo'] }), drill, read });
+    expect((await ask(true)).state).toMatchObject({ state: 'reading', allRequests: 7, partial: true });
+    await expect.poll(async () => (await ask(false)).state.state).toBe('idle');
+    const { rows, columns, state } = await ask(false);
+    const at = columns.findIndex(({ id }) => id === 'gross_clicks');
+    expect(rows.map(({ value, values }) => [value, Number(values[at])])).toEqual(
+      last7.map((date) => [date, rowOf(date, 'BR').gross_clicks]),
+    );
+    expect(state).toMatchObject({ partial: false, doneRequests: 7 });
+    expect(service.asked).toHaveLength(7);
+    await ask(true);
+    expect(service.asked).toHaveLength(7);
+  });
+
+  test('that fails half way shows the days that it has, and that some are missing', async () => {
+    const { reports, service } = await createReportWorld();
+    service.script = ({ from }, response) => from > '2026-11-18' && refuse(response, 500);
+    const ask = (read: boolean) => reports.drill({ query: query({ levels: ['geo'] }), drill, read });
+    await ask(true);
+    await expect.poll(async () => (await ask(false)).state.state).toBe('failed');
+    const { rows, state } = await ask(false);
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    expect(rows.length).toBeLessThan(7);
+    expect(state).toMatchObject({ partial: true, failure: { code: 'service_failed' } });
+  });
+
+  test('of a day lists its sub-ids', async () => {
+    const { reports } = await createReportWorld();
+    const ask = (read: boolean) =>
+      reports.drill({
+        query: query(),
+        drill: { of: { dimension: 'date', value: '2026-11-20' }, by: 'subid' },
+        read,
+      });
+    await ask(true);
+    await expect.poll(async () => (await ask(false)).state.state).toBe('idle');
+    expect((await ask(false)).rows.map(({ value }) => value).toSorted()).toEqual(['BR', 'DE']);
+  });
+});
+
+test('a service with other columns: unknown numbers become columns, unknown texts dimensions, a missing value a dash', async () => {
+  const { readPage, service } = await createReportWorld();
+  service.script = ({ groupBy }, response) => {
+    if (groupBy !== 'geo') return false;
+    const data = [
+      { geo: 'BR', gross_requests: 10, bids_won: 4, region: 'LATAM' },
+      { geo: 'DE', gross_requests: 20, gross_revenue: 1.5, region: 'EMEA' },
+    ];
+    response.end(JSON.stringify({ status: 'success', message: '', data }));
+    return true;
+  };
+  const read = await readPage({ levels: ['geo'], sort: { column: 'geo', descending: false } });
+  expect(read.dimensions).toContain('region');
+  const valuesOf = (id: string) =>
+    read.rows.map(({ values }) => values[read.columns.findIndex((c) => c.id === id)]);
+  expect(valuesOf('bids_won')).toEqual(['4', null]);
+  expect(valuesOf('gross_requests')).toEqual(['10', '20']);
+  expect(total(read, 'bids_won')).toBe(4);
+  expect(read.state.failure).toBeNull();
+});
