@@ -14,6 +14,7 @@ import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ViewsMenu } from '../views-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 
@@ -59,6 +60,7 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
       {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
       <PartButton part="marks" shown={part} icon="watch" label="Marks" />
       <AlertsButton shown={part} />
+      {part === 'report' && <ExportMenu />}
       <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
     </header>
   );
