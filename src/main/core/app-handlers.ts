@@ -10,7 +10,7 @@ import type { Gate } from './proposals/index.ts';
 import type { NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
-import type { ReportService } from './reports/index.ts';
+import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -35,6 +35,7 @@ export interface Services {
   netEffect: NetEffect;
   pruning: Pruning;
   profileNames: ProfileNames;
+  notes: ReportNotes;
   /** Who the core is, and the profile in front. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
@@ -164,5 +165,6 @@ export function handlersOf(services: Services): AppHandlers {
     'reports.exportStart': reports.startFile,
     'reports.exportPart': reports.filePart,
     'reports.exportEnd': async (input) => reports.endFile(input),
+    ...services.notes.requests,
   };
 }

@@ -29,7 +29,12 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
-import { createReportReader, createReportService, createReportWorker } from './reports/index.ts';
+import {
+  createReportNotes,
+  createReportReader,
+  createReportService,
+  createReportWorker,
+} from './reports/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -204,6 +209,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       agents.endOfProfile(profileId);
       pins.forget(profileId);
     },
+    forgetNotes: (profileId) => notes.forget(profileId),
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -240,6 +246,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'reports.changed' }),
     }),
   );
+  const notes = stack.use(
+    createReportNotes({
+      store,
+      worker: reportWorker,
+      reader: reportReader,
+      profiles,
+      clock,
+      ids,
+      logger,
+      emit,
+    }),
+  );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -258,6 +276,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profileDesk,
     signIn,
     doctor,
+    notes,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };

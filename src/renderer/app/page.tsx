@@ -8,6 +8,9 @@ import { useStore } from 'zustand';
 const ProposalsView = lazy(async () => ({
   default: (await import('#renderer/features/proposals/index.ts')).ProposalsView,
 }));
+const ReportsView = lazy(async () => ({
+  default: (await import('#renderer/features/reports/index.ts')).ReportsView,
+}));
 const LedgerView = lazy(async () => ({
   default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
 }));
@@ -31,6 +34,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <ProposalsView selectedId={route.id} />
+        </Suspense>
+      );
+    case 'reports':
+      return (
+        <Suspense>
+          <ReportsView parameters={route.parameters} />
         </Suspense>
       );
     case 'ledger':

@@ -26,3 +26,9 @@ export function createAct<D>(get: () => Acting<D>, set: (change: Partial<Acting<
     }
   };
 }
+
+/** The expected failure that was caught; a bug is thrown on. */
+export function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}

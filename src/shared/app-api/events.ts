@@ -15,6 +15,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agents.changed') }),
   /** What was read of the reports of the profile in front, how far a reading is, marks, views or alerts. */
   z.object({ kind: z.literal('reports.changed') }),
+  /** An alert of a report has crossed; it may be of any profile. */
+  z.object({ kind: z.literal('alerts.crossed'), alertId: z.string() }),
   /** Tasks of the profile in front, as far as they are known. */
   z.object({ kind: z.literal('schedules.changed') }),
 ]);

@@ -5,6 +5,8 @@ import { doctorApi } from './doctor.ts';
 import { ledgerApi } from './ledger.ts';
 import { profilesApi } from './profiles.ts';
 import { proposalsApi } from './proposals.ts';
+import { reportAlertsApi } from './report-alerts.ts';
+import { reportNotesApi } from './report-notes.ts';
 import { reportsApi } from './reports.ts';
 import { sessionApi } from './session.ts';
 
@@ -18,6 +20,8 @@ export const appApi = {
   ...doctorApi,
   ...agentsApi,
   ...reportsApi,
+  ...reportNotesApi,
+  ...reportAlertsApi,
 };
 
 export type AppApi = typeof appApi;
@@ -126,3 +130,26 @@ export type {
   ReportState,
   ReportValue,
 } from './reports.ts';
+export {
+  markFiguresSchema,
+  markSchema,
+  markSigns,
+  markTargetSchema,
+  maxMarks,
+  maxNoteLength,
+  maxViewNameLength,
+  maxViews,
+  reportViewSchema,
+} from './report-notes.ts';
+export type { Mark, MarkFigures, MarkSign, MarkTarget, ReportView } from './report-notes.ts';
+export {
+  alertChecksSchema,
+  alertConditionSchema,
+  alertEventSchema,
+  alertReadingSchema,
+  alertRuleSchema,
+  alertSchema,
+  maxAlertEvents,
+  maxAlerts,
+} from './report-alerts.ts';
+export type { AlertChecks, AlertEvent, AlertReadingView, AlertRule, AlertView } from './report-alerts.ts';

@@ -3,6 +3,7 @@ import { entry } from './catalogue-entry.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { connectionFailures } from './connection-failures.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
+import { reportNoteFailures } from './report-note-failures.ts';
 import { storageFailures } from './storage-failures.ts';
 
 /** Every expected failure of the program. Codes are never reused; `docs/errors.md` is generated from this table. */
@@ -355,6 +356,7 @@ export const catalogue = {
   ...oauthRefusals,
   ...connectionFailures,
   ...agentFailures,
+  ...reportNoteFailures,
 
   // How a service is reached
   service_unreachable: entry(

@@ -71,6 +71,7 @@ export const menuCommands = [
   'go.proposals',
   'go.ledger',
   'go.agents',
+  'go.reports',
   'search',
   'palette',
   'shortcuts',

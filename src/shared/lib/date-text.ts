@@ -24,3 +24,12 @@ export function shortMomentText(atMs: number, nowMs: number): string {
   const [at, now] = [day.format(atMs), day.format(nowMs)];
   return at === now ? clockText(atMs) : `${dateText(at, Number(now.slice(0, 4)))}, ${clockText(atMs)}`;
 }
+
+const dateForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether the text is a day that exists, YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  if (!dateForm.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}

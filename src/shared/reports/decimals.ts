@@ -24,6 +24,13 @@ export function subtractDecimals(total: string, parts: readonly string[]): strin
   return plainText(minus(exactDecimal(total), exactDecimal(sumDecimals(parts))));
 }
 
+/** over × times ÷ under with ten decimals; null for a ratio of nothing. */
+export function ratioDecimals(over: string, under: string, times: number): string | null {
+  const top = exactDecimal(over);
+  const ratio = divide({ ...top, digits: top.digits * BigInt(times) }, exactDecimal(under), 10);
+  return ratio && plainText(ratio);
+}
+
 /** The exact difference of two decimals. */
 export function minus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
   return plus(left, { digits: -right.digits, scale: right.scale });

@@ -1,6 +1,25 @@
+export {
+  alertTitle,
+  metricText,
+  thresholdOf,
+  typedThreshold,
+  volumeText,
+  windowText,
+} from './alert-words.ts';
+export { alertBases, alertDays, alertWindows, followAlert, metricValue, readAlert } from './alerts.ts';
+export type {
+  AlertCondition,
+  AlertReading,
+  AlertState,
+  AlertTest,
+  AlertWindow,
+  DaySums,
+  UnknownReason,
+} from './alerts.ts';
+export { exactText } from './exact.ts';
 export { factPairs, reportFile } from './csv.ts';
 export type { FileRow, FileShape, ReportFacts, ReportFile } from './csv.ts';
-export { subtractDecimals, sumDecimals } from './decimals.ts';
+export { ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
 export { axisLabels, differenceOf, formatValue, noValue, shareText } from './format.ts';
 export type { Difference } from './format.ts';
 export {
@@ -33,3 +52,6 @@ export {
   resolveRange,
 } from './range.ts';
 export type { Comparison, DayRange, RangePreset, ReportRange } from './range.ts';
+export { comparisonLabels, presetLabels, rangeLabel, rangeText } from './range-words.ts';
+export { valueLines } from './value-lines.ts';
+export type { ValueLines } from './value-lines.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
-import { dayStartMs, isDate, nextDate } from '#renderer/stores/ledger/day-start.ts';
+import { dayStartMs, nextDate } from '#renderer/stores/ledger/day-start.ts';
 import { emptyForm, filterOf } from '#renderer/stores/ledger/filter-form.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 
 describe('a service day begins', () => {
   test.each([

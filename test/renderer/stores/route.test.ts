@@ -7,6 +7,8 @@ const routes: Route[] = [
   { page: 'campaigns', cid: 1042 },
   { page: 'proposals', id: null },
   { page: 'proposals', id: 'a/b c' },
+  { page: 'reports', parameters: '' },
+  { page: 'reports', parameters: 'xml=7&only=subid%3Aa%2Fb%3Fc' },
   { page: 'ledger' },
   { page: 'agents' },
   { page: 'profiles', id: null },

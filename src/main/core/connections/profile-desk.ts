@@ -33,6 +33,8 @@ export interface ProfileDeskOptions {
   forgetReports(profileId: string): void;
   /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
   endAgents(profileId: string): void;
+  /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
+  forgetNotes(profileId: string): void;
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
@@ -151,6 +153,7 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         store.transaction(() => {
           forgetCredentials(id);
           options.endAgents(id);
+          options.forgetNotes(id);
           profiles.remove(id);
         });
         await connections.renew(id);

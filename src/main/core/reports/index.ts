@@ -6,3 +6,5 @@ export { createReportWorker } from './worker/report-worker-client.ts';
 export type { ReportWorker } from './worker/report-worker-client.ts';
 export { readWholeReport } from './read-whole-report.ts';
 export type { WholeReport } from './read-whole-report.ts';
+export { createReportNotes } from './notes/report-notes.ts';
+export type { ReportNotes } from './notes/report-notes.ts';

@@ -95,6 +95,7 @@ function go(actions: MenuActions): Items {
     item('Proposals', 'CommandOrControl+2', 'go.proposals', actions),
     item('Ledger', 'CommandOrControl+3', 'go.ledger', actions),
     item('Agents', 'CommandOrControl+4', 'go.agents', actions),
+    item('Reports', 'CommandOrControl+5', 'go.reports', actions),
     line,
     item('Search Campaigns', 'CommandOrControl+F', 'search', actions),
     item('Commands…', 'CommandOrControl+K', 'palette', actions),

@@ -26,6 +26,9 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.agents':
       show(null);
       return navigate({ page: 'agents' });
+    case 'go.reports':
+      show(null);
+      return navigate({ page: 'reports', parameters: '' });
     default:
       return assertNever(command);
   }

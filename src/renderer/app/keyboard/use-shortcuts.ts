@@ -16,6 +16,7 @@ const menuKeys: Partial<Record<string, MenuCommand>> = {
   '2': 'go.proposals',
   '3': 'go.ledger',
   '4': 'go.agents',
+  '5': 'go.reports',
   f: 'search',
   '/': 'shortcuts',
 };
@@ -58,6 +59,9 @@ function press(event: KeyboardEvent): boolean {
       return true;
     case '4':
       navigate({ page: 'agents' });
+      return true;
+    case '5':
+      navigate({ page: 'reports', parameters: '' });
       return true;
     default:
       return false;

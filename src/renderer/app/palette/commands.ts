@@ -60,6 +60,14 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'proposals', id: null }),
     },
     {
+      id: 'go-reports',
+      group,
+      label: 'Reports',
+      icon: 'reports',
+      keys: ['5'],
+      run: () => navigate({ page: 'reports', parameters: '' }),
+    },
+    {
       id: 'go-ledger',
       group,
       label: 'Ledger',

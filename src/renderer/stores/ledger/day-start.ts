@@ -3,15 +3,6 @@ import { serviceDay } from '#shared/campaign/index.ts';
 /** No zone is further from UTC than this. */
 const furthestMs = 27 * 60 * 60 * 1000;
 
-const dateForm = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Whether the text is a day that exists, YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  if (!dateForm.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-}
-
 /**
  * The first moment of a day in a zone, and with it the last moment of the day before: also where clocks change at
  * midnight, or a day is left out.

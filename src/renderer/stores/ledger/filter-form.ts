@@ -1,5 +1,6 @@
 import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
-import { dayStartMs, isDate, nextDate } from './day-start.ts';
+import { dayStartMs, nextDate } from './day-start.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 
 /** The filter as a person puts it: what is empty leaves nothing out. */
 export interface FilterForm {

@@ -5,7 +5,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
-import { dayStartMs, isDate } from './day-start.ts';
+import { dayStartMs } from './day-start.ts';
+import { isDate } from '#shared/lib/date-text.ts';
 
 /** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
 export type Since = 'today' | 'week' | 'date';

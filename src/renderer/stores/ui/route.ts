@@ -2,6 +2,8 @@
 export type Route =
   | { page: 'campaigns'; cid: number | null }
   | { page: 'proposals'; id: string | null }
+  /** The parameters say what the report shows; the page reads them (stores/reports). Empty for the report shown last. */
+  | { page: 'reports'; parameters: string }
   | { page: 'ledger' }
   | { page: 'agents' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
@@ -18,6 +20,8 @@ export function routeHref(route: Route): string {
       return route.cid === null ? '#/campaigns' : `#/campaigns/${route.cid}`;
     case 'proposals':
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
+    case 'reports':
+      return route.parameters === '' ? '#/reports' : `#/reports?${route.parameters}`;
     case 'ledger':
       return '#/ledger';
     case 'agents':
@@ -31,7 +35,9 @@ export function routeHref(route: Route): string {
 
 /** The route of a fragment; anything unknown is the list of campaigns. */
 export function parseRoute(hash: string): Route {
-  const [page, rest, part] = hash.replace(/^#\/?/u, '').split('/');
+  const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
+  const [page, rest, part] = path.split('/');
+  if (page === 'reports') return { page, parameters };
   if (page === 'ledger' || page === 'agents') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);

@@ -24,6 +24,8 @@ export interface UiState extends Preferences {
    */
   wantedFocus: FocusPlace | null;
   navigate: (route: Route) => void;
+  /** Goes to a route in place of the present one: going back leads to the one before. */
+  replace: (route: Route) => void;
   show: (overlay: Overlay) => void;
   requestFocus: (place: FocusPlace) => void;
   /** The part that owns the place has the focus now, or cannot have it. */
@@ -60,6 +62,11 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): Ui
         if (location.hash === routeHref(route)) return;
         set({ route, wantedFocus: null });
         location.hash = routeHref(route);
+      },
+      replace(route) {
+        if (location.hash === routeHref(route)) return;
+        set({ route });
+        location.replace(routeHref(route));
       },
       show: (overlay) => set({ overlay, wantedFocus: null }),
       requestFocus: (wantedFocus) => set({ wantedFocus }),

@@ -65,6 +65,31 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
   );
 }
 
+interface TableFootProps<Row> {
+  columns: readonly TableColumn<Row>[];
+  offsets: StickyOffsets;
+  rowIndex: number;
+}
+
+/** The row of totals, which stays at the foot of the table. */
+export function TableFoot<Row>({ columns, offsets, rowIndex }: TableFootProps<Row>): ReactElement {
+  return (
+    <div className={styles.foot} role="row" aria-rowindex={rowIndex}>
+      {columns.map((column, index) => (
+        <div
+          key={column.key}
+          role="gridcell"
+          aria-colindex={index + 1}
+          className={cx(styles.cell, ...columnClasses(column, offsets))}
+          style={stickyStyle(column.key, offsets)}
+        >
+          {column.foot}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** The class names that place a cell: its alignment and whether it stays at the left. */
 export function columnClasses<Row>(
   column: TableColumn<Row>,

@@ -17,23 +17,31 @@ interface TableRowProps<Row> {
   selected: boolean;
   open: boolean;
   underCursor: boolean;
+  className: string | undefined;
+  /** Of a tree: its level, from 1, and whether it is open. */
+  level: number | undefined;
+  expanded: boolean | undefined;
   onClick: (index: number, event: MouseEvent) => void;
 }
 
 function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
   const { row, drawing, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
+  const { className, level, expanded } = props;
   return (
     <div
       id={`row-${index}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
+      aria-level={level}
+      aria-expanded={expanded}
       aria-busy={drawing !== 'row'}
       className={cx(
         styles.row,
         selected && styles.selected,
         open && styles.open,
         underCursor && styles.cursor,
+        className,
       )}
       style={{ transform: `translateY(${top}px)` }}
       onClick={(event) => onClick(index, event)}

@@ -13,7 +13,7 @@ import {
 import { cx } from '../cx.ts';
 import type { ColumnSizing } from './column-edge.tsx';
 import { stickyOffsets, tableStyle, type ColumnWidths } from './table-columns.ts';
-import { TableHead } from './table-head.tsx';
+import { TableFoot, TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { useThrottledRange } from './use-throttled-range.ts';
@@ -35,6 +35,8 @@ export interface TableColumn<Row> {
   /** Stays at the left while the rest scrolls; sticky columns come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;
+  /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
+  foot?: ReactNode;
   /** What stands there while the row has not been read. */
   placeholder: ReactNode;
 }
@@ -54,6 +56,10 @@ export interface VirtualTableProps<Row> {
   keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;
+  /** The class of a row that is drawn differently. */
+  classOf?: (row: Row) => string | undefined;
+  /** Makes the rows a tree: the level of each, from 1, and whether it is open; null for a row that cannot be. */
+  branchOf?: (row: Row) => { level: number; expanded: boolean | null };
   /** The row that the keyboard is on. */
   cursor: number;
   sort: { column: string; order: 'asc' | 'desc' };
@@ -77,13 +83,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
   const { label, columns, rowCount, rowHeight, rowAt, cursor, onShow, onKeyDown } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle(props.ref, () => scroller.current as HTMLDivElement, []);
+  const hasFoot = columns.some(({ foot }) => foot !== undefined);
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 3,
     scrollPaddingStart: rowHeight,
-    scrollPaddingEnd: rowHeight,
+    scrollPaddingEnd: hasFoot ? 2 * rowHeight : rowHeight,
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -122,12 +129,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
   // The rows take their widths and edges from the style alone, so that a drag draws none of them again.
   const offsets = useMemo(() => stickyOffsets(columns), [columns]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is that of a grid in either case
     <div
       ref={scroller}
       className={styles.scroller}
-      role="grid"
+      role={props.branchOf ? 'treegrid' : 'grid'}
       aria-label={label}
-      aria-rowcount={rowCount + 1}
+      aria-rowcount={rowCount + (hasFoot ? 2 : 1)}
       aria-colcount={columns.length}
       aria-busy={props.dim ?? false}
       aria-multiselectable
@@ -150,6 +158,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       >
         {items.map((item) => {
           const row = rowAt(item.index);
+          const branch = row && props.branchOf?.(row);
           return (
             <TableRow
               key={item.key}
@@ -162,11 +171,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
               selected={row !== undefined && props.isSelected(row)}
               open={row !== undefined && props.isOpen(row)}
               underCursor={item.index === cursor}
+              className={row && props.classOf?.(row)}
+              level={branch?.level}
+              expanded={branch?.expanded ?? undefined}
               onClick={props.onRowClick}
             />
           );
         })}
       </div>
+      {hasFoot && <TableFoot columns={columns} offsets={offsets} rowIndex={rowCount + 2} />}
     </div>
   );
 }

@@ -28,6 +28,9 @@ import {
   type ProposalReader,
   type ProposalWriter,
 } from './proposals/index.ts';
+import { createAlertRows, type AlertReader, type AlertWriter } from './reports/alert-rows.ts';
+import { createMarkRows, type MarkReader, type MarkWriter } from './reports/mark-rows.ts';
+import { createViewRows, type ViewReader, type ViewWriter } from './reports/view-rows.ts';
 import { createSecretRows, type SecretReader, type SecretWriter } from './secrets/secret-rows.ts';
 import { createSettingRows, type SettingReader, type SettingWriter } from './settings/setting-rows.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
@@ -50,6 +53,9 @@ export interface AppStore extends AsyncDisposable, Transactions {
   agents: AgentReader & AgentWriter;
   agentCalls: AgentCallReader & AgentCallWriter;
   toolPins: ToolPinRows;
+  reportMarks: MarkReader & MarkWriter;
+  reportViews: ViewReader & ViewWriter;
+  reportAlerts: AlertReader & AlertWriter;
   /** Of the gateway's authorization server. */
   oauth: OAuthRows;
   /** Gives a part of the pages that nothing uses back to the disk; true while more are left. Outside transactions. */
@@ -76,6 +82,9 @@ export function openAppStore(options: { folder: string; clock: Clock; logger: Lo
     agents: createAgentRows(db),
     agentCalls: createAgentCallRows(db),
     toolPins: createToolPinRows(db),
+    reportMarks: createMarkRows(db),
+    reportViews: createViewRows(db),
+    reportAlerts: createAlertRows(db),
     oauth: createSqlRows(db),
   };
   return {

@@ -6,6 +6,7 @@ import { agents } from './0004-agents.ts';
 import { ledgerFilters } from './0005-ledger-filters.ts';
 import { toolChanges } from './0006-tool-changes.ts';
 import { profilesAndPruning } from './0007-profiles-and-pruning.ts';
+import { reportNotes } from './0008-report-notes.ts';
 
 /** The schema of countersign.sqlite, step by step. New steps are added at the end. */
 export const appMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const appMigrations: readonly Migration[] = [
   ledgerFilters,
   toolChanges,
   profilesAndPruning,
+  reportNotes,
 ];

@@ -1,0 +1,142 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import { maxAlerts, type AlertRule, type AppEvent, type AppHandlers } from '#shared/app-api/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { isRatio, metricOf } from '#shared/reports/index.ts';
+import type { DaySumsReader } from '../day-sums.ts';
+import { evaluateAlerts, type AlertProfile } from './evaluate.ts';
+import { createHourlyChecks } from './hourly-checks.ts';
+
+export interface AlertsOptions {
+  store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
+  figures: DaySumsReader;
+  /** The id of the active profile. */
+  profileId(): string;
+  /** A profile that can be asked; null where this host does not work with it. */
+  profileOf(id: string): AlertProfile | null;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  emit(event: AppEvent): void;
+}
+
+type AlertRequests = Pick<
+  AppHandlers,
+  | 'reports.alerts.list'
+  | 'reports.alerts.save'
+  | 'reports.alerts.switch'
+  | 'reports.alerts.remove'
+  | 'reports.alerts.check'
+  | 'reports.alerts.seen'
+>;
+
+/** Alerts over reports (`reports.alerts.*` of the app API). They notify and never act. */
+export interface Alerts extends AsyncDisposable {
+  requests: AlertRequests;
+  /** Ends the checks of a profile that is removed. */
+  forget(profileId: string): void;
+}
+
+export function createAlerts(options: AlertsOptions): Alerts {
+  const { store, figures, profileId, profileOf, clock, ids, logger, emit } = options;
+  const rows = store.reportAlerts;
+  const stack = new DisposableStack();
+  const inTurn = createSerialQueue();
+  const onChange = (): void => emit({ kind: 'reports.changed' });
+
+  async function evaluate(profile: AlertProfile, source: AlertRule['source'] | null = null): Promise<void> {
+    const crossed = await inTurn(() => evaluateAlerts(options, profile, source));
+    for (const alertId of crossed) emit({ kind: 'alerts.crossed', alertId });
+  }
+
+  const checks = stack.use(
+    createHourlyChecks({ store, figures, profileOf, evaluate, clock, logger, onChange }),
+  );
+  stack.defer(
+    figures.onRead(({ profileId: id, source }) => {
+      const profile = profileOf(id);
+      if (profile === null || !rows.all(id).some(({ on }) => on)) return;
+      evaluate(profile, source).then(onChange, (failure: unknown) =>
+        logger.error({ failure }, 'Alerts could not be evaluated'),
+      );
+    }),
+  );
+
+  function find(id: string) {
+    const alert = rows.all(profileId()).find((one) => one.id === id);
+    if (alert === undefined) throw new AppError('alert_unknown');
+    return alert;
+  }
+
+  /** From what was read at once; what is missing is read behind it. */
+  function follow(): void {
+    checks.plan();
+    onChange();
+    void checks.check(profileId());
+  }
+
+  const requests: AlertRequests = {
+    'reports.alerts.list': async () => ({
+      items: rows.all(profileId()),
+      events: rows.events(profileId()),
+      checks: checks.report(profileId()),
+    }),
+    async 'reports.alerts.save'({ id, rule }) {
+      assertRule(rule);
+      const before = id === null ? null : find(id);
+      if (before === null && rows.all(profileId()).length >= maxAlerts) throw new AppError('alert_limit');
+      const fresh = { state: 'clear' as const, sinceMs: clock.nowMs(), checkedAtMs: null, reading: null };
+      const alert = { id: before?.id ?? ids.id(), rule, on: before?.on ?? true, ...fresh };
+      rows.put(profileId(), alert);
+      follow();
+      return alert;
+    },
+    async 'reports.alerts.switch'({ id, on }) {
+      rows.put(profileId(), { ...find(id), on });
+      if (on) return (follow(), null);
+      checks.plan();
+      onChange();
+      return null;
+    },
+    async 'reports.alerts.remove'({ id }) {
+      rows.remove(profileId(), id);
+      checks.plan();
+      onChange();
+      return null;
+    },
+    async 'reports.alerts.check'() {
+      await checks.check(profileId());
+      return null;
+    },
+    async 'reports.alerts.seen'() {
+      rows.see(profileId());
+      onChange();
+      return null;
+    },
+  };
+  return { requests, forget: checks.forget, dispose: () => stack.dispose() };
+}
+
+/** Refuses what no report of this kind can tell, naming every field. */
+function assertRule({ source, only, metric, condition, least }: AlertRule): void {
+  const fields: FieldError[] = [];
+  const wrong = (field: string, message: string): void =>
+    void fields.push({ field, code: 'invalid', message });
+  if (metricOf(source.kind, metric) === undefined) wrong('metric', 'Choose a metric of this report.');
+  const volume = least === null ? null : metricOf(source.kind, least.metric);
+  if (volume === undefined || (volume !== null && isRatio(volume))) {
+    wrong('least', 'Choose a count of this report, not a ratio.');
+  }
+  if (only?.dimension === 'date') wrong('only', 'Choose a country, feed or sub-id.');
+  if (condition.kind === 'change' && Number(condition.percent) === 0) {
+    wrong('percent', 'Enter more than 0%.');
+  }
+  if (condition.kind === 'change' && condition.is === 'down' && Number(condition.percent) > 100) {
+    wrong('percent', 'A fall is 100% at most.');
+  }
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}

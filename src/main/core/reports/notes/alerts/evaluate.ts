@@ -1,0 +1,97 @@
+import type { AppStore } from '#core/store/app/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AlertReadingView, AlertRule, AlertView, ReportSource } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { alertDays, exactText, followAlert, readAlert, type AlertReading } from '#shared/reports/index.ts';
+import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
+
+export interface EvaluateOptions {
+  store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
+  figures: Pick<DaySumsReader, 'sumsOf'>;
+  clock: Pick<Clock, 'nowMs'>;
+}
+
+/** A profile by what an alert needs of it. */
+export interface AlertProfile {
+  id: string;
+  /** IANA name of the service-day zone. */
+  zone: string;
+}
+
+const maxDecimals = 9;
+
+/** The days that an alert needs on the profile's service day: its window, and the days it compares with. */
+export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: number): DaySumsAsk[] {
+  const { range, before } = alertDays(rule, serviceDay(nowMs, zone).date);
+  const ask = { profileId: id, source: rule.source, only: rule.only };
+  return [range, ...(before === null ? [] : [before])].map((days) => ({ ...ask, range: days }));
+}
+
+/**
+ * Reads the figures of the profile's alerts that are on, from what was read, and keeps their state; of one source where it is
+ * given. Resolves to the alerts that crossed. An alert that was changed meanwhile is left for the next time.
+ */
+export async function evaluateAlerts(
+  { store, figures, clock }: EvaluateOptions,
+  profile: AlertProfile,
+  source: ReportSource | null,
+): Promise<string[]> {
+  const alerts = store.reportAlerts
+    .all(profile.id)
+    .filter(({ on, rule }) => on && (source === null || isSame(rule.source, source)));
+  const crossed: string[] = [];
+  for (const alert of alerts) {
+    const [now, before] = asksOf(profile, alert.rule, clock.nowMs());
+    if (now === undefined) continue;
+    const reading = readAlert(alert.rule.source.kind, alert.rule, {
+      now: await figures.sumsOf(now),
+      before: before === undefined ? null : await figures.sumsOf(before),
+    });
+    if (keep(profile.id, alert, { ...textsOf(reading), range: now.range }, reading)) crossed.push(alert.id);
+  }
+  return crossed;
+
+  /** True when the alert crossed with this reading. */
+  function keep(
+    profileId: string,
+    alert: AlertView,
+    shown: AlertReadingView,
+    reading: AlertReading,
+  ): boolean {
+    return store.transaction(() => {
+      const current = store.reportAlerts.all(profileId).find(({ id }) => id === alert.id);
+      if (current === undefined || !current.on || !isSame(current.rule, alert.rule)) return false;
+      const atMs = clock.nowMs();
+      const { state, event } = followAlert(current.state, reading);
+      const sinceMs = event === null ? current.sinceMs : atMs;
+      store.reportAlerts.put(profileId, { ...current, state, sinceMs, checkedAtMs: atMs, reading: shown });
+      if (event === null) return false;
+      const { range, now, before } = shown;
+      store.reportAlerts.addEvent(profileId, {
+        alertId: alert.id,
+        kind: event,
+        atMs,
+        rule: alert.rule,
+        range,
+        now,
+        before,
+      });
+      return event === 'crossed';
+    });
+  }
+}
+
+function textsOf(reading: AlertReading): Omit<AlertReadingView, 'range'> {
+  const { kind } = reading;
+  if (kind === 'too-little') return { kind, because: null, now: null, before: null };
+  if (kind === 'unknown') return { kind, because: reading.because, now: null, before: null };
+  const { now, before } = reading;
+  return {
+    kind,
+    because: null,
+    now: exactText(now, maxDecimals),
+    before: before && exactText(before, maxDecimals),
+  };
+}
+
+const isSame = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);

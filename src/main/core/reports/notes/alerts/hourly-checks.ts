@@ -1,0 +1,145 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { createSerialQueue } from '#core/platform/serial-queue.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { AlertChecks } from '#shared/app-api/index.ts';
+import { AppError, encodeError } from '#shared/errors/index.ts';
+import type { DaySumsAsk, DaySumsReader } from '../day-sums.ts';
+import { asksOf, type AlertProfile } from './evaluate.ts';
+import { createRequestBudget, pauseAfter } from './request-budget.ts';
+
+/** Requests of all alerts together within an hour. */
+export const maxRequestsPerHour = 24;
+
+/** After the start, when it is quiet. */
+const firstCheckMs = 60_000;
+
+export interface HourlyChecksOptions {
+  store: Pick<AppStore, 'reportAlerts'>;
+  figures: Pick<DaySumsReader, 'read'>;
+  /** A profile that can be asked; null where this host does not work with it. */
+  profileOf(id: string): AlertProfile | null;
+  /** Evaluates the profile's alerts from what was read. */
+  evaluate(profile: AlertProfile): Promise<void>;
+  clock: Clock;
+  logger: Logger;
+  onChange(): void;
+}
+
+/** Reads the days of the alerts that are on once an hour, within a request budget, and evaluates them. */
+export interface HourlyChecks extends AsyncDisposable {
+  /** An alert was switched on, or off: the next check follows. */
+  plan(): void;
+  /** Checks the profile now. Never fails for an expected failure: `report` names it. */
+  check(profileId: string): Promise<void>;
+  report(profileId: string): AlertChecks;
+  forget(profileId: string): void;
+}
+
+interface Plan {
+  nextAtMs: number;
+  failures: number;
+  failure: AlertChecks['failure'];
+}
+
+export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
+  const { store, figures, profileOf, evaluate, clock, logger, onChange } = options;
+  const budget = createRequestBudget(clock, maxRequestsPerHour);
+  const inTurn = createSerialQueue();
+  const ended = new AbortController();
+  const plans = new Map<string, Plan>();
+  let cancel = (): void => {};
+  plan();
+
+  function plan(): void {
+    cancel();
+    if (ended.signal.aborted) return;
+    const nowMs = clock.nowMs();
+    const profiles = store.reportAlerts.profilesWithAlerts().filter((id) => profileOf(id) !== null);
+    for (const id of plans.keys()) if (!profiles.includes(id)) plans.delete(id);
+    for (const id of profiles) {
+      if (!plans.has(id)) plans.set(id, { nextAtMs: nowMs + firstCheckMs, failures: 0, failure: null });
+    }
+    if (plans.size === 0) return;
+    const nextAtMs = Math.min(...[...plans.values()].map((one) => one.nextAtMs));
+    cancel = clock.after(Math.max(0, nextAtMs - nowMs), () => void checkDue());
+  }
+
+  async function checkDue(): Promise<void> {
+    const due = [...plans].filter(([, { nextAtMs }]) => nextAtMs <= clock.nowMs());
+    for (const [id] of due) await check(id);
+    // A timer that fired before the time of day had come.
+    if (due.length === 0) plan();
+  }
+
+  /** Distinct days of all alerts of the profile; those of the alert that was checked longest ago come first. */
+  function asks(profile: AlertProfile): DaySumsAsk[] {
+    const alerts = store.reportAlerts.all(profile.id).filter(({ on }) => on);
+    const ordered = alerts.toSorted((left, right) => (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0));
+    const all = ordered.flatMap(({ rule }) => asksOf(profile, rule, clock.nowMs()));
+    return [...new Map(all.map((ask) => [JSON.stringify(ask), ask])).values()];
+  }
+
+  async function readAll(profile: AlertProfile): Promise<void> {
+    for (const ask of asks(profile)) {
+      const maxRequests = budget.left();
+      if (maxRequests === 0) return;
+      try {
+        budget.spend(await figures.read(ask, { maxRequests, signal: ended.signal }));
+      } catch (failure) {
+        // A refusal was a request, too.
+        budget.spend(1);
+        throw failure;
+      }
+    }
+  }
+
+  async function checkNow(id: string): Promise<void> {
+    const profile = profileOf(id);
+    if (profile === null || ended.signal.aborted) return;
+    let failure: AppError | null = null;
+    try {
+      await readAll(profile);
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      if (!(error instanceof AppError)) throw error;
+      failure = error;
+    }
+    const failures = failure === null ? 0 : (plans.get(id)?.failures ?? 0) + 1;
+    const nextAtMs = clock.nowMs() + pauseAfter(failures);
+    const told = failure && encodeError(failure);
+    plans.set(id, { nextAtMs, failures, failure: told });
+    await evaluate(profile);
+    plan();
+    onChange();
+  }
+
+  function check(id: string): Promise<void> {
+    return inTurn(() => checkNow(id)).catch((failure: unknown) =>
+      logger.error({ failure }, 'Alerts could not be checked'),
+    );
+  }
+
+  return {
+    plan,
+    check,
+    report(profileId) {
+      const planned = plans.get(profileId);
+      const { failure = null, nextAtMs = null } = planned ?? {};
+      const shown = failure && { code: failure.code, message: failure.message, next: failure.next };
+      return {
+        usedRequests: budget.used(),
+        maxRequests: budget.max,
+        nextCheckAtMs: nextAtMs,
+        failure: shown,
+      };
+    },
+    forget: (profileId) => void plans.delete(profileId),
+    async dispose() {
+      ended.abort();
+      cancel();
+      await inTurn(async () => {});
+    },
+  };
+}

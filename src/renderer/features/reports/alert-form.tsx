@@ -1,0 +1,232 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
+import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import {
+  columnLabel,
+  dimensionLabel,
+  isRatio,
+  reportDimensions,
+  reportMetrics,
+  thresholdOf,
+  typedThreshold,
+  type AlertCondition,
+} from '#shared/reports/index.ts';
+import { sourceLabel } from './mark-words.ts';
+import styles from './notes.module.css';
+
+export interface AlertFormProps {
+  /** The alert that is edited; null for a new one. */
+  alert: AlertView | null;
+  source: ReportSource;
+  only: ReportValue | null;
+  onDone: () => void;
+}
+
+/** The fields as they are typed. */
+interface Draft {
+  metric: string;
+  window: AlertRule['window'];
+  condition: 'below' | 'above' | 'down' | 'up';
+  amount: string;
+  against: 'previous' | 'weekdays';
+  dimension: string;
+  value: string;
+  leastMetric: string;
+  least: string;
+}
+
+const wholeReport = '';
+
+/** Adds an alert, or edits one. Nothing is checked before it is saved. */
+export function AlertForm(props: AlertFormProps): ReactElement {
+  const { alert, onDone } = props;
+  const source = alert?.rule.source ?? props.source;
+  const { save, doing, refusal } = useStore(alertsStore);
+  const [draft, setDraft] = useState(() => draftOf(source, alert?.rule ?? null, props.only));
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const metrics = reportMetrics[source.kind];
+  const kind = metrics.find(({ id }) => id === draft.metric)?.kind ?? 'count';
+  const isChange = draft.condition === 'down' || draft.condition === 'up';
+  const refused = new Map(refusal?.failure.fields.map(({ field, message }) => [field, message]));
+  const errors = tried ? errorsOf(draft) : {};
+  const put = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  useEffect(() => {
+    if (tried) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tried, refusal]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(errorsOf(draft)).length > 0) return;
+    if (await save(alert?.id ?? null, ruleOf(source, draft))) onDone();
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label={alert ? 'Edit alert' : 'Add alert'}
+    >
+      <h2 className={styles.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>
+      <p className={styles.quiet}>{sourceLabel(source)}</p>
+      <div className={styles.fields}>
+        <Select
+          label="Metric"
+          value={draft.metric}
+          options={metrics.map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
+          error={refused.get('metric')}
+          onChange={(metric) => put({ metric })}
+        />
+        <Select
+          label="Days"
+          value={draft.window}
+          options={[
+            { id: 'yesterday', label: 'Yesterday' },
+            { id: 'last7', label: 'Last 7 days' },
+          ]}
+          onChange={(window) => put({ window: window === 'last7' ? 'last7' : 'yesterday' })}
+        />
+        <Select
+          label="Condition"
+          value={draft.condition}
+          options={conditions}
+          onChange={(id) => put({ condition: conditions.find((one) => one.id === id)?.id ?? 'below' })}
+        />
+        <TextField
+          label={isChange || kind === 'share' ? 'Percent' : kind === 'count' ? 'Count' : 'Amount in $'}
+          value={draft.amount}
+          placeholder={isChange ? '30' : kind === 'share' ? '2.5' : '100'}
+          error={errors.amount ?? refused.get('percent')}
+          onChange={(amount) => put({ amount })}
+        />
+        {isChange && (
+          <Select
+            label="Against"
+            value={draft.against}
+            options={[
+              { id: 'weekdays', label: 'Same weekdays before' },
+              { id: 'previous', label: 'Previous period' },
+            ]}
+            onChange={(against) => put({ against: against === 'previous' ? 'previous' : 'weekdays' })}
+          />
+        )}
+      </div>
+      <div className={styles.fields}>
+        <Select
+          label="Of"
+          value={draft.dimension}
+          options={[
+            { id: wholeReport, label: 'The whole report' },
+            ...reportDimensions[source.kind]
+              .filter((dimension) => dimension !== 'date')
+              .map((id) => ({ id, label: `One ${dimensionLabel(id).toLowerCase().replace('-id', '-ID')}` })),
+          ]}
+          error={refused.get('only')}
+          onChange={(dimension) => put({ dimension })}
+        />
+        {draft.dimension !== wholeReport && (
+          <TextField
+            label={dimensionLabel(draft.dimension)}
+            value={draft.value}
+            limit="Exactly as the service sends it"
+            onChange={(value) => put({ value })}
+          />
+        )}
+      </div>
+      <div className={styles.fields}>
+        <Select
+          label="Minimum volume of"
+          value={draft.leastMetric}
+          options={metrics
+            .filter((metric) => !isRatio(metric) && metric.kind === 'count')
+            .map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
+          error={refused.get('least')}
+          onChange={(leastMetric) => put({ leastMetric })}
+        />
+        <TextField
+          label="At least"
+          value={draft.least}
+          limit="0 for none. Below it the alert says nothing."
+          error={errors.least}
+          onChange={(least) => put({ least })}
+        />
+      </div>
+      {refusal && refused.size === 0 && (
+        <Banner tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      <Buttons>
+        <Button type="submit" kind="primary" disabled={doing !== null}>
+          {alert ? 'Save alert' : 'Add alert'}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+const conditions: { id: Draft['condition']; label: string }[] = [
+  { id: 'below', label: 'Is below' },
+  { id: 'above', label: 'Is above' },
+  { id: 'down', label: 'Falls by' },
+  { id: 'up', label: 'Rises by' },
+];
+
+function draftOf(source: ReportSource, rule: AlertRule | null, only: ReportValue | null): Draft {
+  const volume = source.kind === 'xml' ? 'gross_requests' : 'total';
+  const condition = rule?.condition ?? null;
+  const scope = rule === null ? only : rule.only;
+  return {
+    metric: rule?.metric ?? 'click_rate',
+    window: rule?.window ?? 'yesterday',
+    condition: condition?.is ?? 'below',
+    amount:
+      condition === null
+        ? ''
+        : condition.kind === 'change'
+          ? condition.percent
+          : typedThreshold(source.kind, rule?.metric ?? '', condition.threshold),
+    against: condition?.kind === 'change' ? condition.against : 'weekdays',
+    dimension: scope?.dimension ?? wholeReport,
+    value: scope?.value ?? '',
+    leastMetric: rule?.least?.metric ?? volume,
+    least: rule === null ? '1000' : (rule.least?.count ?? '0'),
+  };
+}
+
+const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
+
+function errorsOf({ amount, least }: Draft): { amount?: string; least?: string } {
+  return {
+    ...(amountPattern.test(amount.trim())
+      ? {}
+      : { amount: 'Enter digits and at most one point, for example 2.5.' }),
+    ...(/^\d{1,15}$/u.test(least.trim()) ? {} : { least: 'Enter a whole number, for example 1000.' }),
+  };
+}
+
+function ruleOf(source: ReportSource, draft: Draft): AlertRule {
+  const { metric, window, condition, against, dimension, value, leastMetric } = draft;
+  const amount = draft.amount.trim();
+  const least = draft.least.trim();
+  const decided: AlertCondition =
+    condition === 'down' || condition === 'up'
+      ? { kind: 'change', is: condition, percent: amount, against }
+      : { kind: 'level', is: condition, threshold: thresholdOf(source.kind, metric, amount) };
+  return {
+    source,
+    only: dimension === wholeReport ? null : { dimension, value },
+    metric,
+    window,
+    condition: decided,
+    least: Number(least) === 0 ? null : { metric: leastMetric, count: least },
+  };
+}

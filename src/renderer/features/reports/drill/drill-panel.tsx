@@ -1,0 +1,198 @@
+import {
+  drillDimensions,
+  drillStore,
+  goToReport,
+  reportPreferences,
+  reportsStore,
+  withOnly,
+  type Drill,
+  type DrillAnswer,
+} from '#renderer/stores/reports/index.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  IconButton,
+  Segments,
+  Skeleton,
+  useLongerThan,
+} from '#renderer/ui/index.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import {
+  columnLabel,
+  dimensionLabel,
+  formatValue,
+  isWeekend,
+  keyFigures,
+  valueLabel,
+} from '#shared/reports/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { Value } from '../table/name-cell.tsx';
+import styles from './drill-panel.module.css';
+
+/** Figures that a panel has room for. */
+const maxColumns = 4;
+
+/** One value of a report looked into: its days, or what a day is made of. */
+export function DrillPanel(): ReactElement | null {
+  const { drill, query, answer, failure, open, close, refresh } = useStore(drillStore);
+  const dimensions = useStore(reportsStore, ({ head }) => head?.dimensions ?? []);
+  const slow = useLongerThan(200, answer === null && failure === null);
+  if (drill === null || query === null) return null;
+  const path = drill.of.map(({ value }) => value);
+  const splits = drillDimensions(query, path, dimensions);
+  return (
+    <section className={styles.panel} aria-label={`Look into ${nameOf(drill)}`}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          {drill.of.map(({ dimension, value }, at) => (
+            <span key={dimension}>
+              {at > 0 && ' › '}
+              <Value dimension={dimension} value={value} />
+            </span>
+          ))}
+        </h2>
+        <IconButton icon="close" size="small" label="Close" onClick={close} />
+      </header>
+      <div className={styles.tools}>
+        <Segments
+          label="Split by"
+          value={drill.by}
+          options={splits.map((id) => ({ id, label: inertText(dimensionLabel(id)) }))}
+          onChange={(by) => open(query, { ...drill, by })}
+        />
+        <span className={styles.push} />
+        <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(query, drill.of))}>
+          Show only this
+        </Button>
+      </div>
+      {answer !== null && <Progress state={answer.state} />}
+      {failure !== null && (
+        <Banner
+          flush
+          tone="warning"
+          title={failure.message}
+          actions={
+            <Button size="small" onClick={refresh}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.next}
+        </Banner>
+      )}
+      {answer !== null && <Rows drill={drill} query={query} answer={answer} />}
+      {answer === null && slow && <Waiting />}
+    </section>
+  );
+}
+
+function nameOf({ of }: Drill): string {
+  return of.map(({ dimension, value }) => inertText(valueLabel(dimension, value))).join(', ');
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div className={styles.waiting} aria-label="Reading">
+      {['62%', '54%', '66%', '48%'].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}
+
+/** How far the requests behind the panel are. Until they are all answered, the rows are labelled partial. */
+function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | null {
+  if (state.state === 'reading') {
+    return (
+      <p className={styles.progress} role="status">
+        Partial: read {state.doneRequests} of {state.allRequests}
+        <Button size="small" onClick={reportsStore.getState().cancel}>
+          Cancel
+        </Button>
+      </p>
+    );
+  }
+  if (state.failure !== null) {
+    return (
+      <Banner flush tone="warning" title={state.failure.message}>
+        {state.partial && 'Partial: some days are missing. '}
+        {state.failure.next}
+      </Banner>
+    );
+  }
+  if (!state.partial) return null;
+  return (
+    <p className={styles.progress} role="status">
+      Partial: some days were not read
+      <Button size="small" onClick={drillStore.getState().refresh}>
+        Read the rest
+      </Button>
+    </p>
+  );
+}
+
+function Rows({
+  drill,
+  query,
+  answer,
+}: {
+  drill: Drill;
+  query: ReportQuery;
+  answer: DrillAnswer;
+}): ReactElement {
+  const { kind } = query.source;
+  const hidden = useStore(reportPreferences, (state) => state[kind].hidden);
+  const columns = answer.columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column }) => keyFigures[kind].includes(column.id) && !hidden.includes(column.id));
+  const money = columns.filter(({ column }) => column.kind === 'money');
+  const shown = [
+    ...columns.filter(({ column }) => column.kind !== 'money').slice(0, maxColumns - money.length),
+    ...money,
+  ].slice(0, maxColumns);
+  if (answer.rows.length === 0 && answer.state.state !== 'reading') {
+    return (
+      <EmptyState icon="reports" title="No data">
+        The service has no figures for this split.
+      </EmptyState>
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus
+    <div className={styles.rows} role="region" aria-label="Rows of the panel" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{inertText(dimensionLabel(drill.by))}</th>
+            {shown.map(({ column }) => (
+              <th key={column.id} scope="col" className={styles.end}>
+                {inertText(columnLabel(column))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.rows.map(({ value, values }) => (
+            <tr key={JSON.stringify(value)} className={rowClass(drill.by, value)}>
+              <th scope="row" className={styles.value}>
+                <Value dimension={drill.by} value={value} />
+              </th>
+              {shown.map(({ column, at }) => (
+                <td key={column.id} className={styles.end}>
+                  {formatValue(column, values[at] ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function rowClass(by: string, value: string | null): string | undefined {
+  return by === 'date' && value !== null && isWeekend(value) ? styles.weekend : undefined;
+}

@@ -1,0 +1,143 @@
+import { goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, EmptyState, FailureAction, type IconName } from '#renderer/ui/index.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { SourceList } from './source-picker.tsx';
+import styles from './frame.module.css';
+
+const keySteps: Partial<Record<string, string>> = {
+  credential_missing: 'Add publisher key',
+  secret_unreadable: 'Add publisher key again',
+  publisher_key_invalid: 'Replace publisher key',
+  publisher_scope_missing: 'Replace publisher key',
+};
+
+/** The step on the page of the profile that ends a failure; null where another report or trying again may. */
+export const keyStep = (code: string): string | null => keySteps[code] ?? null;
+
+/** No publisher key: what it opens, and the way to it. */
+export function NoKey(): ReactElement {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  return (
+    <EmptyState
+      icon="lock"
+      title="Reports need a publisher key"
+      action={
+        <FailureAction
+          step="Add publisher key"
+          href={routeHref({ page: 'profiles', id: profileId })}
+          onRetry={reportsStore.getState().refresh}
+        />
+      }
+    >
+      Traffic and revenue of this profile appear here. The key opens statistics and search reports, by reading
+      only.
+    </EmptyState>
+  );
+}
+
+/** The first visit: which source to show. */
+export function ChooseSource(): ReactElement {
+  const sources = useStore(reportsStore, (state) => state.sources);
+  if (sources === null) return <></>;
+  return (
+    <EmptyState
+      icon="reports"
+      title="Choose a traffic source"
+      action={
+        <div className={styles.choose}>
+          <SourceList
+            source={{ kind: 'xml' }}
+            onChoose={(source) => {
+              const parameters = source.kind === 'xml' ? `xml=${source.tid}` : 'search=all';
+              uiStore.getState().navigate({ page: 'reports', parameters });
+            }}
+          />
+          <Button
+            kind="quiet"
+            onClick={() => uiStore.getState().navigate({ page: 'reports', parameters: 'search=all' })}
+          >
+            Show the Search report instead
+          </Button>
+        </div>
+      }
+    >
+      The service numbers your XML traffic sources (tid). The number stands on its website beside each source.
+    </EmptyState>
+  );
+}
+
+interface Nothing {
+  icon: IconName;
+  title: string;
+  text: string;
+}
+
+/** Words for a report without figures, by what ended its reading. */
+function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
+  const source = query.source.kind === 'xml' ? 'traffic source' : 'feed';
+  switch (code) {
+    case null:
+    case 'no_data':
+      return {
+        icon: 'reports',
+        title: 'No data for these days',
+        text: `The service has no figures of this ${source} for them. Choose other days or another ${source}.`,
+      };
+    case 'source_forbidden':
+      return {
+        icon: 'lock',
+        title: `This ${source} is not open to your key`,
+        text: `The number may be wrong or belong to another publisher. Choose another ${source} at the top.`,
+      };
+    default:
+      return null;
+  }
+}
+
+/** A report that has no figures at all: what happened and the step that helps. */
+export function NoFigures(): ReactElement | null {
+  const { query, head, failure, refresh } = useStore(reportsStore);
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  if (query === null) return null;
+  const failed = failure ?? head?.state.failure ?? null;
+  const words = nothingWords(failed?.code ?? null, query);
+  const narrowed = query.only.length > 0;
+  const step = failed === null ? null : keyStep(failed.code);
+  if (narrowed && failed === null) {
+    const clear = <Button onClick={() => goToReport({ ...query, only: [] })}>Clear filters</Button>;
+    return (
+      <EmptyState icon="search-none" title="No results" action={clear}>
+        No row of these days passes the filters.
+      </EmptyState>
+    );
+  }
+  if (words !== null) {
+    const longer = (
+      <Button onClick={() => goToReport(withRange(query, { preset: 'last30' }))}>Show last 30 days</Button>
+    );
+    return (
+      <EmptyState
+        icon={words.icon}
+        title={words.title}
+        action={failed?.code === 'source_forbidden' ? undefined : longer}
+      >
+        {words.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={step === null ? 'offline' : 'lock'}
+      title={failed?.message ?? ''}
+      action={
+        <FailureAction step={step} href={routeHref({ page: 'profiles', id: profileId })} onRetry={refresh} />
+      }
+    >
+      {failed?.next} {failed?.fields.map(({ message }) => message).join(' ')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,217 @@
+import {
+  inOrder,
+  reportsStore,
+  type ReportHead,
+  type ReportLook,
+  type ReportRows,
+} from '#renderer/stores/reports/index.ts';
+import { Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
+import type { ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import {
+  columnLabel,
+  differenceOf,
+  dimensionLabel,
+  formatValue,
+  reportMetrics,
+  shareText,
+  valueLabel,
+} from '#shared/reports/index.ts';
+import type { CSSProperties, ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { ChangeText } from '../change-text.tsx';
+import { heatOf, type Heat } from './heat.ts';
+import { NameCell } from './name-cell.tsx';
+import styles from './report-table.module.css';
+
+/** The column of what each row is of the total; it is chosen and ordered like those of the service. */
+export const shareColumn = 'share-of-total';
+
+export interface ShownReport {
+  query: ReportQuery;
+  head: ReportHead | null;
+  rows: ReportRows | null;
+  look: ReportLook;
+}
+
+/** Every column that a person can choose, in order. */
+export function choosableColumns({
+  query,
+  head,
+  look,
+}: Omit<ShownReport, 'rows'>): { id: string; label: string }[] {
+  const { kind } = query.source;
+  const known = reportMetrics[kind].map(({ id }) => ({ id, label: null }));
+  const columns = new Map((head?.columns ?? known).map((column) => [column.id, column]));
+  return inOrder([shareColumn, ...columns.keys()], look.order).map((id) => {
+    const column = columns.get(id);
+    return { id, label: column ? inertText(columnLabel(column)) : 'Share of total' };
+  });
+}
+
+/** The money or count by which shares are told: the sorted one, else the main one of the report. */
+function sharedColumn(query: ReportQuery, head: ReportHead): number {
+  const summed = (id: string): number =>
+    head.columns.findIndex((column) => column.id === id && ['count', 'money'].includes(column.kind));
+  const sorted = summed(query.sort.column);
+  return sorted >= 0 ? sorted : summed(query.source.kind === 'xml' ? 'net_revenue' : 'revenue');
+}
+
+/** The columns of the table: selection, name, and the chosen figures. */
+export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
+  const { query, head, rows, look } = report;
+  const heat = look.heat && head !== null && rows !== null ? heatOf(rows, head.columns.length) : null;
+  const figures = choosableColumns(report)
+    .filter(({ id }) => !look.hidden.includes(id))
+    .map(({ id, label }) => {
+      if (id === shareColumn) return shareColumnOf(query, head);
+      const at = head?.columns.findIndex((column) => column.id === id) ?? -1;
+      return figureColumn({ id, label, at, head, heat });
+    });
+  return [selectColumn(query), nameColumn(query, head), ...figures];
+}
+
+function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
+  return {
+    key: 'select',
+    title: 'Selected',
+    head: null,
+    width: 36,
+    sticky: true,
+    render: (row) => <SelectRow row={row} dimension={query.levels[row.path.length - 1] ?? ''} />,
+    placeholder: null,
+  };
+}
+
+function SelectRow({ row, dimension }: { row: ReportRow; dimension: string }): ReactElement {
+  const selected = useStore(reportsStore, ({ selection }) => selection.has(JSON.stringify(row.path)));
+  return (
+    <Checkbox
+      hideLabel
+      label={`Select ${inertText(valueLabel(dimension, row.path.at(-1) ?? null))}`}
+      tabIndex={-1}
+      checked={selected}
+      onChange={() => reportsStore.getState().toggleSelected(row)}
+    />
+  );
+}
+
+function nameColumn(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
+  const off = query.excluded.length;
+  return {
+    key: query.levels[0] ?? 'date',
+    title: query.levels.map((level) => inertText(dimensionLabel(level))).join(' › '),
+    width: 240,
+    grow: true,
+    sticky: true,
+    sortable: true,
+    render: (row) => <NameCell row={row} query={query} incompleteDay={head?.incompleteDay ?? null} />,
+    foot: head && `Total${off > 0 ? ` without ${counted(off, 'value')}` : ''}`,
+    placeholder: <Skeleton width="55%" />,
+  };
+}
+
+function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
+  const at = head === null ? -1 : sharedColumn(query, head);
+  const of = head?.columns[at];
+  const total = head?.totals[at] ?? null;
+  return {
+    key: shareColumn,
+    title: of ? `Share of ${inertText(columnLabel(of)).toLowerCase()}` : 'Share of total',
+    head: 'Share',
+    width: 104,
+    align: 'end',
+    render: (row) => {
+      const value = row.values[at] ?? null;
+      const share = row.excluded ? null : shareText(value, total);
+      const part = share === null ? 0 : Math.min(1, Math.max(0, Number(value) / Number(total)));
+      return (
+        <span className={styles.share}>
+          <span aria-hidden className={styles.shareBar} style={{ '--share': part } as CSSProperties} />
+          {share ?? '—'}
+        </span>
+      );
+    },
+    foot: total === null ? null : '100%',
+    placeholder: <Skeleton width="48px" />,
+  };
+}
+
+/** Widths in pixels by kind; compared values have a second line that needs room. */
+const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
+const comparedWidth = 148;
+
+interface FigureColumn {
+  id: string;
+  label: string;
+  at: number;
+  head: ReportHead | null;
+  heat: Heat | null;
+}
+
+function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<ReportRow> {
+  const column = head?.columns[at];
+  const isCompared = head?.comparedTotals != null;
+  return {
+    key: id,
+    title: label,
+    width: isCompared ? comparedWidth : widths[column?.kind ?? 'count'],
+    align: 'end',
+    sortable: true,
+    render: (row) =>
+      column && (
+        <FigureCell
+          column={column}
+          value={row.values[at] ?? null}
+          before={isCompared ? (row.compared?.[at] ?? null) : undefined}
+          heat={row.excluded ? null : (heat?.(row, at) ?? null)}
+        />
+      ),
+    foot: column && (
+      <FigureCell
+        column={column}
+        value={head?.totals[at] ?? null}
+        before={isCompared ? (head?.comparedTotals?.[at] ?? null) : undefined}
+        heat={null}
+      />
+    ),
+    placeholder: <Skeleton width="56px" />,
+  };
+}
+
+interface FigureCellProps {
+  column: ReportColumn;
+  value: string | null;
+  /** Undefined where nothing is compared. */
+  before: string | null | undefined;
+  /** From 0 to 1; null without heat. */
+  heat: number | null;
+}
+
+function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElement {
+  const difference = before === undefined ? null : differenceOf(column, value, before);
+  return (
+    <span
+      className={cx(styles.figure, heat !== null && styles.heat)}
+      style={heat === null ? undefined : ({ '--heat': heat } as CSSProperties)}
+    >
+      <span>{formatValue(column, value)}</span>
+      {before !== undefined && (
+        <span className={styles.change}>
+          {difference === null ? (
+            <span className={styles.faint}>{newWords(value, before)}</span>
+          ) : (
+            <ChangeText column={column} difference={difference} part="both" />
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A row that only one of the two periods has. */
+function newWords(value: string | null, before: string | null): string {
+  if (value === null && before === null) return '—';
+  return before === null ? 'new' : 'gone';
+}

@@ -1,0 +1,112 @@
+import {
+  goToReport,
+  reportsStore,
+  valueOf,
+  withExcludedToggled,
+  withOnly,
+} from '#renderer/stores/reports/index.ts';
+import { cx, ForeignText, Icon, IconButton } from '#renderer/ui/index.ts';
+import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { countryName, isWeekend, valueLabel } from '#shared/reports/index.ts';
+import type { CSSProperties, MouseEvent, ReactElement } from 'react';
+import { drillInto } from './table-keys.ts';
+import styles from './report-table.module.css';
+
+/** Keeps a press on a part of a row from opening the row. */
+const alone =
+  (act: () => void) =>
+  (event: MouseEvent): void => {
+    event.stopPropagation();
+    act();
+  };
+
+interface NameCellProps {
+  row: ReportRow;
+  query: ReportQuery;
+  incompleteDay: string | null;
+}
+
+/** What a row is about, with its branch of the tree and what can be done with it. A press on the value shows it alone. */
+export function NameCell({ row, query, incompleteDay }: NameCellProps): ReactElement {
+  const value = valueOf(query, row.path);
+  const text = inertText(valueLabel(value.dimension, value.value));
+  return (
+    <span className={styles.name}>
+      {query.levels.length > 1 && (
+        <>
+          <span className={styles.indent} style={{ '--level': row.path.length - 1 } as CSSProperties} />
+          {row.expandable ? <Twisty row={row} text={text} /> : <span className={styles.twisty} />}
+        </>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.value}
+        title={`Show only ${text}`}
+        onClick={alone(() => goToReport(withOnly(query, [value])))}
+      >
+        <Value dimension={value.dimension} value={value.value} />
+      </button>
+      <RowWords row={row} value={value} incompleteDay={incompleteDay} />
+      {/* Marks stand here. */}
+      <span className={styles.actions}>
+        <IconButton
+          icon="panel"
+          size="small"
+          tabIndex={-1}
+          label={`Look into ${text}`}
+          onClick={alone(() => drillInto(row))}
+        />
+        <IconButton
+          icon={row.excluded ? 'plus' : 'exclude'}
+          size="small"
+          tabIndex={-1}
+          label={row.excluded ? `Count ${text} again` : `Exclude ${text}`}
+          onClick={alone(() => goToReport(withExcludedToggled(query, [value])))}
+        />
+      </span>
+    </span>
+  );
+}
+
+function Twisty({ row, text }: { row: ReportRow; text: string }): ReactElement {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={cx(styles.twisty, row.expanded && styles.expanded)}
+      aria-label={`${row.expanded ? 'Close' : 'Open'} ${text}`}
+      onClick={alone(() => reportsStore.getState().toggleExpanded(row.path))}
+    >
+      <Icon name="chevron-right" size={14} />
+    </button>
+  );
+}
+
+/** A value of a dimension: a country by its code and English name, a day by its weekday, anything else as foreign text. */
+export function Value({ dimension, value }: { dimension: string; value: string | null }): ReactElement {
+  const country = dimension === 'geo' && value !== null ? countryName(value) : null;
+  if (country !== null) {
+    return (
+      <>
+        <span className={styles.code}>{value}</span> {country}
+      </>
+    );
+  }
+  if (value === null || value === '')
+    return <span className={styles.code}>{valueLabel(dimension, value)}</span>;
+  return <ForeignText text={valueLabel(dimension, value)} />;
+}
+
+function RowWords(props: {
+  row: ReportRow;
+  value: { dimension: string; value: string | null };
+  incompleteDay: string | null;
+}): ReactElement | null {
+  const { row, value, incompleteDay } = props;
+  if (row.excluded) return <span className={styles.word}>excluded</span>;
+  if (value.dimension !== 'date' || value.value === null) return null;
+  if (value.value === incompleteDay) return <span className={styles.word}>incomplete</span>;
+  return isWeekend(value.value) ? <span className={styles.word}>weekend</span> : null;
+}

@@ -1,0 +1,129 @@
+import {
+  goToReport,
+  pathKey,
+  reportPreferences,
+  reportsStore,
+  rowAt,
+  sortedBy,
+} from '#renderer/stores/reports/index.ts';
+import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { modalIsOpen, VirtualTable } from '#renderer/ui/index.ts';
+import type { ReportRow } from '#shared/app-api/index.ts';
+import { isWeekend } from '#shared/reports/index.ts';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import { useStore } from 'zustand';
+import { reportColumns } from './columns.tsx';
+import { drillInto, pressTableKey } from './table-keys.ts';
+import styles from './report-table.module.css';
+
+/** Heights in pixels as the style sheet draws them; compared rows have two lines. */
+const rowHeights = { normal: 32, compact: 28, compared: 44 } as const;
+
+/** A report that has not come yet is drawn as this many grey rows. */
+const skeletonRows = 12;
+
+/** Widths of the columns of reports stand apart from those of the campaigns. */
+const widthPrefix = 'report.';
+
+function click(index: number): void {
+  const { rows, moveCursor } = reportsStore.getState();
+  moveCursor(index);
+  const row = rows === null ? undefined : rowAt(rows, index);
+  if (row !== undefined) drillInto(row);
+}
+
+function press(event: KeyboardEvent, screenful: number): void {
+  if (pressTableKey(event, screenful)) event.preventDefault();
+}
+
+/** Puts keys that nothing else has taken into the table. */
+function useForwardedKeys(grid: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const forward = (event: globalThis.KeyboardEvent): void => {
+      if (document.activeElement !== document.body || event.defaultPrevented || modalIsOpen()) return;
+      if (!pressTableKey(event, skeletonRows)) return;
+      event.preventDefault();
+      grid.current?.focus();
+    };
+    window.addEventListener('keydown', forward);
+    return () => window.removeEventListener('keydown', forward);
+  }, [grid]);
+}
+
+/** The rows of the report, as many as there are; only what is in view is drawn and read. */
+export function ReportTable(): ReactElement | null {
+  const { query, answered, head, rows, selection, cursor, loading, showRows } = useStore(reportsStore);
+  const { density, columnWidths, setColumnWidth } = useStore(uiStore);
+  const look = useStore(reportPreferences, (state) => query && state[query.source.kind]);
+  const grid = useRef<HTMLDivElement>(null);
+  useForwardedKeys(grid);
+
+  const shown = answered ?? query;
+  const columns = useMemo(
+    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, rows, look })),
+    [shown, head, rows, look],
+  );
+  const widths = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(columnWidths).flatMap(([key, width]) =>
+          key.startsWith(widthPrefix) ? [[key.slice(widthPrefix.length), width]] : [],
+        ),
+      ),
+    [columnWidths],
+  );
+  if (query === null || shown === null) return null;
+  const isCompared = head?.comparedTotals != null;
+  const { sort } = query;
+  return (
+    <div className={isCompared ? styles.compared : styles.table}>
+      <VirtualTable<ReportRow>
+        ref={grid}
+        label="Report rows"
+        columns={columns}
+        widths={widths}
+        sizing={{
+          ...columnLimits,
+          onResize: (column, width) => setColumnWidth(`${widthPrefix}${column}`, width),
+        }}
+        rowCount={rows?.count ?? skeletonRows}
+        rowHeight={isCompared ? rowHeights.compared : rowHeights[density]}
+        rowAt={(index) => (rows === null ? undefined : rowAt(rows, index))}
+        keyOf={(row) => pathKey(row.path)}
+        isSelected={(row) => selection.has(pathKey(row.path))}
+        isOpen={() => false}
+        classOf={(row) => rowClass(row, shown.levels, head?.incompleteDay ?? null)}
+        {...(shown.levels.length > 1 ? { branchOf } : {})}
+        cursor={cursor}
+        sort={{ column: sort.column, order: sort.descending ? 'desc' : 'asc' }}
+        onSort={(column) => goToReport(sortedBy(query, column))}
+        onRowClick={click}
+        onKeyDown={press}
+        onShow={showRows}
+        dim={loading && rows !== null}
+        scrollKey={query}
+      />
+    </div>
+  );
+}
+
+const branchOf = ({
+  path,
+  expandable,
+  expanded,
+}: ReportRow): { level: number; expanded: boolean | null } => ({
+  level: path.length,
+  expanded: expandable ? expanded : null,
+});
+
+function rowClass(
+  row: ReportRow,
+  levels: readonly string[],
+  incompleteDay: string | null,
+): string | undefined {
+  if (row.excluded) return styles.excluded;
+  if (levels[row.path.length - 1] !== 'date') return undefined;
+  const date = row.path.at(-1) ?? '';
+  if (date === incompleteDay) return styles.incomplete;
+  return isWeekend(date) ? styles.weekend : undefined;
+}

@@ -1,0 +1,55 @@
+import {
+  goToReport,
+  reportPreferences,
+  reportsStore,
+  selectionSums,
+  valueOf,
+  withExcludedToggled,
+  withOnly,
+} from '#renderer/stores/reports/index.ts';
+import { Button, IconButton } from '#renderer/ui/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { columnLabel, formatValue } from '#shared/reports/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './selection-bar.module.css';
+
+/** Sums that stand beside the selection; the rest is in the table. */
+const maxSums = 5;
+
+/** What the selected rows come to, and what can be done with them. */
+export function SelectionBar(): ReactElement | null {
+  const { answered, head, selection, clearSelection } = useStore(reportsStore);
+  const hidden = useStore(reportPreferences, (state) => (answered ? state[answered.source.kind].hidden : []));
+  if (answered === null || head === null || selection.size === 0) return null;
+  const sums = selectionSums(answered.source.kind, head.columns, selection);
+  const shown = head.columns
+    .map((column, at) => ({ column, sum: sums[at] ?? null }))
+    .filter(({ column }) => !hidden.includes(column.id));
+  const rows = [...selection.values()];
+  const values = rows.map(({ path }) => valueOf(answered, path));
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Selected rows">
+      <span className={styles.count} role="status">
+        {selection.size.toLocaleString('en-US')} selected
+      </span>
+      <dl className={styles.sums}>
+        {shown.slice(0, maxSums).map(({ column, sum }) => (
+          <div key={column.id} className={styles.sum}>
+            <dt>{inertText(columnLabel(column))}</dt>
+            <dd>{formatValue(column, sum)}</dd>
+          </div>
+        ))}
+      </dl>
+      <span className={styles.push} />
+      {/* Marks of the selection stand here. */}
+      <Button kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
+        Show only these
+      </Button>
+      <Button kind="quiet" icon="exclude" onClick={() => goToReport(withExcludedToggled(answered, values))}>
+        {rows.every(({ excluded }) => excluded) ? 'Count again' : 'Exclude'}
+      </Button>
+      <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
+    </div>
+  );
+}

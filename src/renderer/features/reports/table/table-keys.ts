@@ -1,0 +1,101 @@
+import {
+  cursorRow,
+  drillDimensions,
+  drillStore,
+  goToReport,
+  reportsStore,
+  valueOf,
+  withExcludedToggled,
+  withOnly,
+} from '#renderer/stores/reports/index.ts';
+import type { ReportRow } from '#shared/app-api/index.ts';
+
+/** The part of a key press that the table looks at. */
+export interface TableKey {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** Opens the panel of a row, split by the first dimension that there is. */
+export function drillInto(row: ReportRow, by?: string): void {
+  const { answered, head } = reportsStore.getState();
+  if (answered === null || head === null) return;
+  const split = by ?? drillDimensions(answered, row.path, head.dimensions)[0];
+  if (split === undefined) return;
+  const of = row.path.map((_, at) => valueOf(answered, row.path.slice(0, at + 1)));
+  drillStore.getState().open(answered, { of, by: split });
+}
+
+/** Where a moving key takes the cursor; null when the key does not move. */
+function movedTo(
+  key: string,
+  { cursor, last, screenful }: { cursor: number; last: number; screenful: number },
+): number | null {
+  const moves: Partial<Record<string, number>> = {
+    ArrowDown: cursor + 1,
+    j: cursor + 1,
+    ArrowUp: cursor - 1,
+    k: cursor - 1,
+    PageDown: cursor + screenful,
+    PageUp: cursor - screenful,
+    Home: 0,
+    End: last,
+  };
+  return moves[key] ?? null;
+}
+
+/** Does what a key means in the table of a report. True when it meant something. */
+export function pressTableKey(event: TableKey, screenful: number): boolean {
+  const state = reportsStore.getState();
+  const { rows, cursor, moveCursor } = state;
+  if (event.altKey || event.ctrlKey || event.metaKey || rows === null) return false;
+  const target = movedTo(event.key, { cursor, last: rows.count - 1, screenful });
+  if (target !== null) {
+    moveCursor(target);
+    const moved = cursorRow(reportsStore.getState());
+    if (drillStore.getState().drill !== null && moved !== undefined) drillInto(moved);
+    return true;
+  }
+  const row = cursorRow(state);
+  if (event.key === 'Escape') return closeOrClear();
+  return row !== undefined && pressRowKey(event.key, row);
+}
+
+/** Closes the panel, or clears the selection. */
+function closeOrClear(): boolean {
+  const { drill, close } = drillStore.getState();
+  if (drill !== null) close();
+  else reportsStore.getState().clearSelection();
+  return true;
+}
+
+function pressRowKey(key: string, row: ReportRow): boolean {
+  const { answered, toggleSelected, toggleExpanded } = reportsStore.getState();
+  if (answered === null) return false;
+  const value = valueOf(answered, row.path);
+  switch (key) {
+    case 'Enter':
+      drillInto(row);
+      return true;
+    case ' ':
+    case 'x':
+      toggleSelected(row);
+      return true;
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      if (!row.expandable || row.expanded === (key === 'ArrowRight')) return false;
+      toggleExpanded(row.path);
+      return true;
+    case 'e':
+      goToReport(withExcludedToggled(answered, [value]));
+      return true;
+    case 'o':
+      goToReport(withOnly(answered, [value]));
+      return true;
+    default:
+      return false;
+  }
+}

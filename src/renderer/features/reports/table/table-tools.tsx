@@ -1,0 +1,156 @@
+import {
+  goToReport,
+  moved,
+  reportPreferences,
+  reportsStore,
+  withLevels,
+  type ReportHead,
+} from '#renderer/stores/reports/index.ts';
+import { Checkbox, OrderedChoice, PanelButton, SearchField, Segments } from '#renderer/ui/index.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { dimensionLabel, reportDimensions } from '#shared/reports/index.ts';
+import { useEffect, useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { choosableColumns } from './columns.tsx';
+import styles from './table-tools.module.css';
+
+const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
+
+/** By what the rows are grouped, which of them, and their columns. */
+export function TableTools(): ReactElement | null {
+  const { query, answered, head, rows } = useStore(reportsStore);
+  if (query === null) return null;
+  const shown = answered ?? query;
+  return (
+    <div className={styles.tools}>
+      <GroupBy query={query} head={head} />
+      <span className={styles.count} role="status">
+        {rows !== null &&
+          counted(
+            rows.count,
+            shown.levels.length === 1 ? nounOf(shown.levels[0]) : 'row',
+            nounsOf(shown.levels),
+          )}
+      </span>
+      <span className={styles.push} />
+      <RowSearch query={query} />
+      <ColumnChooser query={query} head={head} />
+    </div>
+  );
+}
+
+const nouns: Partial<Record<string, [string, string]>> = {
+  date: ['day', 'days'],
+  geo: ['country', 'countries'],
+  feed: ['feed', 'feeds'],
+  subid: ['sub-ID', 'sub-IDs'],
+};
+
+const nounOf = (dimension: string | undefined): string => nouns[dimension ?? '']?.[0] ?? 'row';
+
+function nounsOf(levels: readonly string[]): string {
+  return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
+}
+
+/** XML traffic comes grouped by one dimension; the rows of Search have all of them, and form a tree in any order. */
+function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null }): ReactElement {
+  const { kind } = query.source;
+  const dimensions = head?.dimensions ?? reportDimensions[kind];
+  if (kind === 'xml') {
+    return (
+      <Segments
+        label="Group by"
+        value={query.levels[0] ?? 'date'}
+        options={dimensions.map((id) => ({ id, label: nameOf(id) }))}
+        onChange={(level) => goToReport(withLevels(query, [level]))}
+      />
+    );
+  }
+  const { levels } = query;
+  const ordered = [...levels, ...dimensions.filter((dimension) => !levels.includes(dimension))];
+  return (
+    <PanelButton
+      icon="rows"
+      label={levels.map(nameOf).join(' › ')}
+      name={`Group by: ${levels.map(nameOf).join(', then ')}`}
+      title="Levels from the outside in"
+    >
+      {() => (
+        <OrderedChoice
+          label="Levels"
+          orderChosen
+          items={ordered.map((id) => ({
+            id,
+            label: nameOf(id),
+            chosen: levels.includes(id),
+            fixed: levels.length === 1 && levels[0] === id,
+          }))}
+          onToggle={(id) => {
+            const others = levels.filter((level) => level !== id);
+            goToReport(withLevels(query, others.length < levels.length ? others : [...levels, id]));
+          }}
+          onMove={(id, step) => goToReport(withLevels(query, moved(levels, id, step)))}
+        />
+      )}
+    </PanelButton>
+  );
+}
+
+const typingMs = 200;
+
+function RowSearch({ query }: { query: ReportQuery }): ReactElement {
+  const [text, setText] = useState(query.search);
+  useEffect(() => setText(query.search), [query.search]);
+  useEffect(() => {
+    if (text === query.search) return;
+    const timer = setTimeout(() => goToReport({ ...query, search: text.slice(0, 200) }, 'replace'), typingMs);
+    return () => clearTimeout(timer);
+  }, [text, query]);
+  const noun = nounsOf(query.levels.slice(0, 1));
+  return (
+    <SearchField label={`Search ${noun}`} placeholder={`Search ${noun}`} value={text} onChange={setText} />
+  );
+}
+
+function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead | null }): ReactElement {
+  const { kind } = query.source;
+  const look = useStore(reportPreferences, (state) => state[kind]);
+  const { toggleColumn, moveColumn, setLook } = reportPreferences.getState();
+  const columns = choosableColumns({ query, head, look });
+  const chosen = columns.filter(({ id }) => !look.hidden.includes(id));
+  return (
+    <PanelButton icon="columns" kind="quiet" label="Columns" name="Columns" title="Columns in their order">
+      {() => (
+        <>
+          <OrderedChoice
+            label="Columns"
+            items={columns.map(({ id, label }) => ({
+              id,
+              label,
+              chosen: !look.hidden.includes(id),
+              fixed: chosen.length === 1 && chosen[0]?.id === id,
+            }))}
+            onToggle={(id) => toggleColumn(kind, id)}
+            onMove={(column, step) =>
+              moveColumn(
+                kind,
+                columns.map(({ id }) => id),
+                { column, step },
+              )
+            }
+          />
+          <div className={styles.heat}>
+            <Checkbox
+              label="Heat"
+              hint="The larger a value in its column, the stronger its ground"
+              checked={look.heat}
+              onChange={(heat) => setLook(kind, { heat })}
+            />
+          </div>
+        </>
+      )}
+    </PanelButton>
+  );
+}

@@ -1,0 +1,14 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { copyText } from '#renderer/api/clipboard.ts';
+import { newFile } from '#renderer/api/new-file.ts';
+import { createMarksStore } from './marks-store.ts';
+import { createViewsStore } from './views-store.ts';
+
+export { markOf, targetKey } from './marks-store.ts';
+export type { FiguresNow, MarksNotice } from './marks-store.ts';
+
+/** The page's store of marks. */
+export const marksStore = createMarksStore({ bridge: appBridge, copyText, newFile });
+
+/** The page's store of saved views. */
+export const viewsStore = createViewsStore(appBridge);

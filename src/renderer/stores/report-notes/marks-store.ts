@@ -1,0 +1,136 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { NewFile } from '#renderer/api/new-file.ts';
+import type { AppInput, Mark, MarkFigures, MarkSign, MarkTarget } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { valueLines, type ValueLines } from '#shared/reports/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure, createAct, type Acting } from '../acting.ts';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import { marksFile } from './marks-file.ts';
+
+/** Figures now by the id of a mark; a mark that is not in it was not asked about yet. */
+export type FiguresNow = Readonly<Record<string, MarkFigures | null>>;
+
+/** An outcome that the page says once. */
+export type MarksNotice =
+  | ({ kind: 'copied' } & Pick<ValueLines, 'lines' | 'leftOut'>)
+  | { kind: 'exported'; name: string; marks: number };
+
+export interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'> {
+  /** The newest first; null until the first answer. */
+  items: readonly Mark[] | null;
+  failure: AppError | null;
+  now: FiguresNow;
+  /** The sign that is shown; null for all. */
+  sign: MarkSign | null;
+  notice: MarksNotice | null;
+  show: (sign: MarkSign | null) => void;
+  /** Resolves to false where it was refused. */
+  set: (input: AppInput<'reports.marks.set'>) => Promise<boolean>;
+  remove: (ids: readonly string[]) => Promise<void>;
+  /** Copies the values of these marks, one a line. */
+  copyLines: (marks: readonly Mark[]) => Promise<void>;
+  exportCsv: (marks: readonly Mark[]) => Promise<void>;
+  dismiss: () => void;
+  /** Keeps the marks current. Returns the unsubscribe function. */
+  start: () => () => void;
+  /** Keeps the figures of now current, too. Returns the unsubscribe function. */
+  startFigures: () => () => void;
+}
+
+export interface MarksStoreParts {
+  bridge: AppBridge;
+  copyText(text: string): Promise<void>;
+  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  newFile(name: string): Promise<NewFile | null>;
+}
+
+/** Marks in one question for their figures now. */
+const atOnce = 100;
+
+/** Makes the store of marks. */
+export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts): StoreApi<MarksState> {
+  return createStore<MarksState>((set, get) => {
+    const act = createAct(get, set);
+
+    async function read(): Promise<void> {
+      const answer = await quiet(() => bridge.call('reports.marks.list', {}));
+      if (answer !== null) set({ items: answer.items, failure: null });
+    }
+
+    async function readNow(): Promise<void> {
+      await read();
+      const ids = (get().items ?? []).map(({ id }) => id);
+      const found: Record<string, MarkFigures | null> = {};
+      for (let at = 0; at < ids.length; at += atOnce) {
+        const part = ids.slice(at, at + atOnce);
+        const answer = await quiet(() => bridge.call('reports.marks.now', { ids: part }));
+        for (const { id, figures } of answer?.items ?? []) found[id] = figures;
+      }
+      set({ now: found });
+    }
+
+    /** Null where the read failed; the failure is in the state. */
+    async function quiet<T>(ask: () => Promise<T>): Promise<T | null> {
+      try {
+        return await ask();
+      } catch (error) {
+        set({ failure: asFailure(error) });
+        return null;
+      }
+    }
+
+    async function write(marks: readonly Mark[]): Promise<{ notice: MarksNotice | null }> {
+      const file = await newFile('countersign-marks.csv');
+      if (file === null) return { notice: null };
+      let kept = false;
+      try {
+        await file.add(marksFile(marks, get().now));
+        kept = true;
+      } finally {
+        await file.end(kept);
+      }
+      return { notice: { kind: 'exported', name: file.name, marks: marks.length } };
+    }
+
+    return {
+      items: null,
+      failure: null,
+      now: {},
+      sign: null,
+      notice: null,
+      doing: null,
+      refusal: null,
+      show: (sign) => set({ sign }),
+      set: async (input) => (await act('set', () => bridge.call('reports.marks.set', input))) !== null,
+      async remove(ids) {
+        await act('remove', async () => ({
+          done: await bridge.call('reports.marks.remove', { ids: [...ids] }),
+        }));
+      },
+      async copyLines(marks) {
+        const { text, lines, leftOut } = valueLines(marks.map(({ value }) => value));
+        const copied = await act('copy', async () => ({ done: await copyText(text) }));
+        if (copied !== null) set({ notice: { kind: 'copied', lines, leftOut } });
+      },
+      async exportCsv(marks) {
+        const written = await act('export', () => write(marks));
+        if (written !== null) set(written);
+      },
+      dismiss: () => set({ notice: null, refusal: null }),
+      start: () => followEvent(bridge, 'reports.changed', readAgain(read)),
+      startFigures: () => followEvent(bridge, 'reports.changed', readAgain(readNow)),
+    };
+  });
+}
+
+/** The mark of a value; undefined where it has none. */
+export function markOf(items: readonly Mark[] | null, target: MarkTarget): Mark | undefined {
+  const key = targetKey(target);
+  return items?.find((mark) => targetKey(mark) === key);
+}
+
+export function targetKey({ source, dimension, value }: MarkTarget): string {
+  return JSON.stringify([source, dimension, value]);
+}

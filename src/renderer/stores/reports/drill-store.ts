@@ -1,0 +1,104 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import type { ReportPath } from './report-query.ts';
+
+export type DrillAnswer = AppOutput<'reports.drill'>;
+
+/** One row of a report looked into: its values, and the dimension by which it is split. */
+export interface Drill {
+  of: readonly ReportValue[];
+  by: string;
+}
+
+export interface DrillState {
+  /** Null while the panel is closed. */
+  drill: Drill | null;
+  query: ReportQuery | null;
+  answer: DrillAnswer | null;
+  failure: AppError | null;
+  open: (query: ReportQuery, drill: Drill) => void;
+  close: () => void;
+  /** Asks the service again. */
+  refresh: () => void;
+  /** Keeps the panel current. Returns the function that ends it. */
+  start: () => () => void;
+}
+
+export type DrillStore = StoreApi<DrillState>;
+
+/** Rows of a panel: a year of days, or the largest values. */
+const maxRows = 400;
+
+/** By what a row can be split: XML traffic as its service groups it, Search by each dimension that the row has not. */
+export function drillDimensions(
+  { source, levels }: ReportQuery,
+  path: ReportPath,
+  dimensions: readonly string[],
+): string[] {
+  const inner = levels[path.length - 1];
+  if (source.kind === 'xml') return inner === 'date' ? ['geo', 'subid'] : ['date'];
+  const fixed = levels.slice(0, path.length);
+  return dimensions.filter((dimension) => !fixed.includes(dimension));
+}
+
+/** Makes the store of the panel beside a report. */
+export function createDrillStore(bridge: AppBridge): DrillStore {
+  return createStore<DrillState>((set, get) => {
+    async function ask(query: ReportQuery, drill: Drill, read: boolean): Promise<DrillAnswer> {
+      const [of] = drill.of;
+      if (query.source.kind === 'xml' && of !== undefined) {
+        return bridge.call('reports.drill', { query, drill: { of, by: drill.by }, read });
+      }
+      // The rows of Search carry every dimension: what is loaded answers by itself.
+      const isDate = drill.by === 'date';
+      const fixed = drill.of.map(({ dimension }) => dimension);
+      const page = await bridge.call('reports.page', {
+        query: {
+          ...query,
+          levels: [drill.by],
+          only: [...query.only.filter(({ dimension }) => !fixed.includes(dimension)), ...drill.of],
+          search: '',
+          sort: isDate ? { column: 'date', descending: false } : query.sort,
+        },
+        expanded: [],
+        offset: 0,
+        limit: maxRows,
+        read: read ? 'missing' : 'none',
+      });
+      const rows = page.rows.map(({ path, values }) => ({ value: path[0] ?? null, values }));
+      return { columns: page.columns, rows, state: page.state };
+    }
+
+    async function load(read: boolean): Promise<void> {
+      const { query, drill } = get();
+      if (query === null || drill === null) return;
+      try {
+        const answer = await ask(query, drill, read);
+        if (get().drill === drill && get().query === query) set({ answer, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (get().drill === drill) set({ failure: error });
+      }
+    }
+
+    const follow = readAgain(() => load(false));
+
+    return {
+      drill: null,
+      query: null,
+      answer: null,
+      failure: null,
+      open(query, drill) {
+        set({ query, drill, answer: null, failure: null });
+        void load(true);
+      },
+      close: () => set({ query: null, drill: null, answer: null, failure: null }),
+      refresh: () => void load(true),
+      start: () => followEvent(bridge, 'reports.changed', follow),
+    };
+  });
+}

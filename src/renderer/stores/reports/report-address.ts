@@ -1,0 +1,97 @@
+import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { isDate } from '#shared/lib/date-text.ts';
+import { comparisons, rangePresets, type ReportRange } from '#shared/reports/index.ts';
+import { firstQuery } from './report-query.ts';
+
+/** The sizes that the core accepts (shared/app-api/reports.ts). */
+const limits = { levels: 8, values: 1_000, dimension: 200, value: 20_000, search: 200, column: 200 };
+
+/** The parameters of the address of a report. {@link parseReport} leads back to the same query. */
+export function formatReport(query: ReportQuery): string {
+  const { source, range, comparison, includeToday, levels, only, excluded, search, sort } = query;
+  const parameters = new URLSearchParams();
+  if (source.kind === 'xml') parameters.set('xml', String(source.tid));
+  else parameters.set('search', source.sid === null ? 'all' : String(source.sid));
+  parameters.set('range', 'preset' in range ? range.preset : `${range.from}..${range.to}`);
+  parameters.set('compare', comparison);
+  if (includeToday) parameters.set('today', 'yes');
+  for (const level of levels) parameters.append('by', level);
+  for (const value of only) parameters.append('only', valueText(value));
+  for (const value of excluded) parameters.append('without', valueText(value));
+  if (search !== '') parameters.set('find', search);
+  parameters.set('sort', `${sort.descending ? '-' : '+'}${sort.column}`);
+  return parameters.toString();
+}
+
+/** A dimension has no colon once it is escaped; a missing value has none behind it either. */
+function valueText({ dimension, value }: ReportValue): string {
+  const name = encodeURIComponent(dimension);
+  return value === null ? name : `${name}:${value}`;
+}
+
+/** The query of an address; null where it names no source. Anything else that is not valid falls back to its default. */
+export function parseReport(text: string): ReportQuery | null {
+  const parameters = new URLSearchParams(text);
+  const source = sourceOf(parameters);
+  if (source === null) return null;
+  const first = firstQuery(source);
+  const levels = [...new Set(parameters.getAll('by'))].filter((level) => isName(level, limits.dimension));
+  const search = parameters.get('find') ?? '';
+  return {
+    source,
+    range: rangeOf(parameters.get('range')) ?? first.range,
+    comparison: comparisons.find((known) => known === parameters.get('compare')) ?? first.comparison,
+    includeToday: parameters.get('today') === 'yes',
+    levels: levels.length === 0 || levels.length > limits.levels ? first.levels : levels,
+    only: valuesOf(parameters.getAll('only')),
+    excluded: valuesOf(parameters.getAll('without')),
+    search: search.length > limits.search ? '' : search,
+    sort: sortOf(parameters.get('sort')) ?? first.sort,
+  };
+}
+
+const isName = (text: string, most: number): boolean => text !== '' && text.length <= most;
+
+function positive(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,15}$/u.test(text) && Number.isSafeInteger(Number(text))
+    ? Number(text)
+    : null;
+}
+
+function sourceOf(parameters: URLSearchParams): ReportSource | null {
+  const tid = positive(parameters.get('xml'));
+  if (tid !== null) return { kind: 'xml', tid };
+  const feed = parameters.get('search');
+  const sid = positive(feed);
+  return sid !== null || feed === 'all' ? { kind: 'search', sid } : null;
+}
+
+function rangeOf(text: string | null): ReportRange | null {
+  const preset = rangePresets.find((known) => known === text);
+  if (preset !== undefined) return { preset };
+  const [from = '', to = '', ...rest] = (text ?? '').split('..');
+  return rest.length === 0 && isDate(from) && isDate(to) && from <= to ? { from, to } : null;
+}
+
+function valuesOf(texts: readonly string[]): ReportValue[] {
+  return texts.slice(0, limits.values).flatMap((text) => {
+    const colon = text.indexOf(':');
+    const dimension = decoded(colon === -1 ? text : text.slice(0, colon));
+    const value = colon === -1 ? null : text.slice(colon + 1);
+    const isValid = isName(dimension, limits.dimension) && (value?.length ?? 0) <= limits.value;
+    return isValid ? [{ dimension, value }] : [];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+function sortOf(text: string | null): ReportQuery['sort'] | null {
+  const [, sign, column = ''] = /^([-+])(.+)$/su.exec(text ?? '') ?? [];
+  return isName(column, limits.column) ? { column, descending: sign === '-' } : null;
+}

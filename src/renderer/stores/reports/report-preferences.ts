@@ -1,0 +1,131 @@
+import type { ReportKind } from '#shared/reports/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** What a person set about the look of one report. */
+export interface ReportLook {
+  /** Columns in their order, as far as a person has ordered them; others follow in the report's own order. */
+  order: readonly string[];
+  hidden: readonly string[];
+  /** Draws the cells of a column the darker, the larger their value. */
+  heat: boolean;
+  /** One or two metrics of the chart. */
+  metrics: readonly string[];
+}
+
+export interface ReportPreferences extends Record<ReportKind, ReportLook> {
+  /** Address parameters of the report that was shown last, by profile. */
+  last: Readonly<Record<string, string>>;
+  setLook: (kind: ReportKind, change: Partial<ReportLook>) => void;
+  toggleColumn: (kind: ReportKind, column: string) => void;
+  /** Moves a column by a step among the given ones, which are in the order in which they are shown. */
+  moveColumn: (kind: ReportKind, columns: readonly string[], move: { column: string; step: 1 | -1 }) => void;
+  /** Draws a metric in the chart, in place of the older of two; or takes it away, unless it is the only one. */
+  toggleMetric: (kind: ReportKind, metric: string) => void;
+  remember: (profileId: string, parameters: string) => void;
+}
+
+export type ReportPreferencesStore = StoreApi<ReportPreferences>;
+
+const key = 'countersign.reports';
+
+/** Columns that a report begins without: a person who looks for them finds them in the column chooser. */
+const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
+  xml: {
+    order: [],
+    hidden: ['net_requests', 'gross_valid', 'gross_invalid', 'net_clicks', 'revenue_share'],
+    heat: false,
+    metrics: ['net_revenue', 'gross_clicks'],
+  },
+  search: { order: [], hidden: [], heat: false, metrics: ['revenue', 'clicks'] },
+};
+
+/** Makes the store of how a person wants reports drawn. It survives a restart; whatever is not understood falls back. */
+export function createReportPreferences(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): ReportPreferencesStore {
+  return createStore<ReportPreferences>((set, get) => {
+    function keep(change: Partial<ReportPreferences>): void {
+      set(change);
+      const { xml, search, last } = get();
+      storage.setItem(key, JSON.stringify({ xml, search, last }));
+    }
+    const setLook: ReportPreferences['setLook'] = (kind, change) =>
+      keep({ [kind]: { ...get()[kind], ...change } });
+
+    return {
+      ...readLooks(storage.getItem(key)),
+      setLook,
+      toggleColumn(kind, column) {
+        const { hidden } = get()[kind];
+        const others = hidden.filter((other) => other !== column);
+        setLook(kind, { hidden: others.length < hidden.length ? others : [...hidden, column] });
+      },
+      moveColumn: (kind, columns, { column, step }) => setLook(kind, { order: moved(columns, column, step) }),
+      toggleMetric(kind, metric) {
+        const { metrics } = get()[kind];
+        const others = metrics.filter((other) => other !== metric);
+        if (others.length === metrics.length) setLook(kind, { metrics: [...others.slice(-1), metric] });
+        else if (others.length > 0) setLook(kind, { metrics: others });
+      },
+      remember(profileId, parameters) {
+        if (get().last[profileId] !== parameters) keep({ last: { ...get().last, [profileId]: parameters } });
+      },
+    };
+  });
+}
+
+/** The list with one entry a step further; at an end it stays. */
+export function moved(items: readonly string[], item: string, step: 1 | -1): string[] {
+  const at = items.indexOf(item);
+  const to = at + step;
+  if (at === -1 || to < 0 || to >= items.length) return [...items];
+  return items.toSpliced(at, 1).toSpliced(to, 0, item);
+}
+
+/** Columns in the order that a person set; those that were never ordered keep their place behind the one before them. */
+export function inOrder(columns: readonly string[], order: readonly string[]): string[] {
+  const known = order.filter((column) => columns.includes(column));
+  if (known.length === 0) return [...columns];
+  return columns.reduce<string[]>((placed, column, at) => {
+    if (placed.includes(column)) return placed;
+    const before = columns[at - 1];
+    return placed.toSpliced(before === undefined ? 0 : placed.indexOf(before) + 1, 0, column);
+  }, known);
+}
+
+function readLooks(text: string | null): Pick<ReportPreferences, ReportKind | 'last'> {
+  let found: Partial<Record<ReportKind | 'last', unknown>> = {};
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) found = parsed;
+  } catch {
+    // Not ours, or cut: the first look stands.
+  }
+  return {
+    xml: readLook(found.xml, firstLooks.xml),
+    search: readLook(found.search, firstLooks.search),
+    last: readTexts(found.last),
+  };
+}
+
+function readLook(found: unknown, first: ReportLook): ReportLook {
+  if (typeof found !== 'object' || found === null) return first;
+  const { order, hidden, heat, metrics } = found as Partial<Record<keyof ReportLook, unknown>>;
+  return {
+    order: texts(order) ?? first.order,
+    hidden: texts(hidden) ?? first.hidden,
+    heat: heat === true,
+    metrics: texts(metrics)?.slice(0, 2) ?? first.metrics,
+  };
+}
+
+function texts(found: unknown): string[] | null {
+  return Array.isArray(found) ? found.filter((text) => typeof text === 'string') : null;
+}
+
+function readTexts(found: unknown): Record<string, string> {
+  if (typeof found !== 'object' || found === null) return {};
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

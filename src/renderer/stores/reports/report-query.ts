@@ -1,0 +1,87 @@
+import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import type { ReportKind, ReportRange } from '#shared/reports/index.ts';
+
+/** The values of a row's levels, from the outside in. */
+export type ReportPath = readonly (string | null)[];
+
+/** Money first: the column by which a report is sorted until a person sorts it. */
+export const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
+
+const firstLevels: Readonly<Record<ReportKind, string[]>> = { xml: ['geo'], search: ['geo', 'feed'] };
+
+/** The report that a source opens with: its last seven whole days by country, against the week before. */
+export function firstQuery(source: ReportSource): ReportQuery {
+  return {
+    source,
+    range: { preset: 'last7' },
+    comparison: 'previous',
+    includeToday: false,
+    levels: firstLevels[source.kind],
+    only: [],
+    excluded: [],
+    search: '',
+    sort: { column: mainColumn[source.kind], descending: true },
+  };
+}
+
+/** The same days and comparison of another source; what belongs to the values of the old one is dropped. */
+export function withSource(query: ReportQuery, source: ReportSource): ReportQuery {
+  const { range, comparison, includeToday } = query;
+  const kept = { source, range, comparison, includeToday };
+  if (source.kind !== query.source.kind) return { ...firstQuery(source), ...kept };
+  return { ...query, ...kept, only: [], excluded: [], search: '' };
+}
+
+/** Other days; today counts where it is all that was asked for. */
+export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
+  const onlyToday = 'preset' in range && range.preset === 'today';
+  return { ...query, range, includeToday: query.includeToday || onlyToday };
+}
+
+/** Other levels. A sort by a level that is gone becomes one by money. */
+export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
+  const gone = query.levels.includes(query.sort.column) && !levels.includes(query.sort.column);
+  const sort = gone ? { column: mainColumn[query.source.kind], descending: true } : query.sort;
+  return { ...query, levels, search: '', sort };
+}
+
+/** Sorts by a column; again, the other way round. Figures begin with the largest, names and days with the first. */
+export function sortedBy(query: ReportQuery, column: string): ReportQuery {
+  const { sort, levels } = query;
+  const descending = sort.column === column ? !sort.descending : !levels.includes(column);
+  return { ...query, sort: { column, descending } };
+}
+
+export function isSameValue(a: ReportValue, b: ReportValue): boolean {
+  return a.dimension === b.dimension && a.value === b.value;
+}
+
+const without = (values: readonly ReportValue[], gone: readonly ReportValue[]): ReportValue[] =>
+  values.filter((value) => !gone.some((other) => isSameValue(value, other)));
+
+/** Shows only rows with these values; they count again where they were excluded. */
+export function withOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
+  const dimensions = new Set(values.map(({ dimension }) => dimension));
+  const others = query.only.filter(({ dimension }) => !dimensions.has(dimension));
+  return { ...query, only: [...others, ...values], excluded: without(query.excluded, values) };
+}
+
+/** Takes filters away. */
+export function withoutOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
+  return { ...query, only: without(query.only, values) };
+}
+
+/** Switches values off, so that they count in no total; or on again where all of them are off. */
+export function withExcludedToggled(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
+  const others = without(query.excluded, values);
+  const areOff = query.excluded.length - others.length === values.length;
+  return { ...query, excluded: areOff ? others : [...others, ...values] };
+}
+
+/** The value of a row's innermost level. */
+export function valueOf(query: Pick<ReportQuery, 'levels'>, path: ReportPath): ReportValue {
+  return { dimension: query.levels[path.length - 1] ?? '', value: path.at(-1) ?? null };
+}
+
+/** One text for each path. */
+export const pathKey = (path: ReportPath): string => JSON.stringify(path);

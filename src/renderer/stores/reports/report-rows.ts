@@ -1,0 +1,92 @@
+import type { ReportPage, ReportRow } from '#shared/app-api/index.ts';
+import { isRatio, metricOf, ratioDecimals, sumDecimals, type ReportKind } from '#shared/reports/index.ts';
+import { pathKey } from './report-query.ts';
+
+/** Rows that are read with one request. */
+export const blockSize = 100;
+
+/** The rows of a report, of which only some blocks were read. */
+export interface ReportRows {
+  count: number;
+  /** Blocks by number, from 0. */
+  blocks: ReadonlyMap<number, { rows: readonly ReportRow[]; stale: boolean }>;
+}
+
+/** The rows with one block more. Another count of rows makes every other block stale: rows have shifted. */
+export function withBlock(rows: ReportRows | null, block: number, page: ReportPage): ReportRows {
+  const known = rows ?? { count: page.rowCount, blocks: new Map() };
+  const shifted = known.count !== page.rowCount;
+  const blocks = new Map(shifted ? markStale(known).blocks : known.blocks);
+  blocks.set(block, { rows: page.rows, stale: false });
+  return { count: page.rowCount, blocks };
+}
+
+/** The rows with every block to be read again. */
+export function markStale(rows: ReportRows): ReportRows {
+  const blocks = [...rows.blocks].map(([number, block]) => [number, { ...block, stale: true }] as const);
+  return { ...rows, blocks: new Map(blocks) };
+}
+
+/** The row at a position, or undefined while it has not been read. */
+export function rowAt(rows: ReportRows, index: number): ReportRow | undefined {
+  return rows.blocks.get(Math.floor(index / blockSize))?.rows[index % blockSize];
+}
+
+/** Blocks that a stretch of rows and half a block around it need, and that are absent or stale. */
+export function neededBlocks(rows: ReportRows, first: number, last: number): number[] {
+  const start = Math.floor(Math.max(0, first - blockSize / 2) / blockSize);
+  const end = Math.floor(Math.min(rows.count - 1, last + blockSize / 2) / blockSize);
+  const numbers = Array.from({ length: Math.max(0, end - start + 1) }, (_, at) => start + at);
+  return numbers.filter((number) => rows.blocks.get(number)?.stale !== false);
+}
+
+/** Every row that was read, in order. */
+export function readRows(rows: ReportRows): ReportRow[] {
+  return [...rows.blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.rows);
+}
+
+/** Selected rows by their path, as they were read. */
+export type RowSelection = ReadonlyMap<string, ReportRow>;
+
+/** Selects a row, or takes it out of the selection. */
+export function toggled(selection: RowSelection, row: ReportRow): RowSelection {
+  const next = new Map(selection);
+  if (!next.delete(pathKey(row.path))) next.set(pathKey(row.path), row);
+  return next;
+}
+
+/** The selection with the newest values of its rows. */
+export function renewed(selection: RowSelection, rows: readonly ReportRow[]): RowSelection {
+  if (selection.size === 0) return selection;
+  const next = new Map(selection);
+  for (const row of rows) if (next.has(pathKey(row.path))) next.set(pathKey(row.path), row);
+  return next;
+}
+
+/**
+ * The sums of selected rows in the order of the columns. A row inside another selected one counts once, with the outer;
+ * ratios are computed from the sums.
+ */
+export function selectionSums(
+  kind: ReportKind,
+  columns: ReportPage['columns'],
+  selection: RowSelection,
+): (string | null)[] {
+  const counted = [...selection.values()].filter(({ path }) => !hasSelectedParent(selection, path));
+  const sums = new Map(columns.map(({ id }, at) => [id, sumAt(counted, at)]));
+  return columns.map(({ id }) => {
+    const metric = metricOf(kind, id);
+    if (metric === undefined || !isRatio(metric)) return sums.get(id) ?? null;
+    const [over, under] = [sums.get(metric.over) ?? null, sums.get(metric.under) ?? null];
+    return over === null || under === null ? null : ratioDecimals(over, under, metric.times);
+  });
+}
+
+function sumAt(rows: readonly ReportRow[], column: number): string | null {
+  const values = rows.map(({ values }) => values[column] ?? null).filter((value) => value !== null);
+  return values.length === 0 ? null : sumDecimals(values);
+}
+
+function hasSelectedParent(selection: RowSelection, path: ReportRow['path']): boolean {
+  return path.some((_, length) => length > 0 && selection.has(pathKey(path.slice(0, length))));
+}

@@ -1,0 +1,233 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import { pathKey, type ReportPath } from './report-query.ts';
+import {
+  blockSize,
+  markStale,
+  neededBlocks,
+  renewed,
+  rowAt,
+  toggled,
+  withBlock,
+  type ReportRows,
+  type RowSelection,
+} from './report-rows.ts';
+
+/** Everything of an answer but its rows, of which there are many answers. */
+export type ReportHead = Omit<ReportPage, 'rows'>;
+
+export type ReportSources = AppOutput<'reports.sources'>;
+
+export interface ReportsData {
+  /** Null while no source is chosen. */
+  query: ReportQuery | null;
+  /** Null until the first answer. */
+  sources: ReportSources | null;
+  /** The query that `head` and `rows` answer: while `loading`, the one before. */
+  answered: ReportQuery | null;
+  /** Null where nothing of the source was answered. */
+  head: ReportHead | null;
+  rows: ReportRows | null;
+  expanded: readonly ReportPath[];
+  selection: RowSelection;
+  /** The row that the keyboard is on. */
+  cursor: number;
+  /** True from a new query to its first answer. */
+  loading: boolean;
+  /** Why the core did not answer; what is shown is then of an earlier query. */
+  failure: AppError | null;
+}
+
+export interface ReportsState extends ReportsData {
+  /** Shows a report, or none. Missing days are read from the service behind it. */
+  show: (query: ReportQuery | null) => void;
+  /** Reads the blocks that a stretch of rows needs. */
+  showRows: (first: number, last: number) => void;
+  toggleExpanded: (path: ReportPath) => void;
+  toggleSelected: (row: ReportRow) => void;
+  clearSelection: () => void;
+  moveCursor: (index: number) => void;
+  /** Reads every day of the report from the service again. */
+  refresh: () => void;
+  /** Reads the days that were not read, after a cancelled reading. */
+  readMissing: () => void;
+  /** Ends the reading under way. */
+  cancel: () => void;
+  /** Keeps the report current. Returns the function that ends it. */
+  start: () => () => void;
+}
+
+export type ReportsStore = StoreApi<ReportsState>;
+
+type Read = 'none' | 'missing' | 'all';
+
+const noSelection: RowSelection = new Map();
+
+/** Makes the store of the report that the page shows. */
+export function createReportsStore(bridge: AppBridge): ReportsStore {
+  return createStore<ReportsState>((set, get) => {
+    /** Counts what makes answers under way useless: a new query, other rows. */
+    let generation = 0;
+    const reading = new Set<number>();
+    let inView = { first: 0, last: 0 };
+
+    function forgetReads(): void {
+      generation += 1;
+      reading.clear();
+    }
+
+    async function readBlock(block: number, read: Read, begin: boolean): Promise<void> {
+      const { query, expanded } = get();
+      if (query === null || reading.has(block)) return;
+      const mine = generation;
+      reading.add(block);
+      try {
+        const page = await bridge.call('reports.page', {
+          query,
+          expanded: expanded.map((path) => [...path]),
+          offset: block * blockSize,
+          limit: blockSize,
+          read,
+        });
+        if (mine !== generation) return;
+        take({ query, block, page, begin });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (mine === generation) set({ failure: error, loading: false });
+        return;
+      } finally {
+        if (mine === generation) reading.delete(block);
+      }
+      await readInView('none');
+    }
+
+    interface Answer {
+      query: ReportQuery;
+      block: number;
+      page: ReportPage;
+      begin: boolean;
+    }
+
+    function take({ query, block, page, begin }: Answer): void {
+      const { rows: pageRows, ...head } = page;
+      const { rows, selection, cursor } = get();
+      set({
+        answered: query,
+        head,
+        rows: withBlock(begin ? null : rows, block, page),
+        selection: renewed(selection, pageRows),
+        cursor: Math.min(cursor, Math.max(0, page.rowCount - 1)),
+        loading: false,
+        failure: null,
+      });
+    }
+
+    async function readInView(read: Read): Promise<void> {
+      const { rows } = get();
+      if (rows === null) return readBlock(0, read, true);
+      const blocks = neededBlocks(rows, inView.first, inView.last);
+      await Promise.all(blocks.map((block) => readBlock(block, read, false)));
+    }
+
+    /** Reads what is shown again; the rows that stand there stay until their answers come. */
+    async function readShown(): Promise<void> {
+      forgetReads();
+      const { rows } = get();
+      if (rows !== null) set({ rows: markStale(rows) });
+      if (rows?.count === 0) await readBlock(0, 'none', true);
+      else await readInView('none');
+    }
+
+    const followChanges = readAgain(async () => {
+      if (get().query !== null && !get().loading) await readShown();
+    });
+
+    const readSources = readAgain(async () => {
+      try {
+        set({ sources: await bridge.call('reports.sources', {}) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+
+    return {
+      query: null,
+      sources: null,
+      answered: null,
+      head: null,
+      rows: null,
+      expanded: [],
+      selection: noSelection,
+      cursor: 0,
+      loading: false,
+      failure: null,
+      show(query) {
+        const before = get().query;
+        forgetReads();
+        const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
+        const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);
+        inView = { first: 0, last: 0 };
+        set({
+          query,
+          loading: query !== null,
+          failure: null,
+          cursor: 0,
+          ...(isSameSource ? {} : { answered: null, head: null, rows: null }),
+          ...(isSameTree ? {} : { expanded: [], selection: noSelection }),
+        });
+        if (query !== null) void readBlock(0, 'missing', true);
+      },
+      showRows(first, last) {
+        inView = { first, last };
+        if (!get().loading && get().rows !== null) void readInView('none');
+      },
+      toggleExpanded(path) {
+        const key = pathKey(path);
+        const others = get().expanded.filter((other) => pathKey(other) !== key);
+        const expanded = others.length === get().expanded.length ? [...others, path] : others;
+        set({ expanded });
+        void readShown();
+      },
+      toggleSelected: (row) => set({ selection: toggled(get().selection, row) }),
+      clearSelection: () => set({ selection: noSelection }),
+      moveCursor(index) {
+        const count = get().rows?.count ?? 0;
+        set({ cursor: Math.max(0, Math.min(count - 1, index)) });
+      },
+      refresh() {
+        if (get().query === null) return;
+        forgetReads();
+        void readBlock(0, 'all', get().rows === null);
+      },
+      readMissing() {
+        if (get().query === null) return;
+        forgetReads();
+        void readBlock(0, 'missing', get().rows === null);
+      },
+      cancel() {
+        void bridge.call('reports.cancel', {}).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          set({ failure: error });
+        });
+      },
+      start() {
+        const stops = [
+          followEvent(bridge, 'reports.changed', followChanges),
+          followEvent(bridge, 'reports.changed', readSources),
+          followEvent(bridge, 'profiles.changed', readSources),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+    };
+  });
+}
+
+/** The row under the cursor, where it was read. */
+export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>): ReportRow | undefined {
+  return rows === null ? undefined : rowAt(rows, cursor);
+}

@@ -1,0 +1,96 @@
+/** Where the cursor of a chart is, and from where on days are being selected; places of days from 0. */
+export interface ChartCursor {
+  at: number | null;
+  anchor: number | null;
+  /** True while the pointer drags the selection. */
+  dragging: boolean;
+}
+
+export const noCursor: ChartCursor = { at: null, anchor: null, dragging: false };
+
+export type CursorAction =
+  | { kind: 'point'; at: number }
+  | { kind: 'press'; at: number }
+  | { kind: 'release' }
+  | { kind: 'leave' }
+  | { kind: 'key'; key: string; shift: boolean };
+
+/** What the chart does besides moving the cursor. */
+export type CursorEffect = { kind: 'range'; from: number; to: number } | { kind: 'open'; at: number } | null;
+
+export interface CursorStep {
+  cursor: ChartCursor;
+  effect: CursorEffect;
+  /** False for a key that is none of the chart's. */
+  handled: boolean;
+}
+
+const jumps: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  ArrowDown: (at) => at - 1,
+  ArrowUp: (at) => at + 1,
+  PageDown: (at) => at - 7,
+  PageUp: (at) => at + 7,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/**
+ * Moves the cursor over `count` days. Arrows go day by day, Page Up and Page Down by weeks, with Shift they select; Enter takes the
+ * selection or opens the day; Escape clears the selection first and then the cursor. A drag over two days or more is taken at its end.
+ */
+export function moveCursor(cursor: ChartCursor, action: CursorAction, count: number): CursorStep {
+  const last = count - 1;
+  const stay = (next: ChartCursor): CursorStep => ({ cursor: next, effect: null, handled: true });
+  const clamp = (at: number): number => Math.min(last, Math.max(0, at));
+  if (count === 0) return { cursor: noCursor, effect: null, handled: false };
+  switch (action.kind) {
+    case 'point': {
+      const { anchor, dragging } = cursor;
+      return stay({ at: clamp(action.at), anchor: dragging ? anchor : null, dragging });
+    }
+    case 'press':
+      return stay({ at: clamp(action.at), anchor: clamp(action.at), dragging: true });
+    case 'release':
+      return { ...stay({ ...cursor, anchor: null, dragging: false }), effect: taken(cursor) };
+    case 'leave':
+      return stay(cursor.dragging ? cursor : noCursor);
+    case 'key':
+      return onKey(cursor, action, last);
+  }
+}
+
+/** The selected days from the first to the last; null where fewer than two are selected. */
+export function selectedDays({ at, anchor }: ChartCursor): { from: number; to: number } | null {
+  if (at === null || anchor === null || at === anchor) return null;
+  return { from: Math.min(at, anchor), to: Math.max(at, anchor) };
+}
+
+function onKey(
+  cursor: ChartCursor,
+  { key, shift }: { key: string; shift: boolean },
+  last: number,
+): CursorStep {
+  const jump = jumps[key];
+  if (jump !== undefined) {
+    const from = cursor.at ?? (key === 'ArrowRight' || key === 'ArrowUp' ? -1 : last + 1);
+    const at = Math.min(last, Math.max(0, jump(from, last)));
+    const anchor = shift ? (cursor.anchor ?? cursor.at ?? at) : null;
+    return { cursor: { at, anchor, dragging: false }, effect: null, handled: true };
+  }
+  if (key === 'Enter' && cursor.at !== null) {
+    const effect = taken(cursor) ?? { kind: 'open', at: cursor.at };
+    return { cursor: { ...cursor, anchor: null }, effect, handled: true };
+  }
+  if (key === 'Escape' && cursor.at !== null) {
+    const next = cursor.anchor === null ? noCursor : { ...cursor, anchor: null, dragging: false };
+    return { cursor: next, effect: null, handled: true };
+  }
+  return { cursor, effect: null, handled: false };
+}
+
+function taken(cursor: ChartCursor): CursorEffect {
+  const days = selectedDays(cursor);
+  return days && { kind: 'range', ...days };
+}

@@ -1,0 +1,251 @@
+import { axisLabels, isWeekend } from '#shared/reports/index.ts';
+import uPlot from 'uplot';
+import type { ChartData, ChartLine } from './chart-data.ts';
+import type { ChartColors } from './colors.ts';
+import { dayTicks } from './ticks.ts';
+
+export interface PlotOptions {
+  data: ChartData;
+  colors: ChartColors;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** Multiplies letters and lines: 1 on a screen, more for a picture with more pixels. */
+  unit: number;
+}
+
+const letterSize = 11;
+const axisHeight = 28;
+const tickSize = 4;
+/** Days as wide as this have a point each; narrower ones would be a string of beads. */
+const pointFromWidth = 14;
+/** Distance of the marks by which the second line is told from the first. */
+const markDistance = 64;
+/** Days narrower than this have no shaded weekends. */
+const weekendFromWidth = 3;
+/** Days narrower than this have thinner lines, which would run into each other. */
+const thinBelowWidth = 4;
+
+/** Draws a chart at once and gives it back; the caller destroys it. Without a target it is drawn for its canvas only. */
+export function drawPlot(options: PlotOptions, target: HTMLElement | null): uPlot {
+  const { data, width, height, unit } = options;
+  const { series, values } = seriesOf(options);
+  const plotOptions: uPlot.Options = {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { show: false },
+    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+    padding: [8 * unit, data.ticks.length > 1 ? 0 : 12 * unit, 0, 0],
+    scales: {
+      x: { time: false, range: [-0.5, data.dates.length - 0.5] },
+      ...Object.fromEntries(
+        data.ticks.map((ticks, at) => [scaleName(at), { range: [ticks[0] ?? 0, ticks.at(-1) ?? 1] }]),
+      ),
+    },
+    axes: [dayAxis(options), ...data.ticks.map((_, at) => valueAxis(options, at))],
+    series: [{}, ...series],
+    hooks: { drawClear: [(plot) => drawDays(plot, options)] },
+  };
+  return new uPlot(plotOptions, [data.dates.map((_, at) => at), ...values], (plot, init) => {
+    target?.append(plot.root);
+    // Drawn in this turn: a picture and a printer do not wait for the next.
+    plot.batch(init);
+  });
+}
+
+const scaleName = (axis: number): string => `y${axis}`;
+
+function seriesOf(options: PlotOptions): { series: uPlot.Series[]; values: (number | null)[][] } {
+  const { data, colors, unit } = options;
+  const drawn = data.lines.flatMap((line, at) => linesOf(options, line, at));
+  // What is compared lies below the rest, the first line above all.
+  const ordered = drawn.toSorted((left, right) => left.layer - right.layer);
+  return {
+    values: ordered.map(({ values }) => values),
+    series: ordered.map(({ line, color, dash, area, points, width }) => ({
+      scale: scaleName(line.axis),
+      stroke: color,
+      width: width * unit,
+      ...(dash ? { dash: dash.map((length) => length * unit) } : {}),
+      ...(area ? { fill: colors.area } : {}),
+      spanGaps: false,
+      points: pointsOf({ color, unit, ...points, surface: colors.surface }),
+    })),
+  };
+}
+
+interface DrawnLine {
+  line: ChartLine;
+  values: (number | null)[];
+  color: string;
+  width: number;
+  dash: number[] | null;
+  area: boolean;
+  points: PointStyle;
+  layer: number;
+}
+
+interface PointStyle {
+  at: number[];
+  shape: 'round' | 'square';
+  hollow: boolean;
+}
+
+/** A metric as up to three lines: its compared days, its complete days, and the way to the incomplete one. */
+function linesOf(options: PlotOptions, line: ChartLine, at: number): DrawnLine[] {
+  const { data, colors } = options;
+  const { incomplete } = data;
+  const color = colors.lines[at] ?? colors.text;
+  const shape = at === 0 ? 'round' : 'square';
+  const lineWidth = dayWidthOf(options) < thinBelowWidth ? 1.25 : 2;
+  const complete = line.values.map((value, day) => (day === incomplete ? null : value));
+  const drawn: DrawnLine[] = [];
+  if (line.compared !== null) {
+    const values = [...line.compared.values];
+    const points: PointStyle = { at: lonePoints(values), shape, hollow: false };
+    const dash = at === 0 ? [5, 4] : [1.5, 3.5];
+    const style = { color: colors.compared[at] ?? color, width: lineWidth * 0.75, dash, area: false };
+    drawn.push({ line, values, ...style, points, layer: -at });
+  }
+  const points: PointStyle = { at: markedPoints(options, complete, at), shape, hollow: false };
+  const isOnly = data.lines.length === 1;
+  drawn.push({
+    line,
+    values: complete,
+    color,
+    width: lineWidth,
+    dash: null,
+    area: isOnly,
+    points,
+    layer: 4 - at,
+  });
+  if (incomplete >= 0) {
+    const values = line.values.map((value, day) =>
+      day === incomplete || day === incomplete - 1 ? value : null,
+    );
+    const points: PointStyle = { at: [incomplete], shape, hollow: true };
+    drawn.push({ line, values, color, width: lineWidth, dash: [2, 3], area: false, points, layer: 6 - at });
+  }
+  return drawn;
+}
+
+/** Days without a neighbour, which no line would show. */
+function lonePoints(values: readonly (number | null)[]): number[] {
+  return values.flatMap((value, at) =>
+    value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null ? [at] : [],
+  );
+}
+
+/** Of one day, in pixels of a screen. */
+function dayWidthOf({ data, width, unit }: PlotOptions): number {
+  return width / unit / Math.max(1, data.dates.length);
+}
+
+function markedPoints(options: PlotOptions, values: readonly (number | null)[], line: number): number[] {
+  const dayWidth = dayWidthOf(options);
+  const lone = new Set(lonePoints(values));
+  const every = line === 0 ? Infinity : Math.ceil(markDistance / dayWidth);
+  return values.flatMap((_, at) =>
+    dayWidth >= pointFromWidth || lone.has(at) || (every < Infinity && at % every === 0) ? [at] : [],
+  );
+}
+
+function pointsOf(style: PointStyle & { color: string; unit: number; surface: string }): uPlot.Series.Points {
+  const { at, shape, hollow, color, unit, surface } = style;
+  const size = (hollow ? 7 : 6) * unit;
+  return {
+    show: at.length > 0,
+    filter: () => at,
+    size,
+    width: (hollow ? 1.5 : 0.5) * unit,
+    stroke: color,
+    fill: hollow ? surface : color,
+    ...(shape === 'square' ? { paths: squares(size) } : {}),
+  };
+}
+
+function squares(size: number): uPlot.Series.Points.PathBuilder {
+  return (plot, series, _first, _last, marked) => {
+    const path = new Path2D();
+    const side = size * uPlot.pxRatio;
+    const scale = plot.series[series]?.scale ?? scaleName(0);
+    for (const at of marked ?? []) {
+      const value = plot.data[series]?.[at] ?? null;
+      if (value === null) continue;
+      const [x, y] = [plot.valToPos(at, 'x', true), plot.valToPos(value, scale, true)];
+      path.rect(x - side / 2, y - side / 2, side, side);
+    }
+    return { stroke: path, fill: path };
+  };
+}
+
+function dayAxis({ data, colors, width, unit }: PlotOptions): uPlot.Axis {
+  const ticks = dayTicks(data.dates, width / unit);
+  return {
+    scale: 'x',
+    side: 2,
+    size: axisHeight * unit,
+    gap: 5 * unit,
+    font: fontOf(colors, unit),
+    stroke: colors.axis,
+    splits: () => ticks.map(({ index }) => index),
+    values: () => ticks.map(({ label }) => label),
+    grid: { show: false },
+    ticks: { stroke: colors.grid, width: unit, size: tickSize * unit },
+    border: { show: true, stroke: colors.grid, width: unit },
+  };
+}
+
+function valueAxis({ data, colors, unit }: PlotOptions, at: number): uPlot.Axis {
+  const line = data.lines.find(({ axis }) => axis === at);
+  const ticks = data.ticks[at] ?? [];
+  const labels = line === undefined ? [] : axisLabels(line.column, ticks);
+  const letters = Math.max(2, ...labels.map((label) => label.length));
+  return {
+    scale: scaleName(at),
+    side: at === 0 ? 3 : 1,
+    size: (letters * letterSize * 0.6 + 14) * unit,
+    gap: 6 * unit,
+    font: fontOf(colors, unit),
+    // With two axes each has the colour of its line, and the legend says which side.
+    stroke: data.ticks.length > 1 ? (colors.lines[at] ?? colors.axis) : colors.axis,
+    splits: () => [...ticks],
+    values: () => labels,
+    grid: { show: at === 0, stroke: colors.grid, width: unit },
+    ticks: { show: false },
+  };
+}
+
+function fontOf({ font }: ChartColors, unit: number): string {
+  return `${Math.round(letterSize * unit)}px ${font}`;
+}
+
+/** Shades weekends and hatches the incomplete day, below everything else. */
+function drawDays(plot: uPlot, { data, colors, unit }: PlotOptions): void {
+  const { ctx, bbox } = plot;
+  const dayWidth = bbox.width / Math.max(1, data.dates.length);
+  const leftOf = (at: number): number => bbox.left + at * dayWidth;
+  ctx.save();
+  if (dayWidth / uPlot.pxRatio >= weekendFromWidth * unit) {
+    ctx.fillStyle = colors.weekend;
+    data.dates.forEach((date, at) => {
+      if (isWeekend(date)) ctx.fillRect(leftOf(at), bbox.top, dayWidth, bbox.height);
+    });
+  }
+  if (data.incomplete >= 0) {
+    ctx.beginPath();
+    ctx.rect(leftOf(data.incomplete), bbox.top, dayWidth, bbox.height);
+    ctx.clip();
+    ctx.strokeStyle = colors.hatch;
+    ctx.lineWidth = unit * uPlot.pxRatio;
+    ctx.beginPath();
+    const step = 6 * unit * uPlot.pxRatio;
+    for (let x = leftOf(data.incomplete) - bbox.height; x < leftOf(data.incomplete + 1); x += step) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+  }
+  ctx.restore();
+}

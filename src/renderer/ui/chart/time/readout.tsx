@@ -1,0 +1,96 @@
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { dayLabel, differenceOf, formatValue } from '#shared/reports/index.ts';
+import type { ReactElement } from 'react';
+import { cx } from '../../cx.ts';
+import { ForeignText } from '../../display/foreign-text.tsx';
+import type { ChartData, ChartLine } from './chart-data.ts';
+import { Swatch } from './legend.tsx';
+import type { ChartMarker } from './markers.tsx';
+import styles from './time-chart.module.css';
+
+export interface ReadoutProps {
+  data: ChartData;
+  /** The day under the cursor. */
+  at: number;
+  markers: readonly ChartMarker[];
+  /** What the selection of several days comes to; null where nothing is selected. */
+  hint: string | null;
+  /** Beside the cursor: at its right, or at its left in the right half of the chart. */
+  side: 'left' | 'right';
+  x: number;
+}
+
+/** The figures of the day under the cursor, beside it. Only to be seen: the slider speaks the same text. */
+export function Readout({ data, at, markers, hint, side, x }: ReadoutProps): ReactElement {
+  const comparedDate = data.comparedDates[at];
+  const style = side === 'right' ? { left: x + 12 } : { left: x - 12, translate: '-100% 0' };
+  return (
+    <div className={styles.readout} style={style} aria-hidden="true">
+      <p className={styles.day}>{dayLabel(data.dates[at] ?? '')}</p>
+      {at === data.incomplete && <p className={styles.note}>Incomplete: the day has not ended</p>}
+      <dl>
+        {data.lines.map((line, index) => (
+          <ReadoutLine key={line.column.id} line={line} index={index} at={at} />
+        ))}
+      </dl>
+      {comparedDate !== undefined && <p className={styles.note}>Compared with {dayLabel(comparedDate)}</p>}
+      {markers.length > 0 && (
+        <ul className={styles.changes}>
+          {markers.slice(0, 3).map(({ id, label }) => (
+            <li key={id}>
+              <ForeignText text={label} />
+            </li>
+          ))}
+          {markers.length > 3 && <li>{counted(markers.length - 3, 'more change')}</li>}
+        </ul>
+      )}
+      {hint !== null && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+function ReadoutLine({ line, index, at }: { line: ChartLine; index: number; at: number }): ReactElement {
+  const { column, texts, compared } = line;
+  const now = texts[at] ?? null;
+  const before = compared?.texts[at] ?? null;
+  const difference = differenceOf(column, now, before);
+  return (
+    <>
+      <dt>
+        <Swatch index={index} kind="line" />
+        <ForeignText text={line.label} />
+      </dt>
+      <dd className={styles.value}>{formatValue(column, now)}</dd>
+      {compared !== null && (
+        <>
+          <dt className={styles.before}>
+            <Swatch index={index} kind="compared" />
+            {difference?.sentence ?? 'Nothing to compare'}
+          </dt>
+          <dd className={cx(styles.value, styles.before)}>{formatValue(column, before)}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The same figures in one sentence, inert. */
+export function readoutText(data: ChartData, at: number, markers: readonly ChartMarker[]): string {
+  const comparedDate = data.comparedDates[at];
+  const figures = data.lines.map(({ column, label, texts, compared }) => {
+    const now = texts[at] ?? null;
+    const difference = differenceOf(column, now, compared?.texts[at] ?? null);
+    return `${label} ${now === null ? 'not available' : formatValue(column, now)}${difference ? `, ${lowerFirst(difference.sentence)}` : ''}`;
+  });
+  const sentences = [
+    `${dayLabel(data.dates[at] ?? '')}${at === data.incomplete ? ', incomplete' : ''}: ${figures.join('; ')}`,
+    ...(comparedDate === undefined ? [] : [`Compared with ${dayLabel(comparedDate)}`]),
+    ...(markers.length === 0 ? [] : [`${counted(markers.length, 'change')}, Enter opens`]),
+  ];
+  return inertText(sentences.join('. '));
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

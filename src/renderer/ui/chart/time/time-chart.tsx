@@ -1,0 +1,218 @@
+import { fullDateText } from '#shared/lib/date-text.ts';
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+} from 'react';
+import { cx } from '../../cx.ts';
+import { chartData, type ChartData, type ChartInput } from './chart-data.ts';
+import { selectedDays, type ChartCursor, type CursorAction } from './cursor.ts';
+import { FiguresTable } from './figures-table.tsx';
+import { Legend } from './legend.tsx';
+import { Markers, type ChartMarker } from './markers.tsx';
+import { Readout, readoutText } from './readout.tsx';
+import styles from './time-chart.module.css';
+import { useCursor } from './use-cursor.ts';
+import { usePlot, type PlotArea } from './use-plot.ts';
+
+export interface TimeChartProps extends ChartInput {
+  /** Names the chart and captions its table: `Clicks and revenue by day`. */
+  label: string;
+  height?: number;
+  /** Signs on the time axis. */
+  markers?: readonly ChartMarker[];
+  onMarker?: (id: string) => void;
+  /** Narrows the report to these days; without it days cannot be selected. */
+  onRange?: (from: string, to: string) => void;
+}
+
+const defaultHeight = 240;
+const noMarkers: readonly ChartMarker[] = [];
+
+/**
+ * One or two figures day by day, with what they are compared with. By mouse or by keyboard a cursor reads the days and selects some;
+ * screen readers also get the figures as a table. Without figures it says so between empty axes.
+ */
+export function TimeChart(props: TimeChartProps): ReactElement {
+  const { label, height = defaultHeight, markers = noMarkers, onMarker, onRange } = props;
+  const { columns, shown, days, comparedDays, incompleteDay } = props;
+  const data = useMemo(
+    () => chartData({ columns, shown, days, comparedDays, incompleteDay }),
+    [columns, shown, days, comparedDays, incompleteDay],
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const area = usePlot({ data, height, frame, canvas });
+  const byDay = useMemo(() => markersByDay(data, markers), [data, markers]);
+
+  const open = useCallback((at: number): void => {
+    frame.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.click();
+  }, []);
+  const narrow = useCallback(
+    (from: number, to: number): void => onRange?.(data.dates[from] ?? '', data.dates[to] ?? ''),
+    [data, onRange],
+  );
+  const { cursor, act } = useCursor({ count: data.dates.length, open, narrow: onRange ? narrow : null });
+  const at = cursor.at !== null && cursor.at < data.dates.length ? cursor.at : null;
+
+  const isEmpty = data.lines.every(({ texts }) => texts.every((text) => text === null));
+
+  return (
+    <figure className={styles.chart}>
+      <Legend data={data} hasMarkers={byDay.size > 0} />
+      <div ref={frame} className={styles.frame} style={{ height }}>
+        <div ref={canvas} aria-hidden="true" />
+        {isEmpty && <p className={styles.empty}>No figures in this range</p>}
+        {area !== null && data.dates.length > 0 && (
+          <>
+            <Cursor area={area} data={data} at={at} cursor={cursor} />
+            <Slider label={label} area={area} data={data} at={at} byDay={byDay} act={act} />
+            {onMarker && (
+              <Markers
+                days={[...byDay].map(([day, found]) => ({
+                  at: day,
+                  date: data.dates[day] ?? '',
+                  x: area.left + middleOf(area, data, day),
+                  markers: found,
+                }))}
+                y={area.top + area.height}
+                onMarker={onMarker}
+                onPoint={(day) => act({ kind: 'point', at: day })}
+              />
+            )}
+            {at !== null && (
+              <Readout
+                data={data}
+                at={at}
+                markers={byDay.get(at) ?? noMarkers}
+                hint={onRange ? rangeHint(data, cursor) : null}
+                side={at < data.dates.length / 2 ? 'right' : 'left'}
+                x={area.left + middleOf(area, data, at)}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <FiguresTable caption={label} data={data} />
+    </figure>
+  );
+}
+
+interface SliderProps {
+  label: string;
+  area: PlotArea;
+  data: ChartData;
+  at: number | null;
+  byDay: ReadonlyMap<number, readonly ChartMarker[]>;
+  act: (action: CursorAction) => boolean;
+}
+
+/** The part of the chart that mouse and keyboard act on. It is a slider over the days, which speaks the figures of each. */
+function Slider({ label, area, data, at, byDay, act }: SliderProps): ReactElement {
+  const dayAt = (event: PointerEvent<HTMLElement>): number => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return Math.floor(((event.clientX - left) / width) * data.dates.length);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!act({ kind: 'key', key: event.key, shift: event.shiftKey })) return;
+    // The same keys scroll the page and close what is around the chart.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      className={styles.slider}
+      style={area}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={1}
+      aria-valuemax={data.dates.length}
+      aria-valuenow={(at ?? data.dates.length - 1) + 1}
+      aria-valuetext={
+        at === null
+          ? 'Arrow keys read the days, with Shift they select'
+          : readoutText(data, at, byDay.get(at) ?? noMarkers)
+      }
+      onKeyDown={press}
+      onBlur={() => act({ kind: 'leave' })}
+      onPointerLeave={() => act({ kind: 'leave' })}
+      onPointerMove={(event) => act({ kind: 'point', at: dayAt(event) })}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        act({ kind: 'press', at: dayAt(event) });
+      }}
+      onPointerUp={() => act({ kind: 'release' })}
+      onPointerCancel={() => act({ kind: 'key', key: 'Escape', shift: false })}
+    />
+  );
+}
+
+interface CursorProps {
+  area: PlotArea;
+  data: ChartData;
+  at: number | null;
+  cursor: ChartCursor;
+}
+
+/** The line of the cursor with a point on each line of the chart, and the selected days. */
+function Cursor({ area, data, at, cursor }: CursorProps): ReactElement {
+  const selected = selectedDays(cursor);
+  const dayWidth = area.width / data.dates.length;
+  return (
+    <div className={styles.cursor} style={area} aria-hidden="true">
+      {selected && (
+        <div
+          className={styles.selection}
+          style={{ left: selected.from * dayWidth, width: (selected.to - selected.from + 1) * dayWidth }}
+        />
+      )}
+      {at !== null && (
+        <>
+          <div className={styles.line} style={{ left: middleOf(area, data, at) }} />
+          {data.lines.map((line, index) => {
+            const value = line.values[at] ?? null;
+            if (value === null) return null;
+            const ticks = data.ticks[line.axis] ?? [];
+            const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+            const top = area.height * (1 - (value - low) / (high - low));
+            return (
+              <div
+                key={line.column.id}
+                className={cx(styles.point, index === 0 ? styles.point1 : styles.point2)}
+                style={{ left: middleOf(area, data, at), top }}
+              />
+            );
+          })}
+        </>
+      )}
+    </div>
+  );
+}
+
+function middleOf(area: PlotArea, data: ChartData, at: number): number {
+  return ((at + 0.5) / data.dates.length) * area.width;
+}
+
+/** Markers by the place of their day; those of other days are left out. */
+function markersByDay(data: ChartData, markers: readonly ChartMarker[]): Map<number, ChartMarker[]> {
+  const places = new Map(data.dates.map((date, at) => [date, at]));
+  const byDay = new Map<number, ChartMarker[]>();
+  for (const marker of markers) {
+    const at = places.get(marker.date);
+    if (at !== undefined) byDay.set(at, [...(byDay.get(at) ?? []), marker]);
+  }
+  return byDay;
+}
+
+function rangeHint(data: ChartData, cursor: ChartCursor): string | null {
+  const selected = selectedDays(cursor);
+  if (selected === null) return null;
+  const [from, to] = [data.dates[selected.from] ?? '', data.dates[selected.to] ?? ''];
+  const act = cursor.dragging ? 'Release' : 'Press Enter';
+  return `${act} to show ${fullDateText(from)} to ${fullDateText(to)} (${selected.to - selected.from + 1} days)`;
+}

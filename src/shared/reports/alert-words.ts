@@ -1,0 +1,59 @@
+import type { AlertTest } from './alerts.ts';
+import { exactOf, exactText, scaled } from './exact.ts';
+import { formatValue } from './format.ts';
+import { columnLabel } from './labels.ts';
+import { metricOf, type ReportKind } from './metrics.ts';
+
+const maxDecimals = 12;
+
+/** `Click rate below 2% · yesterday`. All words are ours; the value that it is narrowed to is named beside it. */
+export function alertTitle(kind: ReportKind, { metric, condition, window }: AlertTest): string {
+  return `${columnLabel({ id: metric, label: null })} ${conditionText(kind, metric, condition)} · ${windowText(window)}`;
+}
+
+export function windowText(window: AlertTest['window']): string {
+  return window === 'yesterday' ? 'yesterday' : 'last 7 days';
+}
+
+/** `at least 1,000 gross requests`; null where no volume is asked for. */
+export function volumeText({ least }: AlertTest): string | null {
+  if (least === null) return null;
+  const name = columnLabel({ id: least.metric, label: null });
+  return `at least ${formatValue({ id: least.metric, kind: 'count' }, least.count)} ${name.toLowerCase()}`;
+}
+
+/** A value of a metric as every page shows it; a dash where there is none. */
+export function metricText(kind: ReportKind, id: string, value: string | null): string {
+  return formatValue({ id, kind: metricOf(kind, id)?.kind ?? 'count' }, value);
+}
+
+/** A share of 0.02 is typed as 2. */
+export function typedThreshold(kind: ReportKind, metric: string, threshold: string): string {
+  return isShare(kind, metric) ? exactText(scaled(exactOf(threshold), 100n, 1n), maxDecimals) : threshold;
+}
+
+/** The reverse of {@link typedThreshold}. Throws for what is no plain decimal. */
+export function thresholdOf(kind: ReportKind, metric: string, typed: string): string {
+  return exactText(scaled(exactOf(typed), 1n, isShare(kind, metric) ? 100n : 1n), maxDecimals);
+}
+
+function isShare(kind: ReportKind, metric: string): boolean {
+  return metricOf(kind, metric)?.kind === 'share';
+}
+
+/** Exact, unlike the figures beside it: a threshold is never rounded. */
+function thresholdText(kind: ReportKind, metric: string, threshold: string): string {
+  const typed = typedThreshold(kind, metric, threshold);
+  const unit = metricOf(kind, metric)?.kind;
+  if (unit === 'share') return `${typed}%`;
+  return unit === 'money' || unit === 'rate' ? `$${typed}` : metricText(kind, metric, threshold);
+}
+
+function conditionText(kind: ReportKind, metric: string, condition: AlertTest['condition']): string {
+  if (condition.kind === 'level') {
+    return `${condition.is} ${thresholdText(kind, metric, condition.threshold)}`;
+  }
+  const verb = condition.is === 'down' ? 'falls' : 'rises';
+  const base = condition.against === 'previous' ? 'the previous period' : 'the same weekdays before';
+  return `${verb} by ${condition.percent}% against ${base}`;
+}

@@ -1,0 +1,248 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { createAlerts } from '#core/reports/notes/alerts/alerts.ts';
+import type { DaySumsAsk, DaySumsReader } from '#core/reports/notes/day-sums.ts';
+import { openAppStore } from '#core/store/app/index.ts';
+import { maxAlertEvents, type AlertRule, type AppEvent } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { DaySums } from '#shared/reports/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const source = { kind: 'xml', tid: 101 } as const;
+const rule: AlertRule = {
+  source,
+  only: { dimension: 'subid', value: 'bot-7' },
+  metric: 'click_rate',
+  window: 'yesterday',
+  condition: { kind: 'level', is: 'below', threshold: '0.02' },
+  least: { metric: 'gross_requests', count: '1000' },
+};
+
+/** Figures that the test sets, and every request that was made for them. */
+function openAlerts() {
+  const clock = createManualClock(Date.parse('2026-11-22T12:00:00Z'));
+  const store = openAppStore({ folder: tempFolder(), clock, logger });
+  const events: AppEvent[] = [];
+  const read: DaySumsAsk[] = [];
+  const listeners = new Set<Parameters<DaySumsReader['onRead']>[0]>();
+  const service = { clicks: '30', complete: true, requests: 1, failure: null as AppError | null };
+  const figures: DaySumsReader = {
+    async sumsOf(): Promise<DaySums> {
+      const sums = { gross_requests: '1000', gross_clicks: service.clicks };
+      return { complete: service.complete, sums };
+    },
+    async read(ask, { maxRequests }) {
+      read.push(ask);
+      if (service.failure !== null) throw service.failure;
+      return Math.min(service.requests, maxRequests);
+    },
+    onRead(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const alerts = createAlerts({
+    store,
+    figures,
+    profileId: () => 'demo',
+    profileOf: (id) => (id === 'demo' ? { id, zone: 'UTC' } : null),
+    clock,
+    ids: createIds(clock.nowMs),
+    logger,
+    emit: (event) => void events.push(event),
+  });
+  onTestFinished(async () => {
+    await alerts.dispose();
+    await store.dispose();
+  });
+  /** Waits for whatever the service does behind the call. */
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  return {
+    ...alerts.requests,
+    store,
+    clock,
+    service,
+    read,
+    settled,
+    list: () => alerts.requests['reports.alerts.list']({}),
+    crossings: () => events.filter(({ kind }) => kind === 'alerts.crossed').length,
+    async finishReading(clicks: string) {
+      service.clicks = clicks;
+      for (const listener of listeners) listener({ profileId: 'demo', source });
+      await settled();
+    },
+    async pass(ms: number) {
+      clock.advance(ms);
+      await settled();
+    },
+  };
+}
+
+describe('an alert', () => {
+  test('fires once, and again only after it has recovered', async () => {
+    const world = openAlerts();
+    await world['reports.alerts.save']({ id: null, rule });
+    await world.settled();
+    for (const clicks of ['30', '19', '10', '19']) await world.finishReading(clicks);
+    expect(world.crossings()).toBe(1);
+    await world.finishReading('20');
+    expect(world.crossings()).toBe(1);
+    await world.finishReading('3');
+    expect(world.crossings()).toBe(2);
+    const { items, events } = await world.list();
+    expect(events.map(({ kind, now }) => [kind, now])).toEqual([
+      ['crossed', '0.003'],
+      ['recovered', '0.02'],
+      ['crossed', '0.019'],
+    ]);
+    expect(items).toMatchObject([
+      { state: 'crossed', checkedAtMs: world.clock.nowMs(), reading: { now: '0.003' } },
+    ]);
+    expect(events.every(({ seen }) => !seen)).toBe(true);
+    await world['reports.alerts.seen']({});
+    expect((await world.list()).events.every(({ seen }) => seen)).toBe(true);
+  });
+
+  test('says nothing on incomplete days, too little volume, or while it is off', async () => {
+    const world = openAlerts();
+    const { id } = await world['reports.alerts.save']({ id: null, rule });
+    await world.settled();
+    world.service.complete = false;
+    await world.finishReading('1');
+    expect((await world.list()).items).toMatchObject([
+      { state: 'clear', reading: { kind: 'unknown', because: 'incomplete' } },
+    ]);
+    world.service.complete = true;
+    await world['reports.alerts.switch']({ id, on: false });
+    await world.finishReading('1');
+    await world['reports.alerts.save']({
+      id,
+      rule: { ...rule, least: { metric: 'gross_requests', count: '1001' } },
+    });
+    await world['reports.alerts.switch']({ id, on: true });
+    await world.settled();
+    expect((await world.list()).items).toMatchObject([{ state: 'clear', reading: { kind: 'too-little' } }]);
+    expect(world.crossings()).toBe(0);
+  });
+
+  test('is refused with every wrong field named', async () => {
+    const world = openAlerts();
+    const wrong: AlertRule = {
+      ...rule,
+      metric: 'monetized_rate',
+      only: { dimension: 'date', value: '2026-11-01' },
+      condition: { kind: 'change', is: 'down', percent: '101', against: 'previous' },
+      least: { metric: 'click_rate', count: '1' },
+    };
+    const failure = await world['reports.alerts.save']({ id: null, rule: wrong }).catch(
+      (error: unknown) => error,
+    );
+    if (!(failure instanceof AppError)) throw new Error('not refused');
+    expect(failure.code).toBe('validation_failed');
+    expect(failure.fields.map(({ field }) => field)).toEqual(['metric', 'least', 'only', 'percent']);
+    await expect(world['reports.alerts.switch']({ id: 'x', on: true })).rejects.toMatchObject({
+      code: 'alert_unknown',
+    });
+  });
+
+  test('has a history of its last crossings and recoveries', async () => {
+    const world = openAlerts();
+    const { id } = await world['reports.alerts.save']({ id: null, rule });
+    world.store.transaction(() => {
+      for (let at = 0; at < maxAlertEvents + 7; at += 1) {
+        const range = { from: '2026-11-21', to: '2026-11-21' };
+        world.store.reportAlerts.addEvent('demo', {
+          alertId: id,
+          kind: 'crossed',
+          atMs: at,
+          rule,
+          range,
+          now: '1',
+          before: null,
+        });
+      }
+    });
+    const { events } = await world.list();
+    expect([events.length, events[0]?.atMs, events.at(-1)?.atMs]).toEqual([
+      maxAlertEvents,
+      maxAlertEvents + 6,
+      7,
+    ]);
+    await world['reports.alerts.remove']({ id });
+    expect((await world.list()).events).toHaveLength(maxAlertEvents);
+    world.store.reportAlerts.forget('demo');
+    expect(await world.list()).toMatchObject({ items: [], events: [] });
+  });
+});
+
+describe('hourly checks', () => {
+  test('read the days of all alerts once an hour, equal ones once, and only while one is on', async () => {
+    const world = openAlerts();
+    await world.pass(5 * hourMs);
+    expect(world.read).toHaveLength(0);
+    const { id } = await world['reports.alerts.save']({ id: null, rule });
+    await world['reports.alerts.save']({ id: null, rule: { ...rule, metric: 'gross_clicks' } });
+    await world.settled();
+    const atFirst = world.read.length;
+    await world.pass(hourMs);
+    expect(world.read.length - atFirst).toBe(1);
+    expect(world.read.at(-1)).toEqual({
+      profileId: 'demo',
+      source,
+      only: rule.only,
+      range: { from: '2026-11-21', to: '2026-11-21' },
+    });
+    for (const { id: one } of (await world.list()).items)
+      await world['reports.alerts.switch']({ id: one, on: false });
+    await world.pass(5 * hourMs);
+    expect(world.read.length - atFirst).toBe(1);
+    expect((await world.list()).checks.nextCheckAtMs).toBeNull();
+    expect(id).not.toBe('');
+  });
+
+  test('stay within 24 requests an hour, whatever the alerts would need', async () => {
+    const world = openAlerts();
+    world.service.requests = 5;
+    for (let tid = 1; tid <= 12; tid += 1) {
+      await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
+    }
+    await world.settled();
+    // Five requests each: the fifth reading may make four, then the hour has to pass.
+    expect(world.read).toHaveLength(5);
+    expect((await world.list()).checks).toMatchObject({ usedRequests: 24, maxRequests: 24 });
+    await world['reports.alerts.check']({});
+    expect(world.read).toHaveLength(5);
+    await world.pass(hourMs);
+    await world['reports.alerts.check']({});
+    expect(world.read).toHaveLength(10);
+    expect(new Set(world.read.map((ask) => JSON.stringify(ask.source))).size).toBeGreaterThan(5);
+  });
+
+  test('wait longer after each failure in a row, say so, and return to the hour', async () => {
+    const world = openAlerts();
+    world.service.failure = new AppError('publisher_key_invalid');
+    await world['reports.alerts.save']({ id: null, rule });
+    await world.settled();
+    const pauses: number[] = [];
+    for (let failures = 1; failures <= 9; failures += 1) {
+      const { checks } = await world.list();
+      expect(checks.failure).toMatchObject({ code: 'publisher_key_invalid' });
+      const pauseMs = (checks.nextCheckAtMs ?? 0) - world.clock.nowMs();
+      pauses.push(pauseMs / minuteMs);
+      const requests = world.read.length;
+      await world.pass(pauseMs - 1);
+      expect(world.read).toHaveLength(requests);
+      await world.pass(1);
+      expect(world.read).toHaveLength(requests + 1);
+    }
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
+    world.service.failure = null;
+    await world['reports.alerts.check']({});
+    const { checks } = await world.list();
+    expect(checks).toMatchObject({ failure: null, nextCheckAtMs: world.clock.nowMs() + hourMs });
+  });
+});

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { rendererConfig } from '../../../vite.renderer.config.ts';
+import { contentPolicy, mediaType } from '#shared/host-api/pages.ts';
+
+/** The charts on a page of their own, built as the app is and served under its policy. */
+export interface ChartPage {
+  /** With the scene as its query. */
+  url(query: string): string;
+  close(): Promise<void>;
+}
+
+/** Builds the page into a folder and serves it on this machine only. The caller closes it. */
+export async function serveChartPage(outDir: string): Promise<ChartPage> {
+  const root = import.meta.dirname;
+  const { minify, assetsInlineLimit, modulePreload } = rendererConfig.build;
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    plugins: rendererConfig.plugins,
+    css: rendererConfig.css,
+    build: { outDir, emptyOutDir: true, minify, assetsInlineLimit, modulePreload },
+  });
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = join(outDir, path === '/' ? 'index.html' : path);
+    response.setHeader('content-security-policy', contentPolicy("'none'").join('; '));
+    readFile(file).then(
+      (bytes) => response.setHeader('content-type', mediaType(file)).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (query) => `http://127.0.0.1:${port}/?${query}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

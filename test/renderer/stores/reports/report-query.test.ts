@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import {
+  firstQuery,
+  sortedBy,
+  withExcludedToggled,
+  withLevels,
+  withOnly,
+  withoutOnly,
+  withRange,
+  withSource,
+} from '#renderer/stores/reports/report-query.ts';
+
+const xml = firstQuery({ kind: 'xml', tid: 7 });
+const brazil = { dimension: 'geo', value: 'BR' };
+const germany = { dimension: 'geo', value: 'DE' };
+
+test('a second press on a column turns the sort round; names begin with the first, figures with the largest', () => {
+  const byClicks = sortedBy(xml, 'gross_clicks');
+  expect(byClicks.sort).toEqual({ column: 'gross_clicks', descending: true });
+  expect(sortedBy(byClicks, 'gross_clicks').sort.descending).toBe(false);
+  expect(sortedBy(xml, 'geo').sort).toEqual({ column: 'geo', descending: false });
+});
+
+test('excluded values are counted again by the same press, and by being shown alone', () => {
+  const without = withExcludedToggled(xml, [brazil, germany]);
+  expect(without.excluded).toEqual([brazil, germany]);
+  expect(withExcludedToggled(without, [germany]).excluded).toEqual([brazil]);
+  expect(withOnly(without, [brazil])).toMatchObject({ only: [brazil], excluded: [germany] });
+  expect(withoutOnly(withOnly(xml, [brazil]), [brazil])).toEqual(xml);
+});
+
+test('a filter of the same dimension takes the place of the one before', () => {
+  const subid = { dimension: 'subid', value: null };
+  expect(withOnly(withOnly(withOnly(xml, [brazil]), [subid]), [germany]).only).toEqual([subid, germany]);
+});
+
+test('another source keeps days and comparison, and drops the values of the old one', () => {
+  const narrowed = { ...withOnly(xml, [brazil]), comparison: 'year' as const };
+  expect(withSource(narrowed, { kind: 'xml', tid: 8 })).toMatchObject({ only: [], comparison: 'year' });
+  expect(withSource(narrowed, { kind: 'search', sid: null })).toMatchObject({
+    levels: ['geo', 'feed'],
+    comparison: 'year',
+    sort: { column: 'revenue', descending: true },
+  });
+});
+
+test('today counts when nothing else is asked for, and a sort by a level ends with it', () => {
+  expect(withRange(xml, { preset: 'today' }).includeToday).toBe(true);
+  expect(withRange(xml, { preset: 'last30' }).includeToday).toBe(false);
+  expect(withLevels(sortedBy(xml, 'geo'), ['date']).sort.column).toBe('net_revenue');
+});

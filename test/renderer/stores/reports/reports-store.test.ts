@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { firstQuery, sortedBy, withLevels } from '#renderer/stores/reports/report-query.ts';
+import { createReportsStore } from '#renderer/stores/reports/reports-store.ts';
+import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge, settled } from '../../support/fake-bridge.ts';
+import { page, row } from './support.ts';
+
+const query = firstQuery({ kind: 'xml', tid: 7 });
+const sources = { tids: [7], sids: [], publisherKey: true };
+
+type PageInput = AppInput<'reports.page'>;
+
+function start(answer: (input: PageInput) => ReportPage | Promise<ReportPage>) {
+  const asked: PageInput[] = [];
+  const bridge = fakeBridge({
+    'reports.page': (input) => {
+      asked.push(input);
+      return answer(input);
+    },
+    'reports.sources': () => sources,
+    'reports.cancel': () => null,
+  });
+  const store = createReportsStore(bridge);
+  const stop = store.getState().start();
+  return { bridge, store, stop, asked };
+}
+
+const thousand = ({ offset, limit }: PageInput): ReportPage =>
+  page({
+    rowCount: 1000,
+    rows: Array.from({ length: limit }, (_, at) => row([`S${offset + at}`], ['1', '1', '1'])),
+  });
+
+test('a report is read with its missing days, and again without them when something of it changed', async () => {
+  const { bridge, store, stop, asked } = start(thousand);
+  store.getState().show(query);
+  expect(store.getState()).toMatchObject({ loading: true, head: null });
+  await settled();
+  expect(store.getState()).toMatchObject({ loading: false, answered: query });
+  bridge.emit({ kind: 'reports.changed' });
+  await settled();
+  expect(asked.map(({ read }) => read)).toEqual(['missing', 'none']);
+  store.getState().refresh();
+  await settled();
+  expect(asked.at(-1)?.read).toBe('all');
+  stop();
+});
+
+test('scrolling reads the blocks in view and their neighbours, a screenful at a time', async () => {
+  const { store, stop, asked } = start(thousand);
+  store.getState().show(query);
+  await settled();
+  store.getState().showRows(640, 670);
+  await settled();
+  expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([
+    [0, 100],
+    [500, 100],
+    [600, 100],
+    [700, 100],
+  ]);
+  stop();
+});
+
+test('the answer to an older question is dropped', async () => {
+  const waiting: ((answer: ReportPage) => void)[] = [];
+  const { store, stop } = start(() => new Promise((resolve) => waiting.push(resolve)));
+  store.getState().show(query);
+  store.getState().show(sortedBy(query, 'net_clicks'));
+  waiting[1]?.(page({ rowCount: 1, rows: [row(['new'], [])] }));
+  waiting[0]?.(page({ rowCount: 1, rows: [row(['old'], [])] }));
+  await settled();
+  expect(store.getState().rows?.blocks.get(0)?.rows[0]?.path).toEqual(['new']);
+  stop();
+});
+
+test('rows of the same source stay until the new ones come, and those of another source never do', async () => {
+  const { store, stop } = start(thousand);
+  store.getState().show(query);
+  await settled();
+  const daily = withLevels(query, ['date']);
+  store.getState().show(daily);
+  expect(store.getState()).toMatchObject({ loading: true, answered: query });
+  expect(store.getState().rows).not.toBeNull();
+  store.getState().show(firstQuery({ kind: 'xml', tid: 8 }));
+  expect(store.getState()).toMatchObject({ head: null, rows: null, answered: null });
+  await settled();
+  stop();
+});
+
+test('an opened level is asked for, and another order of levels closes it', async () => {
+  const { store, stop, asked } = start(thousand);
+  store.getState().show(query);
+  await settled();
+  store.getState().toggleExpanded(['BR']);
+  await settled();
+  expect(asked.at(-1)?.expanded).toEqual([['BR']]);
+  store.getState().show(withLevels(query, ['subid']));
+  expect(store.getState().expanded).toEqual([]);
+  await settled();
+  stop();
+});
+
+test('a failure leaves what was read, and a selection ends with its rows', async () => {
+  let fails = false;
+  const { bridge, store, stop } = start((input) => {
+    if (fails) throw new AppError('core_unreachable');
+    return thousand(input);
+  });
+  store.getState().show(query);
+  await settled();
+  store.getState().toggleSelected(row(['S1'], ['1', '1', '1']));
+  fails = true;
+  bridge.emit({ kind: 'reports.changed' });
+  await settled();
+  const { failure, rows, selection } = store.getState();
+  expect(failure?.code).toBe('core_unreachable');
+  expect([rows?.count, selection.size]).toEqual([1000, 1]);
+  store.getState().show(withLevels(query, ['date']));
+  expect(store.getState().selection.size).toBe(0);
+  await settled();
+  stop();
+});
