@@ -14,6 +14,7 @@ import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { ExportMenu } from '../files/export-menu.tsx';
 import { ViewsMenu } from '../views-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
@@ -59,6 +60,7 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
       <span className={styles.push} />
       {part === 'report' && head !== null && <Reading state={head.state} />}
       {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
+      {part === 'report' && query !== null && <ExportMenu />}
       <PartButton part="marks" shown={part} icon="watch" label="Marks" />
       <AlertsButton shown={part} />
       {part === 'report' && <ExportMenu />}
