@@ -16,7 +16,6 @@ import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ExportMenu } from '../files/export-menu.tsx';
 import { ViewsMenu } from '../views-menu.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 
@@ -63,7 +62,6 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
       {part === 'report' && query !== null && <ExportMenu />}
       <PartButton part="marks" shown={part} icon="watch" label="Marks" />
       <AlertsButton shown={part} />
-      {part === 'report' && <ExportMenu />}
       <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
     </header>
   );
