@@ -8,6 +8,9 @@ import { useStore } from 'zustand';
 const ProposalsView = lazy(async () => ({
   default: (await import('#renderer/features/proposals/index.ts')).ProposalsView,
 }));
+const SchedulesView = lazy(async () => ({
+  default: (await import('#renderer/features/schedules/index.ts')).SchedulesView,
+}));
 const LedgerView = lazy(async () => ({
   default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
 }));
@@ -31,6 +34,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <ProposalsView selectedId={route.id} />
+        </Suspense>
+      );
+    case 'schedules':
+      return (
+        <Suspense>
+          <SchedulesView selectedId={route.id} />
         </Suspense>
       );
     case 'ledger':

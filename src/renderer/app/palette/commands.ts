@@ -60,6 +60,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'proposals', id: null }),
     },
     {
+      id: 'go-schedules',
+      group,
+      label: 'Schedules',
+      icon: 'schedules',
+      run: () => navigate({ page: 'schedules', id: null }),
+    },
+    {
       id: 'go-ledger',
       group,
       label: 'Ledger',

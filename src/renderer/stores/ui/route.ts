@@ -2,6 +2,8 @@
 export type Route =
   | { page: 'campaigns'; cid: number | null }
   | { page: 'proposals'; id: string | null }
+  /** One scheduled task, or the list alone. */
+  | { page: 'schedules'; id: string | null }
   | { page: 'ledger' }
   | { page: 'agents' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
@@ -18,6 +20,8 @@ export function routeHref(route: Route): string {
       return route.cid === null ? '#/campaigns' : `#/campaigns/${route.cid}`;
     case 'proposals':
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
+    case 'schedules':
+      return route.id === null ? '#/schedules' : `#/schedules/${encodeURIComponent(route.id)}`;
     case 'ledger':
       return '#/ledger';
     case 'agents':
@@ -34,6 +38,7 @@ export function parseRoute(hash: string): Route {
   const [page, rest, part] = hash.replace(/^#\/?/u, '').split('/');
   if (page === 'ledger' || page === 'agents') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
+  if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
   const cid = Number(rest);
   return { page: 'campaigns', cid: page === 'campaigns' && Number.isInteger(cid) && cid > 0 ? cid : null };
