@@ -7,7 +7,7 @@ import {
   Dialog,
   NumberField,
   RadioGroup,
-  Select,
+  NativeSelect,
   TextField,
 } from '#renderer/ui/index.ts';
 import type { SchedulesView } from '#shared/app-api/index.ts';
@@ -98,7 +98,7 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
           />
         )}
         {isXml && (
-          <Select
+          <NativeSelect
             label="Grouped by"
             value={form.groupBy}
             options={[
@@ -118,7 +118,7 @@ function What({ form, errors, sources }: FieldsProps): ReactElement {
           error={errors.lastDays}
           onChange={(lastDays) => edit({ lastDays })}
         />
-        <Select
+        <NativeSelect
           label="File format"
           value={form.format}
           options={[
@@ -153,7 +153,7 @@ function SourceField(props: {
     ...ids.map((id) => ({ id, label: id })),
   ];
   return (
-    <Select
+    <NativeSelect
       {...{ label, options, error }}
       value={value === '' ? 'every' : value}
       onChange={(id) => onChange(id === 'every' ? '' : id)}
@@ -176,7 +176,7 @@ function When({ form, errors, zone }: FieldsProps): ReactElement {
   return (
     <>
       <div className={styles.row}>
-        <Select
+        <NativeSelect
           label="Repeat"
           value={form.repeat}
           options={[
