@@ -79,7 +79,7 @@ function readParameters(form: ReportForm, errors: FormErrors): ReportParameters 
   const shared = { lastDays: lastDays ?? 1, format };
   if (report === 'xml') {
     const tid = wholeNumber(form.tid);
-    if (tid === null) errors.tid = 'Enter the ID of a traffic source: digits only.';
+    if (tid === null) errors.tid = 'Choose a traffic source by its ID.';
     return { report, tid: tid ?? 1, groupBy, ...shared };
   }
   const sid = form.sid.trim() === '' ? undefined : wholeNumber(form.sid);
