@@ -11,6 +11,9 @@ const ProposalsView = lazy(async () => ({
 const ReportsView = lazy(async () => ({
   default: (await import('#renderer/features/reports/index.ts')).ReportsView,
 }));
+const SchedulesView = lazy(async () => ({
+  default: (await import('#renderer/features/schedules/index.ts')).SchedulesView,
+}));
 const LedgerView = lazy(async () => ({
   default: (await import('#renderer/features/ledger/index.ts')).LedgerView,
 }));
@@ -40,6 +43,12 @@ export function Page(): ReactElement {
       return (
         <Suspense>
           <ReportsView parameters={route.parameters} />
+        </Suspense>
+      );
+    case 'schedules':
+      return (
+        <Suspense>
+          <SchedulesView selectedId={route.id} />
         </Suspense>
       );
     case 'ledger':

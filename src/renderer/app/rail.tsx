@@ -17,6 +17,7 @@ const entries: EntryProps[] = [
   { route: { page: 'campaigns', cid: null }, label: 'Campaigns', icon: 'campaigns' },
   { route: { page: 'proposals', id: null }, label: 'Proposals', icon: 'proposals' },
   { route: { page: 'reports', parameters: '' }, label: 'Reports', icon: 'reports' },
+  { route: { page: 'schedules', id: null }, label: 'Schedules', icon: 'schedules' },
   { route: { page: 'ledger' }, label: 'Ledger', icon: 'ledger' },
   { route: { page: 'agents' }, label: 'Agents', icon: 'agents' },
 ];

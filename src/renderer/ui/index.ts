@@ -21,6 +21,7 @@ export { KeyHint } from './display/key-hint.tsx';
 export { Money } from './display/money.tsx';
 export { mayWords } from './agent/may-words.ts';
 export { Mono } from './display/mono.tsx';
+export { NativeSelect } from './controls/native-select.tsx';
 export { NumberField } from './controls/number-field.tsx';
 export { PageFrame } from './layout/page-frame.tsx';
 export { Pill } from './display/pill.tsx';

@@ -1,4 +1,5 @@
 import type { Gate } from '#core/proposals/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
@@ -9,20 +10,26 @@ import type { Attribution } from './attribution.ts';
 export interface ScheduleViewing {
   gate: Pick<Gate, 'proposalsOfTask' | 'proposalOfApproval'>;
   attribution: Attribution;
+  /** The proposal, or null where there is none. */
+  proposalOf(id: string): StoredProposal | null;
 }
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
 
 /** A task of a profile's service for people. What the service named is inert; a time that cannot be read is none. */
 export function scheduleView(
-  { gate, attribution }: ScheduleViewing,
+  { gate, attribution, proposalOf }: ScheduleViewing,
   profileId: string,
   task: ScheduledTask,
 ): ScheduleView {
   const { id, name, approval } = task;
   const createdAtMs = momentOf(task.createdAt);
   const endsAtMs = momentOf(approval?.expiresAt);
-  const proposals = gate.proposalsOfTask(profileId, id);
+  const createdBy = attribution.creatorOf(profileId, { id, createdAtMs });
+  const ours = gate.proposalsOfTask(profileId, id);
+  const isListed = createdBy.kind === 'unknown' || ours.some((one) => one.id === createdBy.proposalId);
+  const creation = isListed ? null : proposalOf(createdBy.proposalId);
+  const proposals = creation === null ? ours : [...ours, creation];
   return {
     id,
     name: name === null || name === undefined ? null : inertText(name),
@@ -37,7 +44,7 @@ export function scheduleView(
       approval === null || approval === undefined || endsAtMs === null
         ? null
         : { endsAtMs, proposalId: gate.proposalOfApproval(profileId, approval.id)?.id ?? null },
-    createdBy: attribution.creatorOf(profileId, { id, createdAtMs }),
+    createdBy,
     history: proposals.map(({ id: proposalId, headline: { title }, state, updatedAtMs }) => ({
       proposalId,
       title,

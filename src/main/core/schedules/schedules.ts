@@ -53,6 +53,7 @@ type SignIn = Pick<SchedulesView, 'access' | 'granted' | 'missing'>;
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { store, profiles, connections, pins, gate, clock, logger, emit, subscribe } = options;
   const attribution = createAttribution(store);
+  const viewing = { gate, attribution, proposalOf: (id: string) => store.proposals.find(id) };
 
   function signInOf(profileId: string): SignIn {
     const { profile, access, grants } = connections.credentialsOf(profileId);
@@ -177,7 +178,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       readAtMs: reading.readAtMs,
       unreadable: reading.unreadable,
       sources: reading.sources,
-      tasks: reading.tasks.map((task) => scheduleView({ gate, attribution }, profileId, task)),
+      tasks: reading.tasks.map((task) => scheduleView(viewing, profileId, task)),
     };
   }
 

@@ -68,6 +68,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'reports', parameters: '' }),
     },
     {
+      id: 'go-schedules',
+      group,
+      label: 'Schedules',
+      icon: 'schedules',
+      run: () => navigate({ page: 'schedules', id: null }),
+    },
+    {
       id: 'go-ledger',
       group,
       label: 'Ledger',

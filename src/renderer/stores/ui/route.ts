@@ -4,6 +4,8 @@ export type Route =
   | { page: 'proposals'; id: string | null }
   /** The parameters say what the report shows; the page reads them (stores/reports). Empty for the report shown last. */
   | { page: 'reports'; parameters: string }
+  /** One scheduled task, or the list alone. */
+  | { page: 'schedules'; id: string | null }
   | { page: 'ledger' }
   | { page: 'agents' }
   /** One profile, the form of a new one (`newProfile`), or the list alone. */
@@ -22,6 +24,8 @@ export function routeHref(route: Route): string {
       return route.id === null ? '#/proposals' : `#/proposals/${encodeURIComponent(route.id)}`;
     case 'reports':
       return route.parameters === '' ? '#/reports' : `#/reports?${route.parameters}`;
+    case 'schedules':
+      return route.id === null ? '#/schedules' : `#/schedules/${encodeURIComponent(route.id)}`;
     case 'ledger':
       return '#/ledger';
     case 'agents':
@@ -40,6 +44,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'reports') return { page, parameters };
   if (page === 'ledger' || page === 'agents') return { page };
   if (page === 'proposals') return { page: 'proposals', id: rest ? decodePart(rest) : null };
+  if (page === 'schedules') return { page: 'schedules', id: rest ? decodePart(rest) : null };
   if (page === 'profiles') return parseProfile(rest ? decodePart(rest) : null, part);
   const cid = Number(rest);
   return { page: 'campaigns', cid: page === 'campaigns' && Number.isInteger(cid) && cid > 0 ? cid : null };

@@ -133,10 +133,10 @@ export function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>):
 
 /** What a person is told beside a change that a task made due. */
 export function dueNotes(task: TaskOfCall, endsAtMs: number | null): string[] {
-  const when = task.listed === null ? '' : ` (${taskInWords(task.listed).when})`;
+  const when = task.listed === null ? '' : ` ${taskInWords(task.listed).when}.`;
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;
   return [
-    `The ${scheduleName(task)}${when} made this due.`,
+    `Made due by ${scheduleName(task)}.${when}`,
     `If you deny it, nothing is sent and the service drops this change${until}; the schedule goes on.`,
   ];
 }

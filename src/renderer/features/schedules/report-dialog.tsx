@@ -1,0 +1,250 @@
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { schedulesStore, type FormErrors, type ReportForm } from '#renderer/stores/schedules/index.ts';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  Dialog,
+  NumberField,
+  RadioGroup,
+  NativeSelect,
+  TextField,
+} from '#renderer/ui/index.ts';
+import type { SchedulesView } from '#shared/app-api/index.ts';
+import { maxReportDays, taskWeekdays, type TaskWeekday } from '#shared/contract/index.ts';
+import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { ownZone } from './schedule-words.ts';
+import styles from './report-dialog.module.css';
+
+interface FieldsProps {
+  form: ReportForm;
+  errors: FormErrors;
+  sources: SchedulesView['sources'];
+  zone: string;
+}
+
+const edit = (change: Partial<ReportForm>): void => schedulesStore.getState().edit(change);
+
+/** Asks which report is to be made and when. It makes a proposal: nothing is scheduled before a person approves it. */
+export function ReportDialog(props: FieldsProps): ReactElement {
+  const { errors } = props;
+  const { doing, refusal } = useStore(schedulesStore);
+  const { closeForm } = schedulesStore.getState();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+
+  async function propose(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const id = await schedulesStore.getState().propose();
+    if (id !== null) await reviewStore.getState().review(id);
+  }
+
+  const isWhole = refusal?.of.kind === 'propose' && Object.keys(errors).length === 0;
+  return (
+    <Dialog title="Schedule a report" onClose={closeForm}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void propose(event)}>
+        {isWhole && (
+          <Banner tone="danger" title={refusal.failure.message}>
+            Nothing was scheduled. {refusal.failure.next}
+          </Banner>
+        )}
+        <What {...props} />
+        <When {...props} />
+        <div className={styles.foot}>
+          <Button kind="primary" type="submit" disabled={doing !== null}>
+            {doing?.kind === 'propose' ? 'Preparing…' : 'Review schedule'}
+          </Button>
+          <Button onClick={closeForm}>Discard</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function What({ form, errors, sources }: FieldsProps): ReactElement {
+  const isXml = form.report === 'xml';
+  return (
+    <>
+      <RadioGroup
+        label="Report"
+        value={form.report}
+        options={[
+          { id: 'xml', label: 'XML traffic', hint: 'One traffic source, by day, country or sub-ID.' },
+          { id: 'search', label: 'Search', hint: 'One feed or every feed, by day, country and sub-ID.' },
+        ]}
+        onChange={(report) => edit({ report: report === 'search' ? 'search' : 'xml' })}
+      />
+      <div className={styles.row}>
+        {isXml ? (
+          <SourceField
+            label="Traffic source"
+            value={form.tid}
+            known={sources?.tids ?? null}
+            error={errors.tid}
+            onChange={(tid) => edit({ tid })}
+          />
+        ) : (
+          <SourceField
+            label="Feed"
+            value={form.sid}
+            known={sources?.sids ?? null}
+            every="Every feed"
+            error={errors.sid}
+            onChange={(sid) => edit({ sid })}
+          />
+        )}
+        {isXml && (
+          <NativeSelect
+            label="Grouped by"
+            value={form.groupBy}
+            options={[
+              { id: 'day', label: 'Day' },
+              { id: 'geo', label: 'Country' },
+              { id: 'subid', label: 'Sub-ID' },
+            ]}
+            onChange={(groupBy) => edit({ groupBy: groupBy as ReportForm['groupBy'] })}
+          />
+        )}
+      </div>
+      <div className={styles.row}>
+        <NumberField
+          label="Days before the run"
+          value={form.lastDays}
+          limit={`1 – ${maxReportDays}; the day of the run is not among them`}
+          error={errors.lastDays}
+          onChange={(lastDays) => edit({ lastDays })}
+        />
+        <NativeSelect
+          label="File format"
+          value={form.format}
+          options={[
+            { id: 'csv', label: 'CSV' },
+            { id: 'json', label: 'JSON' },
+          ]}
+          onChange={(format) => edit({ format: format === 'json' ? 'json' : 'csv' })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Chosen from the account's own where the service names them, typed where it does not. */
+function SourceField(props: {
+  label: string;
+  value: string;
+  known: readonly number[] | null;
+  every?: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}): ReactElement {
+  const { label, value, known, every, error, onChange } = props;
+  if (known === null || known.length === 0) {
+    const limit = every === undefined ? undefined : `Empty: ${every.toLowerCase()}`;
+    return <NumberField {...{ label, value, limit, error, onChange }} />;
+  }
+  const ids = [...new Set([...known.map(String), ...(value === '' ? [] : [value])])];
+  const options = [
+    ...(every === undefined ? [] : [{ id: 'every', label: every }]),
+    ...(every === undefined && value === '' ? [{ id: 'every', label: 'Choose…' }] : []),
+    ...ids.map((id) => ({ id, label: id })),
+  ];
+  return (
+    <NativeSelect
+      {...{ label, options, error }}
+      value={value === '' ? 'every' : value}
+      onChange={(id) => onChange(id === 'every' ? '' : id)}
+    />
+  );
+}
+
+const dayLabels: Readonly<Record<TaskWeekday, string>> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+};
+
+function When({ form, errors, zone }: FieldsProps): ReactElement {
+  const zones = zone === ownZone ? [zone] : [zone, ownZone];
+  return (
+    <>
+      <div className={styles.row}>
+        <NativeSelect
+          label="Repeat"
+          value={form.repeat}
+          options={[
+            { id: 'daily', label: 'Every day' },
+            { id: 'weekly', label: 'Every week' },
+            { id: 'once', label: 'Once' },
+          ]}
+          onChange={(repeat) => edit({ repeat: repeat as ReportForm['repeat'] })}
+        />
+        {form.repeat === 'once' && (
+          <TextField
+            label="Date"
+            value={form.date}
+            placeholder="YYYY-MM-DD"
+            error={errors.date}
+            onChange={(date) => edit({ date })}
+          />
+        )}
+        <TextField
+          label="Time"
+          value={form.time}
+          placeholder="HH:MM"
+          error={errors.time}
+          onChange={(time) => edit({ time })}
+        />
+      </div>
+      {form.repeat === 'weekly' && <Days form={form} error={errors.days} />}
+      <TextField
+        label="Time zone"
+        value={form.zone}
+        limit={
+          zones.length === 1
+            ? `${zone} is the profile’s and yours`
+            : `${zone} is the profile’s, ${ownZone} yours`
+        }
+        error={errors.zone}
+        onChange={(zone) => edit({ zone })}
+      />
+      <TextField
+        label="Name"
+        value={form.name}
+        limit="For you and your colleagues; may be empty"
+        error={errors.name}
+        onChange={(name) => edit({ name })}
+      />
+    </>
+  );
+}
+
+function Days({ form, error }: { form: ReportForm; error: string | undefined }): ReactElement {
+  return (
+    <fieldset className={styles.days}>
+      <legend>Days</legend>
+      {taskWeekdays.map((day) => (
+        <Checkbox
+          key={day}
+          label={dayLabels[day]}
+          checked={form.days.includes(day)}
+          onChange={(checked) =>
+            edit({ days: checked ? [...form.days, day] : form.days.filter((other) => other !== day) })
+          }
+        />
+      ))}
+      {error !== undefined && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

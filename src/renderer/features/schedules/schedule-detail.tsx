@@ -1,0 +1,178 @@
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { schedulesStore } from '#renderer/stores/schedules/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Countdown,
+  DefinitionList,
+  ForeignText,
+  ListLink,
+  momentText,
+  Pill,
+  QuotedText,
+  Rule,
+  shortMomentText,
+  StatePill,
+} from '#renderer/ui/index.ts';
+import type { ScheduleView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { NextRun } from './schedule-list.tsx';
+import { creatorWords, isLive, runWords, stateLook, zonedMoment } from './schedule-words.ts';
+import styles from './schedules-view.module.css';
+
+export interface ScheduleDetailProps {
+  task: ScheduleView;
+  zone: string;
+  /** The sign-in lets it be ended. */
+  mayCancel: boolean;
+}
+
+/** One task whole: what it does, when, what came of it, who made it, and what this Countersign did about it. */
+export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
+  const { name, what } = task;
+  return (
+    <div className={styles.body}>
+      <header className={styles.detailHead}>
+        <Pill {...stateLook(task)} framed />
+        <h2 className={styles.detailTitle}>
+          {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
+        </h2>
+        {isLive(task) && <Actions task={task} mayCancel={mayCancel} />}
+      </header>
+      <Refused id={task.id} />
+      {task.reason !== null && (
+        <Banner tone="warning" title="The service suspended this schedule">
+          {task.reason} Nothing more runs. Schedule it again once that is settled.
+        </Banner>
+      )}
+      {task.due !== null && <Due due={task.due} />}
+      <section aria-label="Schedule">
+        <Rule title="Schedule" />
+        <DefinitionList items={factsOf(task, zone)} />
+      </section>
+      <History history={task.history} />
+    </div>
+  );
+}
+
+function Actions({ task: { id }, mayCancel }: Omit<ScheduleDetailProps, 'zone'>): ReactElement {
+  const doing = useStore(schedulesStore, (state) => state.doing);
+  async function cancel(): Promise<void> {
+    const proposalId = await schedulesStore.getState().proposeCancel(id);
+    if (proposalId !== null) await reviewStore.getState().review(proposalId);
+  }
+  return (
+    <div className={styles.actions}>
+      <Button disabled={doing !== null || !mayCancel} onClick={() => void cancel()}>
+        {doing?.kind === 'cancel' ? 'Preparing…' : 'Cancel schedule…'}
+      </Button>
+    </div>
+  );
+}
+
+function Refused({ id }: { id: string }): ReactElement | null {
+  const refusal = useStore(schedulesStore, (state) => state.refusal);
+  if (refusal?.of.kind !== 'cancel' || refusal.of.id !== id) return null;
+  return (
+    <Banner tone="danger" title={refusal.failure.message}>
+      The schedule stays as it is. {refusal.failure.next}
+    </Banner>
+  );
+}
+
+function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView['due']> }): ReactElement {
+  return (
+    <Banner
+      tone="info"
+      icon="clock"
+      title="A change is due"
+      actions={
+        proposalId !== null && (
+          <a href={routeHref({ page: 'proposals', id: proposalId })}>Open the proposal</a>
+        )
+      }
+    >
+      Nothing is sent before you approve it. The service’s approval ends in <Countdown untilMs={endsAtMs} />.
+    </Banner>
+  );
+}
+
+function factsOf(task: ScheduleView, zone: string) {
+  const { what, when, nextDueAtMs, lastRun, createdAtMs, createdBy, id } = task;
+  const missed = lastRun?.missed ?? 0;
+  return [
+    { key: 'what', term: 'What it does', value: <ForeignText text={what} /> },
+    { key: 'when', term: 'When', value: <ForeignText text={when} /> },
+    {
+      key: 'next',
+      term: 'Next run',
+      value: nextDueAtMs === null ? 'None' : <NextRun atMs={nextDueAtMs} zone={zone} />,
+    },
+    {
+      key: 'last',
+      term: 'Last run',
+      value:
+        lastRun === null ? (
+          'None yet'
+        ) : (
+          <ForeignText text={`${runWords(lastRun)}. ${zonedMoment(lastRun.ranAtMs, zone)}`} />
+        ),
+    },
+    ...(missed === 0
+      ? []
+      : [{ key: 'missed', term: 'Missed', value: `${counted(missed, 'run')} while the service was down` }]),
+    {
+      key: 'created',
+      term: 'Created',
+      value: createdAtMs === null ? 'Unknown' : zonedMoment(createdAtMs, zone),
+    },
+    {
+      key: 'by',
+      term: 'Created by',
+      value:
+        createdBy.kind === 'unknown' ? (
+          creatorWords(task)
+        ) : (
+          <a href={routeHref({ page: 'proposals', id: createdBy.proposalId })}>
+            <ForeignText text={creatorWords(task)} />
+          </a>
+        ),
+    },
+    { key: 'id', term: 'ID at the service', value: <ForeignText text={id} /> },
+  ];
+}
+
+function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
+  return (
+    <section aria-label="History">
+      <Rule title="History" aside={counted(history.length, 'proposal')} />
+      {history.length === 0 ? (
+        <p className={styles.soft}>No change of this schedule went through this Countersign yet.</p>
+      ) : (
+        <ul>
+          {history.map(({ proposalId, title, state, updatedAtMs }) => (
+            <li key={proposalId}>
+              <ListLink
+                id={`schedule-proposal-${proposalId}`}
+                href={routeHref({ page: 'proposals', id: proposalId })}
+                selected={false}
+                className={styles.entry}
+              >
+                <span className={styles.entryTitle}>
+                  <ForeignText text={title} />
+                </span>
+                <span className={styles.entryFacts}>
+                  <StatePill state={state} operation="tool.call" />
+                  <span title={momentText(updatedAtMs)}>{shortMomentText(updatedAtMs, Date.now())}</span>
+                </span>
+              </ListLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { routeHref } from '#renderer/stores/ui/index.ts';
+import { ForeignText, ListLink, Pill, QuotedText, shortMomentText } from '#renderer/ui/index.ts';
+import type { ScheduleView } from '#shared/app-api/index.ts';
+import type { ReactElement } from 'react';
+import { creatorWords, isLive, ownMoment, runWords, stateLook, zonedMoment } from './schedule-words.ts';
+import styles from './schedule-list.module.css';
+
+export interface ScheduleListProps {
+  tasks: readonly ScheduleView[];
+  selectedId: string | null;
+  /** The profile's service-day zone. */
+  zone: string;
+}
+
+/** What is still to come first, what is over below. */
+export function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
+  const parts = [
+    { title: 'Scheduled', tasks: tasks.filter(isLive) },
+    { title: 'Past', tasks: tasks.filter((task) => !isLive(task)) },
+  ].filter((part) => part.tasks.length > 0);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus
+    <div className={styles.lists} tabIndex={0} role="region" aria-label="Schedules">
+      {parts.map((part) => (
+        <section key={part.title} aria-label={part.title}>
+          <h2 className={styles.heading}>
+            {part.title} <span>{part.tasks.length}</span>
+          </h2>
+          <ul>
+            {part.tasks.map((task) => (
+              <Item key={task.id} task={task} selected={task.id === selectedId} zone={zone} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Item({
+  task,
+  selected,
+  zone,
+}: {
+  task: ScheduleView;
+  selected: boolean;
+  zone: string;
+}): ReactElement {
+  const { id, name, what, when, nextDueAtMs, lastRun } = task;
+  const look = stateLook(task);
+  return (
+    <li>
+      <ListLink
+        id={`schedule-${id}`}
+        href={routeHref({ page: 'schedules', id })}
+        className={styles.item}
+        selected={selected}
+      >
+        <span className={styles.title}>
+          {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
+        </span>
+        <span className={styles.soft}>
+          {name !== null && (
+            <>
+              <ForeignText text={what} />.{' '}
+            </>
+          )}
+          <ForeignText text={when} />
+        </span>
+        <dl className={styles.facts}>
+          <Fact term="Next run">
+            {nextDueAtMs === null ? 'None' : <NextRun atMs={nextDueAtMs} zone={zone} />}
+          </Fact>
+          <Fact term="Last run">
+            {lastRun === null
+              ? 'None yet'
+              : `${runWords(lastRun)}, ${shortMomentText(lastRun.ranAtMs, Date.now())}`}
+          </Fact>
+          <Fact term="Created by">
+            <ForeignText text={creatorWords(task)} />
+          </Fact>
+        </dl>
+        <span className={styles.state}>
+          <Pill {...look} />
+        </span>
+      </ListLink>
+    </li>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** In the profile's zone, and below it on this computer's clock where that differs. */
+export function NextRun({ atMs, zone }: { atMs: number; zone: string }): ReactElement {
+  const own = ownMoment(atMs, zone);
+  return (
+    <>
+      {zonedMoment(atMs, zone)}
+      {own !== null && <span className={styles.own}>{own}</span>}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { PillTone } from '#renderer/ui/index.ts';
+import type { ScheduleView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { dateText } from '#shared/lib/date-text.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+/** The zone of this computer. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `24 Nov, 09:00 (Europe/Berlin)`; with the year where it is another one. */
+export function zonedMoment(atMs: number, zone: string, nowMs: number = Date.now()): string {
+  const { date, time } = serviceDay(atMs, zone);
+  const year = Number(serviceDay(nowMs, zone).date.slice(0, 4));
+  return `${dateText(date, year)}, ${time} (${zone})`;
+}
+
+/** The same moment on this computer's clock; null where the profile's zone shows the same. */
+export function ownMoment(atMs: number, zone: string, nowMs: number = Date.now()): string | null {
+  const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, ownZone)];
+  if (there.date === here.date && there.time === here.time) return null;
+  return `${zonedMoment(atMs, ownZone, nowMs)}, your time`;
+}
+
+interface StateLook {
+  label: string;
+  tone: PillTone;
+  hollow: boolean;
+}
+
+/** A task's state as a word and a dot; the service's own word where this app knows none. */
+export function stateLook({ state, stateWord }: Pick<ScheduleView, 'state' | 'stateWord'>): StateLook {
+  switch (state) {
+    case 'active':
+      return { label: 'Active', tone: 'good', hollow: false };
+    case 'due':
+      return { label: 'Due: awaiting approval', tone: 'waiting', hollow: false };
+    case 'suspended':
+      return { label: 'Suspended by the service', tone: 'bad', hollow: false };
+    case 'cancelled':
+      return { label: 'Cancelled', tone: 'neutral', hollow: true };
+    case 'ended':
+      return { label: 'Ended', tone: 'neutral', hollow: true };
+    case 'unknown':
+      return { label: stateWord, tone: 'neutral', hollow: true };
+  }
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  running: 'Running',
+  stored: 'Report made',
+  no_data: 'No data for these days',
+  failed: 'Failed',
+  waiting: 'Awaiting approval',
+  committed: 'Approved and sent',
+  expired: 'Not decided in time',
+  cancelled: 'Cancelled',
+  refused: 'Refused by the service',
+  suspended: 'Suspended by the service',
+  nothing_to_do: 'Nothing to change',
+};
+
+/** How the last run ended: `Report made: 42 rows, 3.1 kB`. */
+export function runWords(run: NonNullable<ScheduleView['lastRun']>): string {
+  const { outcome, rows, bytes, reason } = run;
+  const sizes = [rows === null ? [] : counted(rows, 'row'), bytes === null ? [] : sizeText(bytes)].flat();
+  const name = outcomes[outcome] ?? outcome;
+  return `${name}${sizes.length === 0 ? '' : `: ${sizes.join(', ')}`}${reason === null ? '' : `. ${reason}`}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return counted(bytes, 'byte');
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Who made it, as far as the ledger says. */
+export function creatorWords({ createdBy }: Pick<ScheduleView, 'createdBy'>): string {
+  switch (createdBy.kind) {
+    case 'person':
+      return 'You';
+    case 'agent':
+      return `${quoted(createdBy.name)} (agent)`;
+    case 'unknown':
+      return 'Not created through this Countersign';
+  }
+}
+
+/** True while something may still come of it. */
+export function isLive({ state }: Pick<ScheduleView, 'state'>): boolean {
+  return state !== 'cancelled' && state !== 'ended';
+}

@@ -1,0 +1,205 @@
+import { signInStore } from '#renderer/stores/profiles/index.ts';
+import { schedulesStore } from '#renderer/stores/schedules/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  cx,
+  EmptyState,
+  FailureAction,
+  PageFrame,
+  Skeleton,
+  useNow,
+} from '#renderer/ui/index.ts';
+import type { ExtraScope, SchedulesView as View } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { useEffect, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { ReportDialog } from './report-dialog.tsx';
+import { ScheduleDetail } from './schedule-detail.tsx';
+import { ScheduleList } from './schedule-list.tsx';
+import { isLive } from './schedule-words.ts';
+import styles from './schedules-view.module.css';
+
+/** The scheduled tasks of the active profile's service at the left, the selected one at the right. */
+export function SchedulesView({ selectedId }: { selectedId: string | null }): ReactElement {
+  const { view, failure, form, errors } = useStore(schedulesStore);
+  const { start, refresh, openForm } = schedulesStore.getState();
+  useEffect(() => start(), [start]);
+  const isReady = view?.access === 'ready';
+  return (
+    <PageFrame title="Schedules" count={<Head view={view} />}>
+      {isReady && (
+        <div className={styles.bar}>
+          <Button kind="primary" icon="plus" disabled={view.missing.length > 0} onClick={() => openForm()}>
+            Schedule a report…
+          </Button>
+          <Button icon="refresh" disabled={view.state === 'reading'} onClick={refresh}>
+            {view.state === 'reading' ? 'Refreshing…' : 'Refresh'}
+          </Button>
+        </div>
+      )}
+      {view !== null && <Notices view={view} />}
+      {view === null ? (
+        failure === null ? (
+          <Reading />
+        ) : (
+          <EmptyState icon="alert-circle" title={failure.message}>
+            {failure.next}
+          </EmptyState>
+        )
+      ) : (
+        <Content view={view} selectedId={selectedId} />
+      )}
+      {form !== null && view !== null && (
+        <ReportDialog form={form} errors={errors} sources={view.sources} zone={view.zone} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Head({ view }: { view: View | null }): ReactElement | null {
+  const nowMs = useNow();
+  if (view?.access !== 'ready' || view.readAtMs === null) return null;
+  const live = view.tasks.filter(isLive).length;
+  return (
+    <>
+      {live} scheduled · {view.tasks.length - live} past · read {ageText(view.readAtMs, nowMs)}
+    </>
+  );
+}
+
+const allows: Readonly<Record<ExtraScope, string>> = {
+  'svc:write': 'propose changes (svc:write)',
+  'svc:upload': 'upload pictures (svc:upload)',
+  offline_access: 'work while you are away (offline_access)',
+};
+
+function Notices({ view }: { view: View }): ReactElement {
+  const { access, missing, failure, readAtMs, unreadable, profileId } = view;
+  const nowMs = useNow();
+  async function request(): Promise<void> {
+    const scopes = [...new Set([...view.granted, ...missing])];
+    uiStore.getState().navigate({ page: 'profiles', id: profileId });
+    await signInStore.getState().begin(profileId, scopes);
+  }
+  return (
+    <>
+      {access === 'ready' && missing.length > 0 && (
+        <Banner
+          flush
+          tone="warning"
+          title="The sign-in does not cover schedules"
+          actions={<Button onClick={() => void request()}>Request access…</Button>}
+        >
+          It must also be allowed to {missing.map((scope) => allows[scope]).join(' and to ')}. You sign in
+          once more in the browser; each schedule still waits for your approval.
+        </Banner>
+      )}
+      {access === 'ready' && failure !== null && readAtMs !== null && (
+        <Banner flush tone="warning" icon="offline" title={failure.message}>
+          These schedules were read {ageText(readAtMs, nowMs)}. They run at the service all the same.{' '}
+          {failure.next}
+        </Banner>
+      )}
+      {unreadable > 0 && (
+        <Banner
+          flush
+          tone="info"
+          title={`${counted(unreadable, 'entry', 'entries')} of the service cannot be read`}
+        >
+          They have no form that Countersign knows, and are not listed here.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Content({ view, selectedId }: { view: View; selectedId: string | null }): ReactElement {
+  const { access, profileId, failure, readAtMs, tasks, zone, missing } = view;
+  const profileHref = routeHref({ page: 'profiles', id: profileId });
+  if (access === 'direct') {
+    return (
+      <EmptyState icon="schedules" title="Schedules need a sign-in">
+        This profile opens the remote tools with its member token. Scheduled tasks work only with a sign-in
+        through the browser.
+      </EmptyState>
+    );
+  }
+  if (access === 'signed-out') {
+    return (
+      <EmptyState
+        icon="schedules"
+        title="Sign in to see schedules"
+        action={<a href={profileHref}>Open the profile</a>}
+      >
+        The service lists its scheduled tasks to a signed-in account only. What is scheduled there keeps
+        running.
+      </EmptyState>
+    );
+  }
+  if (readAtMs === null && failure !== null) {
+    const step =
+      failure.code === 'sign_in_needed' || failure.code === 'scope_needed' ? 'Open the profile' : null;
+    return (
+      <EmptyState
+        icon="alert-circle"
+        title={failure.message}
+        action={<FailureAction step={step} href={profileHref} onRetry={schedulesStore.getState().refresh} />}
+      >
+        Nothing was changed; what is scheduled keeps running at the service. {failure.next}
+      </EmptyState>
+    );
+  }
+  if (readAtMs === null) return <Reading />;
+  if (tasks.length === 0) return <Nothing disabled={missing.length > 0} />;
+  const selected = tasks.find(({ id }) => id === selectedId) ?? null;
+  return (
+    <div className={cx(styles.columns, selected !== null && styles.chosen)}>
+      <ScheduleList tasks={tasks} selectedId={selectedId} zone={zone} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
+      <section className={styles.detail} aria-label="Schedule details" tabIndex={0}>
+        {selected === null ? (
+          <EmptyState icon="schedules" title="Select a schedule">
+            Its next run, what came of the last one, and who created it stand here.
+          </EmptyState>
+        ) : (
+          <>
+            <a className={styles.back} href={routeHref({ page: 'schedules', id: null })}>
+              All schedules
+            </a>
+            <ScheduleDetail key={selected.id} task={selected} zone={zone} mayCancel={missing.length === 0} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Nothing({ disabled }: { disabled: boolean }): ReactElement {
+  return (
+    <EmptyState
+      icon="schedules"
+      title="No schedules yet"
+      action={
+        <Button icon="plus" disabled={disabled} onClick={() => schedulesStore.getState().openForm()}>
+          Schedule a report…
+        </Button>
+      }
+    >
+      Reports that the service makes at set times, and changes that it prepares for your approval, are listed
+      here.
+    </EmptyState>
+  );
+}
+
+function Reading(): ReactElement {
+  return (
+    <div className={styles.reading} role="status" aria-label="Reading the schedules">
+      {[60, 80, 50, 70].map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import { uiStore } from '../ui/index.ts';
+import type { ReportPrefill } from './report-form.ts';
+import { createSchedulesStore } from './schedules-store.ts';
+
+export type { FormErrors, ReportForm, ReportPrefill } from './report-form.ts';
+export type { SchedulesState, SchedulesStore } from './schedules-store.ts';
+
+/** The page's store of schedules. */
+export const schedulesStore = createSchedulesStore(appBridge);
+
+/** Opens the dialog on the Schedules page with what the report that is shown is about. */
+export function scheduleReport(prefill: ReportPrefill): void {
+  schedulesStore.getState().openForm(prefill);
+  uiStore.getState().navigate({ page: 'schedules', id: null });
+}

@@ -1,0 +1,134 @@
+import { isTimeZone } from '#shared/campaign/index.ts';
+import {
+  maxReportDays,
+  taskWeekdays,
+  type ReportParameters,
+  type ReportTask,
+  type TaskSchedule,
+  type TaskWeekday,
+} from '#shared/contract/index.ts';
+import { zonedDateTime } from '#shared/schedules/index.ts';
+
+/** What a person says of a report to be scheduled, exactly as typed. */
+export interface ReportForm {
+  name: string;
+  report: 'xml' | 'search';
+  tid: string;
+  /** Empty for every feed. */
+  sid: string;
+  groupBy: 'day' | 'geo' | 'subid';
+  lastDays: string;
+  format: 'csv' | 'json';
+  repeat: TaskSchedule['type'];
+  /** YYYY-MM-DD, of a report that is made once. */
+  date: string;
+  days: readonly TaskWeekday[];
+  /** HH:MM. */
+  time: string;
+  zone: string;
+}
+
+/** What another page knows of the report already. */
+export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 'groupBy' | 'lastDays'>>;
+
+/** What is wrong with each field, one sentence. */
+export type FormErrors = Partial<Record<keyof ReportForm, string>>;
+
+/** The form as it opens: tomorrow morning in the profile's zone, each day. */
+export function newForm(
+  prefill: ReportPrefill,
+  { zone, nowMs }: { zone: string; nowMs: number },
+): ReportForm {
+  return {
+    name: '',
+    report: 'xml',
+    tid: '',
+    sid: '',
+    groupBy: 'day',
+    lastDays: '7',
+    format: 'csv',
+    repeat: 'daily',
+    date: new Date(nowMs + dayMs).toISOString().slice(0, 10),
+    days: ['mon'],
+    time: '09:00',
+    zone,
+    ...prefill,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** The task that the form asks for, or what is wrong with its fields. */
+export function readForm(form: ReportForm, nowMs: number): { task: ReportTask } | { errors: FormErrors } {
+  const errors: FormErrors = {};
+  const parameters = readParameters(form, errors);
+  const schedule = readSchedule(form, { nowMs, errors });
+  const name = form.name.trim();
+  if ([...name].length > maxName) errors.name = `Use at most ${maxName} characters.`;
+  if (Object.keys(errors).length > 0) return { errors };
+  return { task: { kind: 'report_export', ...(name === '' ? {} : { name }), schedule, parameters } };
+}
+
+const maxName = 100;
+
+function readParameters(form: ReportForm, errors: FormErrors): ReportParameters {
+  const { report, groupBy, format } = form;
+  const lastDays = wholeNumber(form.lastDays);
+  if (lastDays === null || lastDays > maxReportDays)
+    errors.lastDays = `Enter whole days from 1 to ${maxReportDays}.`;
+  const shared = { lastDays: lastDays ?? 1, format };
+  if (report === 'xml') {
+    const tid = wholeNumber(form.tid);
+    if (tid === null) errors.tid = 'Choose a traffic source by its ID.';
+    return { report, tid: tid ?? 1, groupBy, ...shared };
+  }
+  const sid = form.sid.trim() === '' ? undefined : wholeNumber(form.sid);
+  if (sid === null) errors.sid = 'Enter the ID of a feed, or leave this empty for every feed.';
+  return { report, ...(sid === undefined || sid === null ? {} : { sid }), ...shared };
+}
+
+function readSchedule(
+  { repeat, date, time: typed, zone: typedZone, days }: ReportForm,
+  { nowMs, errors }: { nowMs: number; errors: FormErrors },
+): TaskSchedule {
+  const [time, zone] = [typed.trim(), typedZone.trim()];
+  const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
+  if (!isTime) errors.time = 'Enter the time as HH:MM, from 00:00 to 23:59.';
+  const isZone = !/^[+-]/.test(zone) && isTimeZone(zone);
+  if (!isZone) errors.zone = 'Enter the name of a time zone, for example Europe/Berlin.';
+  if (repeat === 'daily') return { type: 'daily', time, timezone: zone };
+  if (repeat === 'weekly') {
+    if (days.length === 0) errors.days = 'Choose at least one day.';
+    return { type: 'weekly', days: taskWeekdays.filter((day) => days.includes(day)), time, timezone: zone };
+  }
+  const found = isTime && isZone ? zonedDateTime({ date: date.trim(), time, zone }) : null;
+  if (found === null && isTime && isZone) errors.date = noSuchMoment(date.trim());
+  else if (found !== null && found.atMs <= nowMs) errors.date = 'Choose a time to come.';
+  return { type: 'once', at: found?.at ?? '' };
+}
+
+function noSuchMoment(date: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
+    ? 'The clocks skip this time on that day. Choose another one.'
+    : 'Enter the date as YYYY-MM-DD.';
+}
+
+function wholeNumber(text: string): number | null {
+  const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0;
+  return value > 0 ? value : null;
+}
+
+/** Which field of the form the service meant; null for one that the form does not have. */
+export function fieldOf(wireName: string): keyof ReportForm | null {
+  const names: Readonly<Record<string, keyof ReportForm>> = {
+    name: 'name',
+    'schedule.at': 'date',
+    'schedule.time': 'time',
+    'schedule.timezone': 'zone',
+    'schedule.days': 'days',
+    'parameters.tid': 'tid',
+    'parameters.sid': 'sid',
+    'parameters.lastDays': 'lastDays',
+  };
+  return names[wireName] ?? null;
+}

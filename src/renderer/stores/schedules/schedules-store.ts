@@ -1,0 +1,124 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { ProposalView, SchedulesView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createAct, type Acting } from '../acting.ts';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import {
+  fieldOf,
+  newForm,
+  readForm,
+  type FormErrors,
+  type ReportForm,
+  type ReportPrefill,
+} from './report-form.ts';
+
+/** What is being asked of the core: a proposal of a new report, or of the end of a task. */
+export type SchedulesDeed = { kind: 'propose' } | { kind: 'cancel'; id: string };
+
+export interface SchedulesState extends Acting<SchedulesDeed> {
+  /** Null until it was read. */
+  view: SchedulesView | null;
+  /** Why nothing could be read of the core itself. */
+  failure: AppError | null;
+  /** The open dialog; null where it is closed. */
+  form: ReportForm | null;
+  /** What is wrong with its fields, after the first attempt. */
+  errors: FormErrors;
+  /** Reads the tasks of the service again. */
+  refresh: () => void;
+  /** Opens the dialog with what is known already. */
+  openForm: (prefill?: ReportPrefill) => void;
+  edit: (change: Partial<ReportForm>) => void;
+  closeForm: () => void;
+  /** Makes a proposal of the form. Resolves with its id, or null where a field or the service refused it. */
+  propose: () => Promise<string | null>;
+  /** Makes a proposal of the end of a task. Resolves as {@link propose} does. */
+  proposeCancel: (id: string) => Promise<string | null>;
+  dismiss: () => void;
+  /** Keeps the list current while the page is open. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type SchedulesStore = StoreApi<SchedulesState>;
+
+/** Makes the store of the Schedules page. */
+export function createSchedulesStore(bridge: AppBridge, nowMs: () => number = Date.now): SchedulesStore {
+  return createStore<SchedulesState>((set, get) => {
+    const act = createAct<SchedulesDeed>(get, set);
+
+    async function read(isFresh: boolean): Promise<void> {
+      try {
+        const view = await bridge.call('schedules.list', { read: isFresh });
+        set({ view, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    }
+    const readKnown = readAgain(() => read(false));
+
+    /** What the service said of single fields stands at them; the rest stays with the refusal. */
+    function takeRefusal(): void {
+      const { refusal } = get();
+      if (refusal?.of.kind !== 'propose') return;
+      const named = refusal.failure.fields.flatMap(({ field, message }) => {
+        const known = fieldOf(field);
+        return known === null ? [] : [[known, message] as const];
+      });
+      set({ errors: Object.fromEntries(named) });
+    }
+
+    const proposed = async (deed: SchedulesDeed, ask: () => Promise<ProposalView>): Promise<string | null> =>
+      (await act(deed, ask))?.id ?? null;
+
+    return {
+      view: null,
+      failure: null,
+      form: null,
+      errors: {},
+      doing: null,
+      refusal: null,
+      refresh: () => void read(true),
+      openForm(prefill = {}) {
+        const zone = get().view?.zone ?? 'UTC';
+        set({ form: newForm(prefill, { zone, nowMs: nowMs() }), errors: {}, refusal: null });
+      },
+      edit(change) {
+        const { form, errors } = get();
+        if (form === null) return;
+        const left = Object.entries(errors).filter(([field]) => !Object.hasOwn(change, field));
+        set({ form: { ...form, ...change }, errors: Object.fromEntries(left) });
+      },
+      closeForm: () => set({ form: null, errors: {}, refusal: null }),
+      async propose() {
+        const { form } = get();
+        if (form === null) return null;
+        const read = readForm(form, nowMs());
+        if ('errors' in read) {
+          set({ errors: read.errors, refusal: null });
+          return null;
+        }
+        const { task } = read;
+        const id = await proposed({ kind: 'propose' }, () =>
+          bridge.call('schedules.proposeReport', { task }),
+        );
+        if (id === null) takeRefusal();
+        else set({ form: null, errors: {} });
+        return id;
+      },
+      proposeCancel: (id) =>
+        proposed({ kind: 'cancel', id }, () => bridge.call('schedules.proposeCancel', { id })),
+      dismiss: () => set({ refusal: null }),
+      start() {
+        const unsubscribes = [
+          followEvent(bridge, 'schedules.changed', readKnown),
+          followEvent(bridge, 'proposals.changed', readKnown),
+        ];
+        void read(true);
+        return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
+      },
+    };
+  });
+}
