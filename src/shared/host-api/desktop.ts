@@ -57,8 +57,8 @@ export const desktopApi = {
   'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
   'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
-  /** Puts a text that the page shows on the clipboard: an authorization address, a report. */
-  'desktop.copyText': { input: z.object({ text: z.string().max(200_000) }), output: nothing },
+  /** Puts a text that the page shows on the clipboard: an authorization address, a report, the rows of a table. */
+  'desktop.copyText': { input: z.object({ text: z.string().max(maxPartLength) }), output: nothing },
   /** Asks the person in a native dialog where a file shall go, and begins it there; `name` is null when none is wanted. */
   'desktop.beginFile': {
     input: z.object({ name: z.string().max(100) }),

@@ -5,6 +5,7 @@ import {
   Sparkline,
   TimeChart,
   type Bar,
+  type PrintedReport,
   type ReportDay,
 } from '#renderer/ui/chart/index.ts';
 import { addDays, isWeekend, type FileRow, type NamedColumn } from '#shared/reports/index.ts';
@@ -93,6 +94,14 @@ const rows = Array.from({ length: 60 }, (_, at): FileRow => {
   return { path: [at === 3 ? '<b>x\u202e</b>' : `source-${at}`], values, compared: values };
 });
 
+const printed = (): PrintedReport => ({
+  picture,
+  shape: { dimensions: ['subid'], columns, compared: true },
+  rows,
+  rowCount: 1234,
+  total: { path: [], values: ['2000000', '1400000', '24000.50', '0.08', null], compared: null },
+});
+
 Object.assign(window, {
   calls,
   async png(theme: 'paper' | 'current') {
@@ -116,13 +125,7 @@ function Charts(): ReactElement {
         onMarker={(id) => calls.push(`marker ${id}`)}
         onRange={(from, to) => calls.push(`range ${from} ${to}`)}
       />
-      <PrintSheet
-        picture={picture}
-        shape={{ dimensions: ['subid'], columns, compared: true }}
-        rows={rows}
-        rowCount={1234}
-        total={{ path: [], values: ['2000000', '1400000', '24000.50', '0.08', null], compared: null }}
-      />
+      <PrintSheet content={printed} />
       <Sparkline values={days.map(({ values }) => values[0] ?? null)} incomplete={incompleteDay !== null} />
       {clicks && (
         <div style={{ width: 420 }}>

@@ -20,6 +20,8 @@ import { AlertsPanel } from './alerts-panel.tsx';
 import { DrillPanel } from './drill/drill-panel.tsx';
 import { ChartPart } from './figures/chart-part.tsx';
 import { KeyFigures } from './figures/key-figures.tsx';
+import { FilesToast } from './files/files-toast.tsx';
+import { PrintPart } from './files/print-part.tsx';
 import { FilterChips } from './frame/filter-chips.tsx';
 import { Notices } from './frame/notices.tsx';
 import { ReportControls } from './frame/report-controls.tsx';
@@ -102,6 +104,7 @@ function Report({ part }: { part: ReportPart }): ReactElement {
   return (
     <div className={styles.page}>
       <ReportHeader part={part} />
+      <FilesToast />
       {part === 'marks' ? (
         <div className={styles.part}>
           <MarksPanel />
@@ -148,6 +151,7 @@ function Body(): ReactElement {
             </div>
             <SelectionBar />
           </section>
+          <PrintPart />
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { NewFile } from '#renderer/api/new-file.ts';
-import type { AppInput, ReportPage } from '#shared/app-api/index.ts';
+import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { reportFile } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -19,6 +19,8 @@ export type FilesFlow =
 
 export interface FilesState {
   flow: FilesFlow;
+  /** The first rows of the table while they are printed. */
+  printed: readonly ReportRow[] | null;
   /** Writes every row of the table as CSV. */
   saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
   /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
@@ -27,6 +29,9 @@ export interface FilesState {
   savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
   /** Writes the service's own file as it comes. */
   saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
+  /** Reads the rows that are printed, as many as one request gives. */
+  readForPrint: (table: ShownTable) => Promise<void>;
+  clearPrinted: () => void;
   /** Ends what is under way; nothing of its file stays. */
   cancel: () => void;
   dismiss: () => void;
@@ -43,7 +48,7 @@ export interface FilesStoreParts {
 
 /** Rows of one request. */
 const atOnce = 500;
-export const maxCopiedRows = 10_000;
+const maxCopiedRows = 10_000;
 
 /** Makes the store of files, copies and pictures of reports. */
 export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts): FilesStore {
@@ -122,6 +127,7 @@ export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts)
 
     return {
       flow: { kind: 'idle' },
+      printed: null,
       saveTable: (table, origin) =>
         begin(async () => {
           const first = await readPage(table, 0);
@@ -173,6 +179,12 @@ export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts)
             await bridge.call('reports.exportEnd', { id });
           }
         }),
+      readForPrint: (table) =>
+        begin(async () => {
+          set({ printed: (await readPage(table, 0)).rows });
+          return null;
+        }),
+      clearPrinted: () => set({ printed: null }),
       cancel() {
         if (run === null) return;
         run.cancelled = true;

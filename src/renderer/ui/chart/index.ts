@@ -9,4 +9,4 @@ export type { TimeChartProps } from './time/time-chart.tsx';
 export { chartPng } from './picture.ts';
 export type { ChartPicture } from './picture.ts';
 export { PrintSheet } from './print-sheet.tsx';
-export type { PrintSheetProps } from './print-sheet.tsx';
+export type { PrintedReport } from './print-sheet.tsx';

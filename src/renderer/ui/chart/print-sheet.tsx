@@ -8,13 +8,14 @@ import {
   type FileRow,
   type FileShape,
 } from '#shared/reports/index.ts';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { chartCanvas, type ChartPicture } from './picture.ts';
 import styles from './print-sheet.module.css';
 
-export interface PrintSheetProps {
+/** What stands on paper. */
+export interface PrintedReport {
   picture: Omit<ChartPicture, 'theme'>;
   shape: FileShape;
   /** As many as shall be printed. */
@@ -25,12 +26,13 @@ export interface PrintSheetProps {
 }
 
 /**
- * Replaces the page on paper: the chart with its title and origin, and the table, on white and without the app around it. It is there
- * only while something is printed.
+ * Replaces the page on paper: the chart with its title and origin, and the table, on white and without the app around it. The content
+ * is asked for when the browser prints; null prints the page itself.
  */
-export function PrintSheet(props: PrintSheetProps): ReactElement | null {
+export function PrintSheet({ content }: { content: () => PrintedReport | null }): ReactElement | null {
   const isPrinting = usePrinting();
-  return isPrinting ? createPortal(<Sheet {...props} />, document.body) : null;
+  const printed = isPrinting ? content() : null;
+  return printed && createPortal(<Sheet {...printed} />, document.body);
 }
 
 /** True while the browser prints. It is drawn before the browser goes on. */
@@ -53,9 +55,9 @@ function usePrinting(): boolean {
   return isPrinting;
 }
 
-function Sheet({ picture, shape, rows, rowCount, total }: PrintSheetProps): ReactElement {
+function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactElement {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const canvas = chartCanvas({ ...picture, theme: 'paper' });
     place.current?.append(canvas);
     return () => canvas.remove();

@@ -8,13 +8,14 @@ import {
   type ReportPart,
 } from '#renderer/stores/reports/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { ageText, Badge, Button, IconButton, Segments, useNow, type IconName } from '#renderer/ui/index.ts';
+import { ageText, Badge, Button, IconButton, useNow, type IconName } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { ExportMenu } from '../files/export-menu.tsx';
 import { ViewsMenu } from '../views-menu.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 
@@ -58,9 +59,9 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
       <span className={styles.push} />
       {part === 'report' && head !== null && <Reading state={head.state} />}
       {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
+      {part === 'report' && query !== null && <ExportMenu />}
       <PartButton part="marks" shown={part} icon="watch" label="Marks" />
       <AlertsButton shown={part} />
-      {part === 'report' && <ExportMenu />}
       <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
     </header>
   );
