@@ -62,6 +62,7 @@ export const importTable: ImportRow[] = [
     ours: ['src/shared/campaign', 'src/shared/contract', 'src/shared/reports', 'src/shared/lib'],
     packages: [
       'react',
+      'react-dom',
       'react-aria-components',
       '@tanstack/*',
       'uplot',

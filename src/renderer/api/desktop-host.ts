@@ -3,6 +3,7 @@ import type {
   Answer,
   AppPreload,
   DesktopRequest,
+  FilePart,
   MenuCommand,
   ThemeChoice,
   VaultView,
@@ -23,7 +24,7 @@ export interface DesktopHost {
   copyText(text: string): Promise<void>;
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
   beginFile(name: string): Promise<string | null>;
-  addToFile(text: string): Promise<void>;
+  addToFile(part: FilePart): Promise<void>;
   /** Puts the file in its place, or leaves nothing of it. */
   endFile(keep: boolean): Promise<void>;
   /** The windows of the host follow it too. */
@@ -56,7 +57,7 @@ export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuC
     copyDiagnostics: () => tell('desktop.copyDiagnostics'),
     copyText: (text) => tell('desktop.copyText', { text }),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
-    addToFile: (text) => tell('desktop.addToFile', { text }),
+    addToFile: (part) => tell('desktop.addToFile', { part }),
     endFile: (keep) => tell('desktop.endFile', { keep }),
     setTheme: (theme) => tell('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),

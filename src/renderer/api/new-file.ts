@@ -1,10 +1,12 @@
+import type { FilePart } from '#shared/host-api/index.ts';
 import { desktopHost } from './desktop-host.ts';
 
 /** A file that is written part by part. Nothing of it is to be seen before its end. */
 export interface NewFile {
   /** As the person chose it. */
   name: string;
-  add(text: string): Promise<void>;
+  /** Text is written as UTF-8. */
+  add(part: FilePart): Promise<void>;
   /** Puts it in its place, or throws it away. */
   end(keep: boolean): Promise<void>;
 }
@@ -25,14 +27,26 @@ function download(name: string): NewFile {
   let parts: Blob[] = [];
   return {
     name,
-    async add(text) {
-      parts.push(new Blob([text]));
+    async add(part) {
+      // A copy: the bytes may lie in memory that a worker shares.
+      parts.push(new Blob([typeof part === 'string' ? part : new Uint8Array(part)]));
     },
     async end(keep) {
-      if (keep) press(new Blob(parts, { type: 'application/jsonl' }), name);
+      if (keep) press(new Blob(parts, { type: mediaTypeOf(name) }), name);
       parts = [];
     },
   };
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  png: 'image/png',
+};
+
+function mediaTypeOf(name: string): string {
+  return mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
 /** How long the browser may take to begin with it. */

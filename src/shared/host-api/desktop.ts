@@ -33,8 +33,16 @@ export type ThemeChoice = (typeof themes)[number];
 
 const nothing = z.null();
 
-/** Characters of a file that cross at once; a part of an export is smaller, unless a single row is not. */
-const mostTextAtOnce = 64_000_000;
+/** Characters or bytes of a file that cross at once; a part of an export is smaller, unless a single row is not. */
+const maxPartLength = 64_000_000;
+
+/** A part of a file: text, which is written as UTF-8, or bytes. */
+const filePartSchema = z.union([
+  z.string().max(maxPartLength),
+  z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= maxPartLength),
+]);
+
+export type FilePart = z.infer<typeof filePartSchema>;
 
 /** What is asked without saying anything. */
 export const emptyInputSchema = z.object({});
@@ -49,15 +57,15 @@ export const desktopApi = {
   'desktop.openDataFolder': { input: emptyInputSchema, output: nothing },
   /** Puts versions, states and the last failures on the clipboard, without secrets. */
   'desktop.copyDiagnostics': { input: emptyInputSchema, output: nothing },
-  /** Puts a text that the page shows on the clipboard: an authorization address, a report. */
-  'desktop.copyText': { input: z.object({ text: z.string().max(200_000) }), output: nothing },
+  /** Puts a text that the page shows on the clipboard: an authorization address, a report, the rows of a table. */
+  'desktop.copyText': { input: z.object({ text: z.string().max(maxPartLength) }), output: nothing },
   /** Asks the person in a native dialog where a file shall go, and begins it there; `name` is null when none is wanted. */
   'desktop.beginFile': {
     input: z.object({ name: z.string().max(100) }),
     output: z.object({ name: z.string().nullable() }),
   },
   /** Adds to the file that was begun. */
-  'desktop.addToFile': { input: z.object({ text: z.string().max(mostTextAtOnce) }), output: nothing },
+  'desktop.addToFile': { input: z.object({ part: filePartSchema }), output: nothing },
   /** Puts the file in its place, or leaves nothing of it. */
   'desktop.endFile': { input: z.object({ keep: z.boolean() }), output: nothing },
   'desktop.setTheme': { input: z.object({ theme: z.enum(themes) }), output: nothing },

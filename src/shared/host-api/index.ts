@@ -22,6 +22,7 @@ export type {
   ConfirmPreload,
   CoreState,
   DesktopRequest,
+  FilePart,
   MenuCommand,
   ThemeChoice,
   VaultView,

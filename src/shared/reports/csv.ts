@@ -19,6 +19,8 @@ export interface ReportFacts {
   filters: readonly string[];
   /** When the oldest part was read. */
   readAtMs: number | null;
+  /** True where a part of the days is missing. */
+  partial: boolean;
 }
 
 /** Columns of a file: dimensions from the outside in, then sums and ratios. */
@@ -86,6 +88,7 @@ export function factPairs(facts: ReportFacts): [name: string, value: string][] {
     ['Time zone', facts.zone],
     ['Filters', facts.filters.length > 0 ? facts.filters.join('; ') : 'None'],
     ['Time read', facts.readAtMs === null ? null : new Date(facts.readAtMs).toISOString()],
+    ['Partial', facts.partial ? 'Some days are missing' : null],
   ];
   return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
 }

@@ -1,11 +1,19 @@
-import { BarList, Sparkline, TimeChart, type Bar, type ReportDay } from '#renderer/ui/chart/index.ts';
-import { addDays, isWeekend, type NamedColumn } from '#shared/reports/index.ts';
+import {
+  BarList,
+  chartPng,
+  PrintSheet,
+  Sparkline,
+  TimeChart,
+  type Bar,
+  type PrintedReport,
+  type ReportDay,
+} from '#renderer/ui/chart/index.ts';
+import { addDays, isWeekend, type FileRow, type NamedColumn } from '#shared/reports/index.ts';
 import { useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Everything that the page reports to a test: calls of the parts, in their order. */
+/** Calls of the parts, in their order, for a test to read. */
 const calls: string[] = [];
-Object.assign(window, { calls });
 
 const query = new URLSearchParams(location.search);
 const count = Number(query.get('days') ?? '30');
@@ -64,6 +72,44 @@ const bars: Bar[] = [
 ];
 const [clicks] = columns;
 
+const picture = {
+  title: `${shown.join(' and ')} by day`,
+  facts: [
+    ['Service', 'https://api.example'],
+    ['Profile', 'Northwind \u202e Media'],
+    ['Range', `${start} to ${days.at(-1)?.date ?? start}`],
+    ['Time zone', 'Europe/Berlin'],
+    ['Filters', query.get('filters') ?? 'None'],
+    ['Time read', '2026-11-22T20:15:00.000Z'],
+  ] as [string, string][],
+  columns,
+  shown,
+  days,
+  comparedDays,
+  incompleteDay,
+};
+
+const rows = Array.from({ length: 60 }, (_, at): FileRow => {
+  const { values } = days[at % Math.max(1, days.length)] ?? { values: [] };
+  return { path: [at === 3 ? '<b>x\u202e</b>' : `source-${at}`], values, compared: values };
+});
+
+const printed = (): PrintedReport => ({
+  picture,
+  shape: { dimensions: ['subid'], columns, compared: true },
+  rows,
+  rowCount: 1234,
+  total: { path: [], values: ['2000000', '1400000', '24000.50', '0.08', null], compared: null },
+});
+
+Object.assign(window, {
+  calls,
+  async png(theme: 'paper' | 'current') {
+    const bytes = new Uint8Array(await (await chartPng({ ...picture, theme })).arrayBuffer());
+    return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  },
+});
+
 function Charts(): ReactElement {
   const [picked, setPicked] = useState<(string | null)[]>([]);
   return (
@@ -79,6 +125,7 @@ function Charts(): ReactElement {
         onMarker={(id) => calls.push(`marker ${id}`)}
         onRange={(from, to) => calls.push(`range ${from} ${to}`)}
       />
+      <PrintSheet content={printed} />
       <Sparkline values={days.map(({ values }) => values[0] ?? null)} incomplete={incompleteDay !== null} />
       {clicks && (
         <div style={{ width: 420 }}>

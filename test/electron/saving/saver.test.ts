@@ -27,6 +27,16 @@ test('a file stands in its place when it is whole, and not before', async () => 
   expect(readdirSync(folder)).toEqual(['ledger.jsonl']);
 });
 
+test('bytes and text lie in a file as they came', async () => {
+  const folder = tempFolder();
+  const { saver } = savingInto(folder);
+  await saver.begin('chart.png');
+  await saver.add(Uint8Array.of(0x89, 0x50, 0x00, 0xff));
+  await saver.add('ä');
+  await saver.end(true);
+  expect([...readFileSync(join(folder, 'chart.png'))]).toEqual([0x89, 0x50, 0x00, 0xff, 0xc3, 0xa4]);
+});
+
 test('nothing is left of a file that was stopped, or of one that another began after', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);

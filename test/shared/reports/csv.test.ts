@@ -15,6 +15,7 @@ const facts: ReportFacts = {
   zone: 'Europe/Berlin',
   filters: ['Only Country BR', 'Without Sub-ID "x"'],
   readAtMs: Date.UTC(2026, 10, 15, 8, 30),
+  partial: true,
 };
 const clicks = { id: 'clicks', kind: 'count', label: null } as const;
 const odd = { id: 'odd', kind: 'money', label: '@odd' } as const;
@@ -39,6 +40,7 @@ test('a file says where its figures come from, then its columns, then its rows w
     'Time zone,Europe/Berlin',
     'Filters,"Only Country BR; Without Sub-ID ""x"""',
     'Time read,2026-11-15T08:30:00.000Z',
+    'Partial,Some days are missing',
     '',
     "Level,Country,Sub-ID,Clicks,Clicks (compared),'@odd,'@odd (compared)",
     'Country,BR,,3,2,-0.10,',

@@ -61,8 +61,8 @@ export function setUpDesktopIpc(options: DesktopIpcOptions): () => void {
   serve('desktop.beginFile', desktopApi['desktop.beginFile'].input, async ({ name }) => ({
     name: await saver.begin(name),
   }));
-  serve('desktop.addToFile', desktopApi['desktop.addToFile'].input, async ({ text }) => {
-    await saver.add(text);
+  serve('desktop.addToFile', desktopApi['desktop.addToFile'].input, async ({ part }) => {
+    await saver.add(part);
     return null;
   });
   serve('desktop.endFile', desktopApi['desktop.endFile'].input, async ({ keep }) => {

@@ -1,12 +1,14 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
+import type { FilePart } from '#shared/host-api/index.ts';
 
 /** Writes one file at a time for the page, where a person wants it. Everything fails as the disk does. */
 export interface Saver {
   /** Asks where; gives the name that the person chose, or null when none is wanted. An unfinished file is thrown away. */
   begin(suggestedName: string): Promise<string | null>;
-  add(text: string): Promise<void>;
+  /** Text is written as UTF-8. */
+  add(part: FilePart): Promise<void>;
   /** Puts the file in its place, or leaves nothing of it. */
   end(keep: boolean): Promise<void>;
 }
@@ -50,10 +52,10 @@ export function createSaver({ askWhere }: SaverOptions): Saver {
       unfinished = { path, partPath, handle };
       return basename(path);
     },
-    async add(text) {
+    async add(part) {
       if (unfinished === null) throw new AppError('storage_failed', { message: 'No file was begun.' });
       const { handle } = unfinished;
-      await asStorage(() => handle.appendFile(text));
+      await asStorage(() => handle.appendFile(part));
     },
     end: finish,
   };

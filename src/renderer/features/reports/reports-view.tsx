@@ -1,8 +1,14 @@
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { marksStore, viewsStore } from '#renderer/stores/report-notes/index.ts';
 import {
   drillStore,
+  formatReport,
+  largestStore,
   parseReport,
+  partOf,
   reportPreferences,
   reportsStore,
+  type ReportPart,
   type ReportsState,
 } from '#renderer/stores/reports/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
@@ -10,14 +16,18 @@ import { panelLimits, uiStore } from '#renderer/stores/ui/index.ts';
 import { SplitPane } from '#renderer/ui/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { AlertsPanel } from './alerts-panel.tsx';
 import { DrillPanel } from './drill/drill-panel.tsx';
 import { ChartPart } from './figures/chart-part.tsx';
 import { KeyFigures } from './figures/key-figures.tsx';
+import { FilesToast } from './files/files-toast.tsx';
+import { PrintPart } from './files/print-part.tsx';
 import { FilterChips } from './frame/filter-chips.tsx';
 import { Notices } from './frame/notices.tsx';
 import { ReportControls } from './frame/report-controls.tsx';
 import { ReportHeader } from './frame/report-header.tsx';
 import { ChooseSource, NoFigures, NoKey } from './frame/states.tsx';
+import { MarksPanel } from './marks-panel.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { TableTools } from './table/table-tools.tsx';
@@ -27,14 +37,16 @@ import styles from './reports-view.module.css';
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
   useReportOf(parameters);
   useEffect(() => {
-    const stops = [reportsStore.getState().start(), drillStore.getState().start()];
+    const stops = [reportsStore, drillStore, largestStore, marksStore, alertsStore].map((store) =>
+      store.getState().start(),
+    );
     return () => stops.forEach((stop) => stop());
   }, []);
   const isDrilling = useStore(drillStore, ({ drill }) => drill !== null);
   const { panelWidth, setPanelWidth } = useStore(uiStore);
   return (
     <SplitPane
-      main={<Report />}
+      main={<Report part={partOf(parameters)} />}
       side={isDrilling ? <DrillPanel /> : null}
       sideLabel="the panel of one value"
       width={panelWidth}
@@ -53,30 +65,64 @@ function useReportOf(parameters: string): void {
     const query = parseReport(parameters);
     drillStore.getState().close();
     if (query !== null || parameters !== '') reportsStore.getState().show(query);
-    if (query !== null && profile !== null) reportPreferences.getState().remember(profile.id, parameters);
+    if (query !== null && profile !== null)
+      reportPreferences.getState().remember(profile.id, formatReport(query));
   }, [parameters, profile]);
   useEffect(() => {
-    if (parameters !== '' || profile === null) return;
-    const start = startOf(profile, sources);
-    if (start !== null) uiStore.getState().replace({ page: 'reports', parameters: start });
+    if (parameters !== '' || profile === null) return undefined;
+    let ended = false;
+    void startOf(profile, sources).then((start) => {
+      if (start !== null && !ended) uiStore.getState().replace({ page: 'reports', parameters: start });
+    });
+    return () => {
+      ended = true;
+    };
   }, [parameters, profile, sources]);
 }
 
-/** The report to begin with: the one that was shown last, and in the Demo that of its first source; null where a person chooses. */
-function startOf(profile: { id: string; kind: string }, sources: ReportsState['sources']): string | null {
+/**
+ * The report to begin with: the one that the page still has, the view that opens first, the one that was shown last, in the Demo that
+ * of its first source; null where a person chooses.
+ */
+async function startOf(
+  profile: { id: string; kind: string },
+  sources: ReportsState['sources'],
+): Promise<string | null> {
+  const { query } = reportsStore.getState();
+  if (query !== null) return formatReport(query);
+  const view = await viewsStore.getState().startQuery();
+  if (view !== null) return formatReport(view);
   const last = reportPreferences.getState().last[profile.id];
   if (last !== undefined && parseReport(last) !== null) return last;
   const [tid] = sources?.tids ?? [];
   return profile.kind === 'demo' && tid !== undefined ? `xml=${tid}` : null;
 }
 
-function Report(): ReactElement {
+function Report({ part }: { part: ReportPart }): ReactElement {
   const { query, sources, head } = useStore(reportsStore);
   const needsKey = sources !== null && !sources.publisherKey && head === null;
   return (
     <div className={styles.page}>
-      <ReportHeader />
-      {needsKey ? <NoKey /> : query === null ? <ChooseSource /> : <Body />}
+      <ReportHeader part={part} />
+      <FilesToast />
+      {part === 'marks' ? (
+        <div className={styles.part}>
+          <MarksPanel />
+        </div>
+      ) : part === 'alerts' ? (
+        <div className={styles.part}>
+          <AlertsPanel
+            source={query?.source ?? { kind: 'search', sid: null }}
+            only={query?.only[0] ?? null}
+          />
+        </div>
+      ) : needsKey ? (
+        <NoKey />
+      ) : query === null ? (
+        <ChooseSource />
+      ) : (
+        <Body />
+      )}
     </div>
   );
 }
@@ -105,6 +151,7 @@ function Body(): ReactElement {
             </div>
             <SelectionBar />
           </section>
+          <PrintPart />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { uiStore } from '../ui/index.ts';
+import { createChangesStore, createLargestStore } from './beside-stores.ts';
 import { createDrillStore } from './drill-store.ts';
 import { formatReport } from './report-address.ts';
 import { createReportPreferences } from './report-preferences.ts';
@@ -26,7 +27,7 @@ export {
 export type { ReportPath } from './report-query.ts';
 export { readRows, rowAt, selectionSums } from './report-rows.ts';
 export type { ReportRows, RowSelection } from './report-rows.ts';
-export { cursorRow } from './reports-store.ts';
+export { cursorRow, isWaiting } from './reports-store.ts';
 export type { ReportHead, ReportsState } from './reports-store.ts';
 
 /** The page's store of the report that is shown. */
@@ -35,8 +36,31 @@ export const reportsStore = createReportsStore(appBridge);
 /** The page's store of the panel beside a report. */
 export const drillStore = createDrillStore(appBridge);
 
+/** The page's store of the largest values. */
+export const largestStore = createLargestStore(appBridge);
+
+/** The page's store of changes on the time axis. */
+export const changesStore = createChangesStore(appBridge);
+
 /** How reports are drawn, and which was shown last. */
 export const reportPreferences = createReportPreferences(localStorage);
+
+/** What the page shows of reports: the report itself, the marks of the profile, or its alerts. */
+export type ReportPart = 'report' | 'marks' | 'alerts';
+
+/** The part that an address names. */
+export function partOf(parameters: string): ReportPart {
+  const part = new URLSearchParams(parameters).get('part');
+  return part === 'marks' || part === 'alerts' ? part : 'report';
+}
+
+/** Turns to another part; the report stays as it is. */
+export function goToPart(part: ReportPart): void {
+  const { query } = reportsStore.getState();
+  const report = query === null ? '' : formatReport(query);
+  const parameters = part === 'report' ? report : [report, `part=${part}`].filter(Boolean).join('&');
+  uiStore.getState().navigate({ page: 'reports', parameters });
+}
 
 /** Changes what the address says, and with it the report. A change while typing takes the place of the one before. */
 export function goToReport(query: ReportQuery, how: 'push' | 'replace' = 'push'): void {

@@ -10,6 +10,8 @@ export interface ReportLook {
   heat: boolean;
   /** One or two metrics of the chart. */
   metrics: readonly string[];
+  /** Shows changes of the ledger on the time axis. */
+  changes: boolean;
 }
 
 export interface ReportPreferences extends Record<ReportKind, ReportLook> {
@@ -35,8 +37,9 @@ const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
     hidden: ['net_requests', 'gross_valid', 'gross_invalid', 'net_clicks', 'revenue_share'],
     heat: false,
     metrics: ['net_revenue', 'gross_clicks'],
+    changes: true,
   },
-  search: { order: [], hidden: [], heat: false, metrics: ['revenue', 'clicks'] },
+  search: { order: [], hidden: [], heat: false, metrics: ['revenue', 'clicks'], changes: true },
 };
 
 /** Makes the store of how a person wants reports drawn. It survives a restart; whatever is not understood falls back. */
@@ -110,12 +113,13 @@ function readLooks(text: string | null): Pick<ReportPreferences, ReportKind | 'l
 
 function readLook(found: unknown, first: ReportLook): ReportLook {
   if (typeof found !== 'object' || found === null) return first;
-  const { order, hidden, heat, metrics } = found as Partial<Record<keyof ReportLook, unknown>>;
+  const { order, hidden, heat, metrics, changes } = found as Partial<Record<keyof ReportLook, unknown>>;
   return {
     order: texts(order) ?? first.order,
     hidden: texts(hidden) ?? first.hidden,
     heat: heat === true,
     metrics: texts(metrics)?.slice(0, 2) ?? first.metrics,
+    changes: changes !== false,
   };
 }
 

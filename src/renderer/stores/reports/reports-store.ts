@@ -168,6 +168,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       failure: null,
       show(query) {
         const before = get().query;
+        if (query !== null && JSON.stringify(before) === JSON.stringify(query)) return;
         forgetReads();
         const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
         const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);
@@ -230,4 +231,10 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
 /** The row under the cursor, where it was read. */
 export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>): ReportRow | undefined {
   return rows === null ? undefined : rowAt(rows, cursor);
+}
+
+/** True while nothing of the report has been read: not even old figures can be shown. */
+export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure'>): boolean {
+  if (head === null) return failure === null;
+  return head.state.state === 'reading' && head.state.readAtMs === null;
 }

@@ -6,3 +6,7 @@ export type { ReportDay } from './time/chart-data.ts';
 export type { ChartMarker } from './time/markers.tsx';
 export { TimeChart } from './time/time-chart.tsx';
 export type { TimeChartProps } from './time/time-chart.tsx';
+export { chartPng } from './picture.ts';
+export type { ChartPicture } from './picture.ts';
+export { PrintSheet } from './print-sheet.tsx';
+export type { PrintedReport } from './print-sheet.tsx';

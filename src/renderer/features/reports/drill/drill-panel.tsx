@@ -8,15 +8,8 @@ import {
   type Drill,
   type DrillAnswer,
 } from '#renderer/stores/reports/index.ts';
-import {
-  Banner,
-  Button,
-  EmptyState,
-  IconButton,
-  Segments,
-  Skeleton,
-  useLongerThan,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, EmptyState, IconButton, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -29,6 +22,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { MarkControl } from '../mark-control.tsx';
 import { Value } from '../table/name-cell.tsx';
 import styles from './drill-panel.module.css';
 
@@ -38,10 +32,13 @@ const maxColumns = 4;
 /** One value of a report looked into: its days, or what a day is made of. */
 export function DrillPanel(): ReactElement | null {
   const { drill, query, answer, failure, open, close, refresh } = useStore(drillStore);
-  const dimensions = useStore(reportsStore, ({ head }) => head?.dimensions ?? []);
+  const head = useStore(reportsStore, (state) => state.head);
+  const dimensions = head?.dimensions ?? [];
+  const range = head?.range ?? null;
   const slow = useLongerThan(200, answer === null && failure === null);
   if (drill === null || query === null) return null;
   const path = drill.of.map(({ value }) => value);
+  const inner = drill.of.at(-1);
   const splits = drillDimensions(query, path, dimensions);
   return (
     <section className={styles.panel} aria-label={`Look into ${nameOf(drill)}`}>
@@ -64,6 +61,9 @@ export function DrillPanel(): ReactElement | null {
           onChange={(by) => open(query, { ...drill, by })}
         />
         <span className={styles.push} />
+        {inner !== undefined && inner.dimension !== 'date' && range !== null && (
+          <MarkControl target={{ source: query.source, ...inner }} range={range} />
+        )}
         <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(query, drill.of))}>
           Show only this
         </Button>

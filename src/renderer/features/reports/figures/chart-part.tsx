@@ -1,6 +1,155 @@
-import type { ReactElement } from 'react';
+import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import {
+  changesStore,
+  goToReport,
+  isWaiting,
+  largestStore,
+  reportPreferences,
+  reportsStore,
+  withOnly,
+  withoutOnly,
+  withRange,
+  type ReportHead,
+} from '#renderer/stores/reports/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
+import { Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { columnLabel, dimensionLabel, type DayRange } from '#shared/reports/index.ts';
+import { useEffect, useMemo, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import styles from './chart-part.module.css';
 
-/** The place of the time chart and of the bars of the largest values, which come with `TimeChart` and `BarList`. */
+/** Height of the plot in pixels: rows keep more than half of a window of 800. */
+const height = 148;
+
+/** One or two figures by day, and the largest values beside them. */
 export function ChartPart(): ReactElement | null {
-  return null;
+  const { query, answered, head, loading } = useStore(reportsStore);
+  const waiting = useStore(reportsStore, isWaiting);
+  const slow = useLongerThan(200, waiting);
+  if (query === null) return null;
+  if (head === null || waiting) {
+    return <div className={styles.part}>{slow && <Skeleton width="30%" />}</div>;
+  }
+  const shown = answered ?? query;
+  return (
+    <div className={cx(styles.part, loading && styles.dim)}>
+      <Time query={shown} head={head} />
+      <Largest query={shown} head={head} />
+    </div>
+  );
+}
+
+function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactElement {
+  const { metrics, changes } = useStore(reportPreferences, (state) => state[query.source.kind]);
+  const markers = useChanges(changes ? head.range : null);
+  const labels = metrics.flatMap((id) => {
+    const column = head.columns.find((known) => known.id === id);
+    return column ? [inertText(columnLabel(column))] : [];
+  });
+  return (
+    <div className={styles.time}>
+      <TimeChart
+        label={`${labels.join(' and ')} by day`}
+        height={height}
+        columns={head.columns}
+        shown={metrics}
+        days={head.days}
+        comparedDays={head.comparedDays}
+        incompleteDay={head.incompleteDay}
+        markers={markers}
+        onMarker={openEntry}
+        onRange={(from, to) => goToReport(withRange(query, { from, to }))}
+      />
+      <Checkbox
+        label="Changes from the ledger"
+        checked={changes}
+        onChange={(checked) => reportPreferences.getState().setLook(query.source.kind, { changes: checked })}
+      />
+    </div>
+  );
+}
+
+/** The changes of the days shown as signs of the time axis; none where they are switched off. */
+function useChanges(days: DayRange | null): ChartMarker[] {
+  const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
+  const entries = useStore(changesStore, (state) => state.entries);
+  const [from, to] = [days?.from, days?.to];
+  useEffect(() => {
+    const { show, clear } = changesStore.getState();
+    if (profile === null || from === undefined || to === undefined) clear();
+    else show({ from, to }, profile);
+  }, [profile, from, to]);
+  return useMemo(
+    () => entries.map(({ day, entry }) => ({ id: String(entry.seq), date: day, label: entry.summary })),
+    [entries],
+  );
+}
+
+/** Opens the ledger at the rows of a change's proposal. */
+function openEntry(id: string): void {
+  const found = changesStore.getState().entries.find(({ entry }) => String(entry.seq) === id);
+  ledgerStore.getState().filterBy(found?.entry.proposalId ?? null);
+  uiStore.getState().navigate({ page: 'ledger' });
+}
+
+/** The dimension of the bars: the outermost that is not the day, else the country. */
+const barDimension = ({ levels }: ReportQuery): string => levels.find((level) => level !== 'date') ?? 'geo';
+
+function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): ReactElement | null {
+  const metric = useStore(reportPreferences, (state) => state[query.source.kind].metrics.at(0));
+  const { page, dimension } = useStore(largestStore);
+  const by = barDimension(query);
+  useEffect(() => {
+    if (metric !== undefined) largestStore.getState().show(query, by, metric);
+  }, [query, by, metric, head]);
+  const at = page?.columns.findIndex(({ id }) => id === metric) ?? -1;
+  const column = page?.columns[at];
+  if (page === null || column === undefined || dimension !== by || page.rows.length === 0) return null;
+  const bars = page.rows
+    .filter(({ excluded }) => !excluded)
+    .slice(0, 6)
+    .map(({ path, values, compared }) => ({
+      value: path[0] ?? null,
+      figure: values[at] ?? null,
+      compared: compared?.[at] ?? null,
+    }));
+  const total = page.totals[at] ?? null;
+  const isSum = column.kind === 'count' || column.kind === 'money';
+  const label = `Largest by ${inertText(columnLabel(column)).toLowerCase()}: ${inertText(dimensionLabel(by)).toLowerCase()}`;
+  return (
+    <section className={styles.largest} aria-label={label}>
+      <h2 className={styles.title}>
+        {inertText(dimensionLabel(by))} by {inertText(columnLabel(column)).toLowerCase()}
+      </h2>
+      <BarList
+        label={label}
+        dimension={by}
+        column={column}
+        bars={bars}
+        total={
+          isSum && total !== null
+            ? {
+                figure: total,
+                compared: page.comparedTotals?.[at] ?? null,
+                count: page.rowCount - query.excluded.filter((value) => value.dimension === by).length,
+              }
+            : null
+        }
+        picked={query.only.filter((value) => value.dimension === by).map(({ value }) => value)}
+        onPick={(value) => pick(query, { dimension: by, value })}
+      />
+    </section>
+  );
+}
+
+/** Filters by a value, or takes the filter away. */
+function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
+  const isPicked = query.only.some(
+    (other) => other.dimension === value.dimension && other.value === value.value,
+  );
+  goToReport(isPicked ? withoutOnly(query, [value]) : withOnly(query, [value]));
 }

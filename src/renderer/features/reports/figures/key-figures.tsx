@@ -1,4 +1,10 @@
-import { reportPreferences, reportsStore, type ReportHead } from '#renderer/stores/reports/index.ts';
+import {
+  isWaiting,
+  reportPreferences,
+  reportsStore,
+  type ReportHead,
+} from '#renderer/stores/reports/index.ts';
+import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {
   columnLabel,
@@ -13,7 +19,6 @@ import {
 import { useId, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from '../change-text.tsx';
-import { Sparkline } from './sparkline.tsx';
 import styles from './key-figures.module.css';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
@@ -22,11 +27,12 @@ const skeletonAfterMs = 200;
 /** The figures of the whole report: how traffic and money stand and what changed. A press draws one in the chart. */
 export function KeyFigures(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
-  const slow = useLongerThan(skeletonAfterMs, head === null);
+  const waiting = useStore(reportsStore, isWaiting);
+  const slow = useLongerThan(skeletonAfterMs, waiting);
   if (query === null) return null;
   const shown = answered ?? query;
   const { kind } = shown.source;
-  if (head === null && !slow) return <div className={styles.figures} />;
+  if (waiting && !slow) return <div className={styles.figures} />;
   return (
     <section
       className={cx(styles.figures, loading && styles.dim)}
@@ -34,7 +40,7 @@ export function KeyFigures(): ReactElement | null {
       aria-busy={loading}
     >
       {keyFigures[kind].map((id) =>
-        head === null ? (
+        head === null || waiting ? (
           <div key={id} className={styles.figure}>
             <span className={styles.label}>{columnLabel({ id, label: null })}</span>
             <Skeleton width="70%" />
@@ -78,13 +84,20 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
       {head.comparedTotals !== null && (
         <span className={styles.change}>
           {difference === null ? (
-            <span className={styles.none}>nothing to compare</span>
+            <span className={styles.none}>not compared</span>
           ) : (
             <ChangeText column={column} difference={difference} part="ratio" />
           )}
         </span>
       )}
-      <Sparkline days={head.days} column={at} incompleteDay={head.incompleteDay} />
+      {head.days.length > 1 && (
+        <span className={styles.line}>
+          <Sparkline
+            values={head.days.map((day) => day.values[at] ?? null)}
+            incomplete={head.days.at(-1)?.date === head.incompleteDay}
+          />
+        </span>
+      )}
       <span role="tooltip" id={tipId} className={styles.tip}>
         {formulaText(kind, id)}
         {difference !== null && (

@@ -1,14 +1,30 @@
-import { goToReport, reportsStore, withSource, type ReportHead } from '#renderer/stores/reports/index.ts';
+import { alertsStore, unseenCrossings } from '#renderer/stores/report-alerts/index.ts';
+import {
+  goToPart,
+  goToReport,
+  reportsStore,
+  withSource,
+  type ReportHead,
+  type ReportPart,
+} from '#renderer/stores/reports/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { ageText, Button, IconButton, Segments, useNow } from '#renderer/ui/index.ts';
+import { ageText, Badge, Button, IconButton, useNow, type IconName } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { ExportMenu } from '../files/export-menu.tsx';
+import { ViewsMenu } from '../views-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 
-const kinds = (['xml', 'search'] as const).map((id) => ({ id, label: reportLabels[id] }));
+type Shown = ReportKind | 'marks' | 'alerts';
+
+const kinds: { id: Shown; label: string }[] = [
+  { id: 'xml', label: reportLabels.xml },
+  { id: 'search', label: reportLabels.search },
+];
 
 /** The source of a report when a person turns to it: its first known one, or every feed. Null where one has to be chosen. */
 function sourceOf(kind: ReportKind): ReportSource | null {
@@ -17,27 +33,70 @@ function sourceOf(kind: ReportKind): ReportSource | null {
   return tid === undefined ? null : { kind, tid };
 }
 
-function turnTo(kind: ReportKind): void {
+function turnTo(kind: Shown): void {
+  if (kind !== 'xml' && kind !== 'search') return;
   const { query } = reportsStore.getState();
   const source = sourceOf(kind);
+  if (query?.source.kind === kind) return goToReport(query);
   if (source === null) uiStore.getState().navigate({ page: 'reports', parameters: `xml=` });
   else if (query !== null) goToReport(withSource(query, source));
   else uiStore.getState().navigate({ page: 'reports', parameters: 'search=all' });
 }
 
 /** Title, report, source, how old the figures are, and what is done with the whole report. */
-export function ReportHeader(): ReactElement {
+export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
   const { query, head, refresh } = useStore(reportsStore);
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>Reports</h1>
-      <Segments label="Report" value={query?.source.kind ?? 'xml'} options={kinds} onChange={turnTo} />
-      {query !== null && <SourcePicker />}
+      <Segments
+        label="Report"
+        value={part === 'report' ? (query?.source.kind ?? 'xml') : part}
+        options={kinds}
+        onChange={turnTo}
+      />
+      {query !== null && part === 'report' && <SourcePicker />}
       <span className={styles.push} />
-      {head !== null && <Reading state={head.state} />}
-      {/* Views, Alerts and Export stand here. */}
+      {part === 'report' && head !== null && <Reading state={head.state} />}
+      {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
+      {part === 'report' && query !== null && <ExportMenu />}
+      <PartButton part="marks" shown={part} icon="watch" label="Marks" />
+      <AlertsButton shown={part} />
       <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
     </header>
+  );
+}
+
+interface PartButtonProps {
+  part: ReportPart;
+  shown: ReportPart;
+  icon: IconName;
+  label: string;
+  children?: ReactNode;
+}
+
+/** Turns to the marks or the alerts; pressed again, back to the report. */
+function PartButton({ part, shown, icon, label, children }: PartButtonProps): ReactElement {
+  const isShown = part === shown;
+  return (
+    <Button
+      icon={icon}
+      kind={isShown ? 'secondary' : 'quiet'}
+      aria-pressed={isShown}
+      onClick={() => goToPart(isShown ? 'report' : part)}
+    >
+      {label}
+      {children}
+    </Button>
+  );
+}
+
+function AlertsButton({ shown }: { shown: ReportPart }): ReactElement {
+  const unseen = useStore(alertsStore, ({ view }) => unseenCrossings(view?.events));
+  return (
+    <PartButton part="alerts" shown={shown} icon="alerts" label="Alerts">
+      {unseen > 0 && <Badge attention count={unseen} label={`${unseen} new`} />}
+    </PartButton>
   );
 }
 

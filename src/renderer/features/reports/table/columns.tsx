@@ -1,12 +1,14 @@
 import {
   inOrder,
   reportsStore,
+  valueOf,
   type ReportHead,
   type ReportLook,
   type ReportRows,
 } from '#renderer/stores/reports/index.ts';
+import { targetKey } from '#renderer/stores/report-notes/index.ts';
 import { Checkbox, cx, Skeleton, type TableColumn } from '#renderer/ui/index.ts';
-import type { ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -33,6 +35,8 @@ export interface ShownReport {
   head: ReportHead | null;
   rows: ReportRows | null;
   look: ReportLook;
+  /** Marks of the profile by the key of their target. */
+  marks: ReadonlyMap<string, Mark>;
 }
 
 /** Every column that a person can choose, in order. */
@@ -40,7 +44,7 @@ export function choosableColumns({
   query,
   head,
   look,
-}: Omit<ShownReport, 'rows'>): { id: string; label: string }[] {
+}: Omit<ShownReport, 'rows' | 'marks'>): { id: string; label: string }[] {
   const { kind } = query.source;
   const known = reportMetrics[kind].map(({ id }) => ({ id, label: null }));
   const columns = new Map((head?.columns ?? known).map((column) => [column.id, column]));
@@ -69,14 +73,14 @@ export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
       const at = head?.columns.findIndex((column) => column.id === id) ?? -1;
       return figureColumn({ id, label, at, head, heat });
     });
-  return [selectColumn(query), nameColumn(query, head), ...figures];
+  return [selectColumn(query), nameColumn(report), ...figures];
 }
 
 function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
   return {
     key: 'select',
     title: 'Selected',
-    head: null,
+    head: '',
     width: 36,
     sticky: true,
     render: (row) => <SelectRow row={row} dimension={query.levels[row.path.length - 1] ?? ''} />,
@@ -97,16 +101,23 @@ function SelectRow({ row, dimension }: { row: ReportRow; dimension: string }): R
   );
 }
 
-function nameColumn(query: ReportQuery, head: ReportHead | null): TableColumn<ReportRow> {
+function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow> {
   const off = query.excluded.length;
   return {
     key: query.levels[0] ?? 'date',
     title: query.levels.map((level) => inertText(dimensionLabel(level))).join(' › '),
-    width: 240,
+    width: 224,
     grow: true,
     sticky: true,
     sortable: true,
-    render: (row) => <NameCell row={row} query={query} incompleteDay={head?.incompleteDay ?? null} />,
+    render: (row) => (
+      <NameCell
+        row={row}
+        query={query}
+        mark={marks.get(targetKey({ source: query.source, ...valueOf(query, row.path) })) ?? null}
+        incompleteDay={head?.incompleteDay ?? null}
+      />
+    ),
     foot: head && `Total${off > 0 ? ` without ${counted(off, 'value')}` : ''}`,
     placeholder: <Skeleton width="55%" />,
   };
@@ -120,7 +131,8 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
     key: shareColumn,
     title: of ? `Share of ${inertText(columnLabel(of)).toLowerCase()}` : 'Share of total',
     head: 'Share',
-    width: 104,
+    width: 96,
+    inView: true,
     align: 'end',
     render: (row) => {
       const value = row.values[at] ?? null;
@@ -140,7 +152,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
 
 /** Widths in pixels by kind; compared values have a second line that needs room. */
 const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
-const comparedWidth = 148;
+const comparedWidth = 136;
 
 interface FigureColumn {
   id: string;
@@ -157,6 +169,7 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
     key: id,
     title: label,
     width: isCompared ? comparedWidth : widths[column?.kind ?? 'count'],
+    inView: true,
     align: 'end',
     sortable: true,
     render: (row) =>

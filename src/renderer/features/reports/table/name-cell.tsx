@@ -6,10 +6,11 @@ import {
   withOnly,
 } from '#renderer/stores/reports/index.ts';
 import { cx, ForeignText, Icon, IconButton } from '#renderer/ui/index.ts';
-import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
+import type { Mark, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { countryName, isWeekend, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
+import { signLooks } from '../mark-words.ts';
 import { drillInto } from './table-keys.ts';
 import styles from './report-table.module.css';
 
@@ -24,11 +25,13 @@ const alone =
 interface NameCellProps {
   row: ReportRow;
   query: ReportQuery;
+  /** The mark of the value; null where it has none. */
+  mark: Mark | null;
   incompleteDay: string | null;
 }
 
 /** What a row is about, with its branch of the tree and what can be done with it. A press on the value shows it alone. */
-export function NameCell({ row, query, incompleteDay }: NameCellProps): ReactElement {
+export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): ReactElement {
   const value = valueOf(query, row.path);
   const text = inertText(valueLabel(value.dimension, value.value));
   return (
@@ -49,7 +52,7 @@ export function NameCell({ row, query, incompleteDay }: NameCellProps): ReactEle
         <Value dimension={value.dimension} value={value.value} />
       </button>
       <RowWords row={row} value={value} incompleteDay={incompleteDay} />
-      {/* Marks stand here. */}
+      {mark !== null && <MarkSign mark={mark} />}
       <span className={styles.actions}>
         <IconButton
           icon="panel"
@@ -66,6 +69,18 @@ export function NameCell({ row, query, incompleteDay }: NameCellProps): ReactEle
           onClick={alone(() => goToReport(withExcludedToggled(query, [value])))}
         />
       </span>
+    </span>
+  );
+}
+
+/** The sign of a mark with its word; the note stands in its title. */
+function MarkSign({ mark }: { mark: Mark }): ReactElement {
+  const { icon, label, tone } = signLooks[mark.sign];
+  const note = mark.note === '' ? '' : `: ${inertText(mark.note)}`;
+  return (
+    <span className={styles.mark} title={`Marked ${label.toLowerCase()}${note}`}>
+      <Icon name={icon} size={12} tone={tone} />
+      <span className={styles.word}>{label}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
 import {
   goToReport,
   reportPreferences,
@@ -7,12 +8,32 @@ import {
   withExcludedToggled,
   withOnly,
 } from '#renderer/stores/reports/index.ts';
-import { Button, IconButton } from '#renderer/ui/index.ts';
+import { Button, IconButton, Menu } from '#renderer/ui/index.ts';
+import { markSigns, type MarkSign, type ReportSource, type ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { columnLabel, formatValue } from '#shared/reports/index.ts';
+import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { signLooks } from '../mark-words.ts';
 import styles from './selection-bar.module.css';
+
+/** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
+async function markAll(what: {
+  source: ReportSource;
+  values: readonly ReportValue[];
+  sign: MarkSign;
+  range: DayRange;
+}): Promise<void> {
+  const { items, set } = marksStore.getState();
+  for (const value of what.values) {
+    if (value.dimension === 'date') continue;
+    const target = { source: what.source, ...value };
+    const note = markOf(items, target)?.note ?? '';
+    if (!(await set({ target, sign: what.sign, note, range: what.range }))) return;
+  }
+}
+
+const nothing: readonly string[] = [];
 
 /** Sums that stand beside the selection; the rest is in the table. */
 const maxSums = 5;
@@ -20,7 +41,9 @@ const maxSums = 5;
 /** What the selected rows come to, and what can be done with them. */
 export function SelectionBar(): ReactElement | null {
   const { answered, head, selection, clearSelection } = useStore(reportsStore);
-  const hidden = useStore(reportPreferences, (state) => (answered ? state[answered.source.kind].hidden : []));
+  const hidden = useStore(reportPreferences, (state) =>
+    answered ? state[answered.source.kind].hidden : nothing,
+  );
   if (answered === null || head === null || selection.size === 0) return null;
   const sums = selectionSums(answered.source.kind, head.columns, selection);
   const shown = head.columns
@@ -42,7 +65,19 @@ export function SelectionBar(): ReactElement | null {
         ))}
       </dl>
       <span className={styles.push} />
-      {/* Marks of the selection stand here. */}
+      <Menu
+        kind="quiet"
+        icon="watch"
+        label="Mark"
+        name="Mark the selected values"
+        entries={markSigns
+          .filter((sign) => sign !== 'note')
+          .map((sign) => ({ id: sign, label: signLooks[sign].label, icon: signLooks[sign].icon }))}
+        onAction={(id) => {
+          const sign = markSigns.find((one) => one === id);
+          if (sign !== undefined) void markAll({ source: answered.source, values, sign, range: head.range });
+        }}
+      />
       <Button kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
         Show only these
       </Button>

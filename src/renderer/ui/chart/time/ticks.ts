@@ -44,11 +44,12 @@ export interface DayTick {
 const leastLabelWidth = 64;
 const dayStrides = [1, 2];
 const weekStrides = [1, 2];
-const monthStrides = [1, 2, 3, 6, 12, 24];
+const monthStrides = [1, 2, 3, 6, 12, 24, 48];
 
 /** Days to label on an axis of so many pixels: days, Mondays or firsts of months, as many as have room. */
 export function dayTicks(dates: readonly string[], width: number): DayTick[] {
   const room = Math.max(1, Math.floor(width / leastLabelWidth));
+  if (dates.length === 0) return [];
   const days = dates.map((_, index) => index);
   const weeks = days.filter((index) => dayOfWeek(dates[index]) === 1);
   const months = days.filter((index) => dates[index]?.endsWith('-01'));
@@ -57,8 +58,9 @@ export function dayTicks(dates: readonly string[], width: number): DayTick[] {
       .map((stride) => found.filter((_, at) => at % stride === 0))
       .find((some) => some.length > 0 && some.length <= room);
   const byDay = fitting(days, dayStrides) ?? fitting(weeks, weekStrides);
+  if (byDay === undefined && months.length === 0) return [{ index: 0, label: shortDay(dates[0] ?? '') }];
   if (byDay) return byDay.map((index) => ({ index, label: shortDay(dates[index] ?? '') }));
-  const byMonth = fitting(months, monthStrides) ?? months.slice(0, 1);
+  const byMonth = fitting(months, monthStrides) ?? [];
   return byMonth.map((index, at) => ({ index, label: monthText(dates[index] ?? '', at === 0) }));
 }
 

@@ -1,0 +1,94 @@
+import { filesStore, tableFacts, tableFileName } from '#renderer/stores/report-files/index.ts';
+import { reportsStore } from '#renderer/stores/reports/index.ts';
+import { chartPng } from '#renderer/ui/chart/index.ts';
+import { Button, Menu, type MenuEntry } from '#renderer/ui/index.ts';
+import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { factPairs } from '#shared/reports/index.ts';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { shownReport, type ShownReportFile } from './shown-table.ts';
+
+const entries: MenuEntry[] = [
+  { id: 'table', label: 'Save table as CSV…', icon: 'download' },
+  { id: 'copy', label: 'Copy table', icon: 'copy' },
+  { id: 'picture', label: 'Save chart as PNG…', icon: 'picture' },
+  { id: 'print', label: 'Print…', icon: 'print' },
+  { id: 'csv', label: 'Save the service’s CSV…', icon: 'download' },
+  { id: 'json', label: 'Save the service’s JSON…', icon: 'download' },
+];
+
+/** Takes the report away: as a file, on the clipboard, as a picture, on paper. While a file is written, says how far it is. */
+export function ExportMenu(): ReactElement {
+  const { flow, cancel } = useStore(filesStore);
+  const canExport = useStore(reportsStore, ({ head }) => head !== null);
+  if (flow.kind === 'running') {
+    return (
+      <>
+        <span role="status">{progressText(flow)}</span>
+        <Button size="small" onClick={cancel}>
+          Cancel export
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Menu
+      label="Export"
+      icon="download"
+      entries={entries.map((entry) => ({ ...entry, disabled: !canExport }))}
+      onAction={(id) => {
+        const report = shownReport();
+        if (report !== null) void takeAway(id, report);
+      }}
+    />
+  );
+}
+
+async function takeAway(id: string, report: ShownReportFile): Promise<void> {
+  const { saveTable, copyTable, savePicture, saveServiceFile, readForPrint } = filesStore.getState();
+  const { query, head, table, origin } = report;
+  switch (id) {
+    case 'table':
+      return saveTable(table, origin);
+    case 'copy':
+      return copyTable(table);
+    case 'picture':
+      return savePicture(tableFileName(head, query, 'png'), () =>
+        chartPng({ ...pictureOf(report), theme: 'paper' }),
+      );
+    case 'print':
+      await readForPrint(table);
+      window.print();
+      return;
+    default:
+      return saveServiceFile(serviceFile(query, id === 'json' ? 'json' : 'csv'));
+  }
+}
+
+/** The chart of a report with its origin, for a picture and for paper. */
+export function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
+  return {
+    title,
+    facts: factPairs(tableFacts(head, query, origin)),
+    columns: head.columns,
+    shown: metrics,
+    days: head.days,
+    comparedDays: head.comparedDays,
+    incompleteDay: head.incompleteDay,
+  };
+}
+
+/** The service's file is grouped as the table is, as far as the service knows that grouping. */
+function serviceFile(
+  { source, range, levels: [level] }: ReportQuery,
+  format: 'csv' | 'json',
+): AppInput<'reports.exportStart'> {
+  const grouping = level === 'geo' || level === 'subid' ? level : 'day';
+  return { source, range, grouping, format };
+}
+
+function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: number; all: number | null }) {
+  if (unit === 'bytes') return `${(done / 1_000_000).toFixed(1)} MB`;
+  return all === null ? 'Exporting…' : `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
+}

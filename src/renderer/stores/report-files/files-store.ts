@@ -1,0 +1,203 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { NewFile } from '#renderer/api/new-file.ts';
+import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { reportFile } from '#shared/reports/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asFailure } from '../acting.ts';
+import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
+
+/** How far something is that is taken away from a report. One thing at a time. */
+export type FilesFlow =
+  | { kind: 'idle' }
+  /** `all` is null where nobody knows. */
+  | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
+  | { kind: 'saved'; name: string }
+  /** `leftOut` counts rows for which the clipboard has no room. */
+  | { kind: 'copied'; rows: number; leftOut: number }
+  | { kind: 'failed'; failure: AppError };
+
+export interface FilesState {
+  flow: FilesFlow;
+  /** The first rows of the table while they are printed. */
+  printed: readonly ReportRow[] | null;
+  /** Writes every row of the table as CSV. */
+  saveTable: (table: ShownTable, origin: FileOrigin) => Promise<void>;
+  /** Copies the rows of the table with tabs between their cells, for a spreadsheet. */
+  copyTable: (table: ShownTable) => Promise<void>;
+  /** Saves a picture; it is made once the place of its file is known. */
+  savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
+  /** Writes the service's own file as it comes. */
+  saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
+  /** Reads the rows that are printed, as many as one request gives. */
+  readForPrint: (table: ShownTable) => Promise<void>;
+  clearPrinted: () => void;
+  /** Ends what is under way; nothing of its file stays. */
+  cancel: () => void;
+  dismiss: () => void;
+}
+
+export type FilesStore = StoreApi<FilesState>;
+
+export interface FilesStoreParts {
+  bridge: AppBridge;
+  copyText(text: string): Promise<void>;
+  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  newFile(name: string): Promise<NewFile | null>;
+}
+
+/** Rows of one request. */
+const atOnce = 500;
+const maxCopiedRows = 10_000;
+
+/** Makes the store of files, copies and pictures of reports. */
+export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts): FilesStore {
+  return createStore<FilesState>((set, get) => {
+    /** The one under way until it has ended, cancelled or not. */
+    let run: { cancelled: boolean } | null = null;
+    const isCancelled = (): boolean => run?.cancelled === true;
+    const progress = (unit: 'rows' | 'bytes', done: number, all: number | null): void => {
+      if (!isCancelled()) set({ flow: { kind: 'running', unit, done, all } });
+    };
+
+    /** Does one thing. Null for its outcome where nothing came of it: it was cancelled, or no file was wanted. */
+    async function begin(work: () => Promise<FilesFlow | null>): Promise<void> {
+      if (run !== null) return;
+      const mine = { cancelled: false };
+      run = mine;
+      set({ flow: { kind: 'running', unit: 'rows', done: 0, all: null } });
+      try {
+        const outcome = await work();
+        set({ flow: (mine.cancelled ? null : outcome) ?? { kind: 'idle' } });
+      } catch (error) {
+        set({ flow: { kind: 'idle' } });
+        const failure = asFailure(error);
+        if (!mine.cancelled) set({ flow: { kind: 'failed', failure } });
+      } finally {
+        run = null;
+      }
+    }
+
+    /** Fills a file and puts it in its place, unless filling was cancelled or failed. */
+    async function fill(name: string, write: (file: NewFile) => Promise<void>): Promise<FilesFlow | null> {
+      const file = await newFile(name);
+      if (file === null) return null;
+      let isWhole = false;
+      try {
+        if (!isCancelled()) await write(file);
+        isWhole = !isCancelled();
+      } finally {
+        await file.end(isWhole);
+      }
+      return { kind: 'saved', name: file.name };
+    }
+
+    const readPage = ({ query, expanded }: ShownTable, offset: number): Promise<ReportPage> =>
+      bridge.call('reports.page', {
+        query,
+        expanded: expanded.map((path) => [...path]),
+        offset,
+        limit: atOnce,
+        read: 'none',
+      });
+
+    /** Gives every screenful to `add`, until the rows end, `maxRows` were read, or somebody cancels. */
+    async function eachPage(
+      table: ShownTable,
+      first: ReportPage,
+      { maxRows, add }: { maxRows: number; add: (page: ReportPage) => Promise<void> },
+    ): Promise<void> {
+      const all = Math.min(first.rowCount, maxRows);
+      let page = first;
+      for (let offset = 0; ;) {
+        if (isCancelled()) return;
+        await add(page);
+        offset += page.rows.length;
+        progress('rows', offset, all);
+        if (offset >= all || page.rows.length === 0) return;
+        page = await readPage(table, offset);
+        // Rows of two readings in one file would be true of neither.
+        if (page.rowCount !== first.rowCount || page.state.readAtMs !== first.state.readAtMs) {
+          throw new AppError('report_export_ended', {
+            message: 'The figures changed while they were written.',
+          });
+        }
+      }
+    }
+
+    return {
+      flow: { kind: 'idle' },
+      printed: null,
+      saveTable: (table, origin) =>
+        begin(async () => {
+          const first = await readPage(table, 0);
+          const { shape, rowOf } = tableShape(first, table);
+          const text = reportFile('csv', shape);
+          return fill(tableFileName(first, table.query, 'csv'), async (file) => {
+            await file.add(text.facts(tableFacts(first, table.query, origin)) + text.head);
+            const add = async ({ rows }: ReportPage): Promise<void> =>
+              file.add(text.rows(counted(rows).map(rowOf)));
+            await eachPage(table, first, { maxRows: Infinity, add });
+            const total = rowOf({ path: [], values: first.totals, compared: first.comparedTotals });
+            await file.add(text.total(total.values, total.compared));
+          });
+        }),
+      copyTable: (table) =>
+        begin(async () => {
+          const first = await readPage(table, 0);
+          const { shape, rowOf } = tableShape(first, table);
+          const text = reportFile('tsv', shape);
+          let lines = text.head;
+          let rows = 0;
+          const add = async (page: ReportPage): Promise<void> => {
+            const shown = counted(page.rows);
+            lines += text.rows(shown.map(rowOf));
+            rows += shown.length;
+          };
+          await eachPage(table, first, { maxRows: maxCopiedRows, add });
+          if (isCancelled()) return null;
+          await copyText(lines);
+          return { kind: 'copied', rows, leftOut: Math.max(0, first.rowCount - maxCopiedRows) };
+        }),
+      savePicture: (name, picture) =>
+        begin(() =>
+          fill(name, async (file) => file.add(new Uint8Array(await (await picture()).arrayBuffer()))),
+        ),
+      saveServiceFile: (input) =>
+        begin(async () => {
+          const { id, name } = await bridge.call('reports.exportStart', input);
+          try {
+            return await fill(name, async (file) => {
+              for (let isDone = false; !isDone && !isCancelled();) {
+                const part = await bridge.call('reports.exportPart', { id });
+                await file.add(part.text);
+                progress('bytes', part.receivedBytes, null);
+                isDone = part.done;
+              }
+            });
+          } finally {
+            await bridge.call('reports.exportEnd', { id });
+          }
+        }),
+      readForPrint: (table) =>
+        begin(async () => {
+          set({ printed: (await readPage(table, 0)).rows });
+          return null;
+        }),
+      clearPrinted: () => set({ printed: null }),
+      cancel() {
+        if (run === null) return;
+        run.cancelled = true;
+        set({ flow: { kind: 'idle' } });
+      },
+      dismiss() {
+        if (get().flow.kind !== 'running') set({ flow: { kind: 'idle' } });
+      },
+    };
+  });
+}
+
+/** Rows that are switched off count in no total, and stand in no file. */
+function counted(rows: ReportPage['rows']): ReportPage['rows'] {
+  return rows.filter(({ excluded }) => !excluded);
+}

@@ -1,0 +1,115 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { LedgerEntry, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { addDays, type DayRange } from '#shared/reports/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { dayStartMs } from '../ledger/day-start.ts';
+import { readAgain } from '../read-again.ts';
+
+/** The largest values of one dimension of the report that is shown, for its bars. */
+export interface LargestState {
+  dimension: string | null;
+  column: string | null;
+  /** Null until the first answer. A failure leaves it: the report itself says what failed. */
+  page: ReportPage | null;
+  show: (query: ReportQuery, dimension: string, column: string) => void;
+  start: () => () => void;
+}
+
+const maxBars = 6;
+
+/** Makes the store of the largest values. What was not read of them yet is not asked of the service. */
+export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
+  return createStore<LargestState>((set, get) => {
+    let query: ReportQuery | null = null;
+    const read = readAgain(async () => {
+      const { dimension, column } = get();
+      const asked = query;
+      if (asked === null || dimension === null || column === null) return;
+      try {
+        const page = await bridge.call('reports.page', {
+          query: {
+            ...asked,
+            levels: [dimension],
+            search: '',
+            sort: { column, descending: true },
+          },
+          expanded: [],
+          offset: 0,
+          // Excluded rows are among them: so many more are asked for.
+          limit: maxBars + Math.min(asked.excluded.length, 100),
+          read: 'none',
+        });
+        if (asked === query) set({ page });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (asked === query) set({ page: null });
+      }
+    });
+    return {
+      dimension: null,
+      column: null,
+      page: null,
+      show(next, dimension, column) {
+        const isSame =
+          JSON.stringify(query?.source) === JSON.stringify(next.source) && get().dimension === dimension;
+        query = next;
+        set({ dimension, column, ...(isSame ? {} : { page: null }) });
+        read();
+      },
+      start: () => followEvent(bridge, 'reports.changed', read),
+    };
+  });
+}
+
+/** Changes that were made to the profile's account on the days of the report, from the ledger. */
+export interface ChangesState {
+  /** Newest first, at most so many as one page of the ledger has. */
+  entries: readonly { day: string; entry: LedgerEntry }[];
+  show: (days: DayRange, profile: { id: string; zone: string }) => void;
+  clear: () => void;
+}
+
+const maxChanges = 200;
+const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);
+
+/** Makes the store of changes on the time axis. */
+export function createChangesStore(bridge: AppBridge): StoreApi<ChangesState> {
+  return createStore<ChangesState>((set) => {
+    let asked = '';
+    return {
+      entries: [],
+      clear() {
+        asked = '';
+        set({ entries: [] });
+      },
+      show(days, { id, zone }) {
+        const question = JSON.stringify([days, id, zone]);
+        if (asked === question) return;
+        asked = question;
+        const filter = {
+          proposalId: null,
+          profileId: id,
+          agentId: null,
+          about: 'write',
+          cid: null,
+          fromMs: dayStartMs(days.from, zone),
+          untilMs: dayStartMs(addDays(days.to, 1), zone),
+        };
+        bridge.call('ledger.list', { beforeSeq: null, limit: maxChanges, filter }).then(
+          ({ items }) => {
+            if (asked !== question) return;
+            const entries = items.filter(({ kind }) => changed.has(kind));
+            set({ entries: entries.map((entry) => ({ day: serviceDay(entry.atMs, zone).date, entry })) });
+          },
+          (error: unknown) => {
+            if (!(error instanceof AppError)) throw error;
+            if (asked === question) set({ entries: [] });
+          },
+        );
+      },
+    };
+  });
+}

@@ -1,0 +1,124 @@
+import { counted } from '#shared/lib/counted.ts';
+import {
+  columnLabel,
+  differenceOf,
+  dimensionLabel,
+  formatValue,
+  valueLabel,
+  type FileRow,
+  type FileShape,
+} from '#shared/reports/index.ts';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { chartCanvas, type ChartPicture } from './picture.ts';
+import styles from './print-sheet.module.css';
+
+/** What stands on paper. */
+export interface PrintedReport {
+  picture: Omit<ChartPicture, 'theme'>;
+  shape: FileShape;
+  /** As many as shall be printed. */
+  rows: readonly FileRow[];
+  /** Of the whole table. */
+  rowCount: number;
+  total: FileRow;
+}
+
+/**
+ * Replaces the page on paper: the chart with its title and origin, and the table, on white and without the app around it. The content
+ * is asked for when the browser prints; null prints the page itself.
+ */
+export function PrintSheet({ content }: { content: () => PrintedReport | null }): ReactElement | null {
+  const isPrinting = usePrinting();
+  const printed = isPrinting ? content() : null;
+  return printed && createPortal(<Sheet {...printed} />, document.body);
+}
+
+/** True while the browser prints. It is drawn before the browser goes on. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const print = window.matchMedia('print');
+    const set = (on: boolean) => (): void => flushSync(() => setPrinting(on));
+    const [begin, end] = [set(true), set(false)];
+    const follow = (): void => (print.matches ? begin() : end());
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    print.addEventListener('change', follow);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+      print.removeEventListener('change', follow);
+    };
+  }, []);
+  return isPrinting;
+}
+
+function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const canvas = chartCanvas({ ...picture, theme: 'paper' });
+    place.current?.append(canvas);
+    return () => canvas.remove();
+  }, [picture]);
+  return (
+    <section className={styles.sheet} data-paper="">
+      <div ref={place} className={styles.chart} role="img" aria-label={picture.title} />
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {shape.dimensions.map((dimension) => (
+              <th key={dimension} scope="col">
+                <ForeignText text={dimensionLabel(dimension)} />
+              </th>
+            ))}
+            {shape.columns.map((column) => (
+              <th key={column.id} scope="col" className={styles.figure}>
+                <ForeignText text={columnLabel(column)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={JSON.stringify(row.path)} row={row} shape={shape} />
+          ))}
+          <Row row={total} shape={shape} label="Total" />
+        </tbody>
+      </table>
+      {rows.length < rowCount && (
+        <p>
+          The first {counted(rows.length, 'row')} of {rowCount.toLocaleString('en-US')}. The total counts all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Values of the outer levels stand in their first row only, as in the table on the screen. */
+function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: string }): ReactElement {
+  const own = row.path.length - 1;
+  return (
+    <tr className={label === undefined ? undefined : styles.total}>
+      {shape.dimensions.map((dimension, level) => (
+        <th key={dimension} scope="row">
+          {label !== undefined && level === 0 && label}
+          {label === undefined && level === own && (
+            <ForeignText text={valueLabel(dimension, row.path[level] ?? null)} />
+          )}
+        </th>
+      ))}
+      {shape.columns.map((column, at) => {
+        const value = row.values[at] ?? null;
+        const difference = shape.compared ? differenceOf(column, value, row.compared?.[at] ?? null) : null;
+        return (
+          <td key={column.id} className={styles.figure}>
+            {formatValue(column, value)}
+            {difference !== null && <small>{difference.ratio ?? difference.absolute}</small>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

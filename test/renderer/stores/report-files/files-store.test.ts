@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { createFilesStore } from '#renderer/stores/report-files/files-store.ts';
+import type { FileOrigin, ShownTable } from '#renderer/stores/report-files/table-file.ts';
+import type { ReportPage, ReportQuery } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { fakeBridge } from '../../support/fake-bridge.ts';
+
+const query: ReportQuery = {
+  source: { kind: 'search', sid: null },
+  range: { from: '2026-11-01', to: '2026-11-02' },
+  comparison: 'none',
+  includeToday: false,
+  levels: ['geo'],
+  only: [{ dimension: 'geo', value: 'BR' }],
+  excluded: [{ dimension: 'subid', value: '=1' }],
+  search: 'x',
+  sort: { column: 'clicks', descending: true },
+};
+const table: ShownTable = { query, expanded: [], columns: ['revenue', 'clicks', 'gone'] };
+const origin: FileOrigin = {
+  service: 'https://api.example',
+  profile: { id: 'p', name: 'Northwind', kind: 'live', account: '1042', zone: 'Europe/Berlin' },
+};
+
+/** A page of a report with `count` rows, the third of which is switched off. */
+function page(offset: number, limit: number, count: number, readAtMs: number): ReportPage {
+  const rows = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => ({
+    path: [`row ${offset + at}`],
+    expandable: false,
+    expanded: false,
+    excluded: offset + at === 2,
+    values: [String(offset + at), '0.10'],
+    compared: null,
+  }));
+  return {
+    range: { from: '2026-11-01', to: '2026-11-02' },
+    counted: { from: '2026-11-01', to: '2026-11-01' },
+    compared: null,
+    incompleteDay: '2026-11-02',
+    zone: 'Europe/Berlin',
+    columns: [
+      { id: 'clicks', kind: 'count', label: null },
+      { id: 'revenue', kind: 'money', label: null },
+    ],
+    dimensions: ['geo'],
+    rows,
+    rowCount: count,
+    totals: ['99', '9.90'],
+    comparedTotals: null,
+    days: [],
+    comparedDays: [],
+    state: {
+      state: 'idle',
+      doneRequests: 1,
+      allRequests: 1,
+      receivedBytes: 1,
+      failure: null,
+      readAtMs,
+      partial: false,
+    },
+  };
+}
+
+/** A store over a report, and the file and the clipboard that remember what became of them. */
+function taking(count: number, options: { readAtMs?: (offset: number) => number; part?: () => void } = {}) {
+  const file = { name: '', text: '', end: '', bytes: 0 };
+  const clipboard: string[] = [];
+  let parts = 0;
+  const bridge = fakeBridge({
+    'reports.page': ({ offset, limit }) => page(offset, limit, count, options.readAtMs?.(offset) ?? 1),
+    'reports.exportStart': ({ format }) => ({ id: 'e', name: `report.${format}` }),
+    'reports.exportPart': () => {
+      options.part?.();
+      parts += 1;
+      return { text: `part ${parts};`, receivedBytes: parts * 7, done: parts === 3 };
+    },
+    'reports.exportEnd': () => null,
+  });
+  const store = createFilesStore({
+    bridge,
+    copyText: async (text) => void clipboard.push(text),
+    newFile: async (name) => {
+      file.name = name;
+      return {
+        name,
+        async add(part) {
+          if (typeof part === 'string') file.text += part;
+          else file.bytes += part.byteLength;
+        },
+        end: async (keep) => void (file.end = keep ? 'kept' : 'thrown away'),
+      };
+    },
+  });
+  return { store, file, clipboard, bridge };
+}
+
+test('the table is written with its origin, the chosen columns, every row that counts, and the total', async () => {
+  const { store, file } = taking(1_201);
+  await store.getState().saveTable(table, origin);
+  const lines = file.text.split('\r\n');
+  expect(lines.slice(0, 12)).toEqual([
+    'Service,https://api.example',
+    'Profile,Northwind',
+    'Account,1042',
+    'Report,"Search, every feed"',
+    'Range,2026-11-01',
+    'Time zone,Europe/Berlin',
+    'Filters,Only Country: Brazil (BR); Without Sub-ID: =1; Search: x',
+    'Time read,1970-01-01T00:00:00.001Z',
+    '',
+    'Country,Revenue,Clicks',
+    'row 0,0.10,0',
+    'row 1,0.10,1',
+  ]);
+  expect(lines).toHaveLength(10 + 1_200 + 2);
+  expect(lines.slice(-2)).toEqual(['Total,9.90,99', '']);
+  expect(file).toMatchObject({ name: 'countersign-search-all-2026-11-01.csv', end: 'kept' });
+  expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
+});
+
+test('figures that change while they are written leave no file', async () => {
+  const { store, file } = taking(900, { readAtMs: (offset) => (offset < 500 ? 1 : 2) });
+  await store.getState().saveTable(table, origin);
+  expect(file.end).toBe('thrown away');
+  expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
+});
+
+test('a copy has as many rows as the clipboard has room for, and counts the others', async () => {
+  const { store, clipboard } = taking(10_250);
+  await store.getState().copyTable(table);
+  expect(clipboard[0]?.split('\r\n').slice(0, 2)).toEqual(['Country\tRevenue\tClicks', 'row 0\t0.10\t0']);
+  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 250 });
+});
+
+test('the service’s own file is written as it comes, and closed at the service', async () => {
+  const { store, file, bridge } = taking(0);
+  const input = { source: query.source, range: query.range, grouping: 'day', format: 'json' } as const;
+  await store.getState().saveServiceFile(input);
+  expect(file).toMatchObject({ name: 'report.json', text: 'part 1;part 2;part 3;', end: 'kept' });
+  expect(bridge.asked.at(-1)).toEqual({ name: 'reports.exportEnd', input: { id: 'e' } });
+});
+
+test('a cancelled or broken export leaves nothing and is closed at the service', async () => {
+  const input = { source: query.source, range: query.range, grouping: 'day', format: 'csv' } as const;
+  const cancelled = taking(0, { part: () => cancelled.store.getState().cancel() });
+  await cancelled.store.getState().saveServiceFile(input);
+  expect(cancelled.file.end).toBe('thrown away');
+  expect(cancelled.store.getState().flow).toEqual({ kind: 'idle' });
+  expect(cancelled.bridge.asked.at(-1)?.name).toBe('reports.exportEnd');
+
+  const broken = taking(0, {
+    part: () => {
+      throw new AppError('service_unreachable');
+    },
+  });
+  await broken.store.getState().saveServiceFile(input);
+  expect(broken.file.end).toBe('thrown away');
+  expect(broken.store.getState().flow).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'service_unreachable' },
+  });
+  expect(broken.bridge.asked.at(-1)?.name).toBe('reports.exportEnd');
+});
+
+test('a picture is saved as its bytes, and another export waits for none', async () => {
+  const { store, file } = taking(3);
+  const first = store.getState().savePicture('chart.png', async () => new Blob([Uint8Array.of(1, 2, 3)]));
+  await store.getState().copyTable(table);
+  await first;
+  expect(file).toMatchObject({ name: 'chart.png', bytes: 3, end: 'kept' });
+  expect(store.getState().flow).toEqual({ kind: 'saved', name: 'chart.png' });
+});
