@@ -30,38 +30,22 @@ export function sumsByGroup(
   const groups = (part: Part): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
-    const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { ...rows, status, id }));
+    const slots = slotsOf(rows, status);
+    const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { id, slots, status }));
     return { sums, status };
   };
   return { current: groups('current'), compared: groups('compared') };
 }
 
-/** The sums of all counted rows of a part, by column; NaN where no row has a value. Fails with `number_too_large`. */
-export function totalsOf(dataset: Dataset, { key, of }: RowClasses, part: Part): readonly number[] {
-  const classes = of[part];
-  return dataset.keep(`totals ${part} ${key}`, () => {
-    const value = dataset.sums.map(({ id, [part]: column }) =>
-      column === null ? Number.NaN : total(column, classes, id),
-    );
-    return { value, bytes: 8 * value.length };
-  });
-}
-
-function total({ values, isPlain }: SumPart, classes: Uint8Array | null, id: string): number {
-  let sum = Number.NaN;
-  if (!isPlain) {
-    for (let row = 0; row < values.length; row += 1)
-      if (classes === null || classes[row] === rowClass.counted) sum = added(sum, values[row] as number, id);
+/** The sums of the counted rows of all groups, by column; NaN where none has a value. Fails with `number_too_large`. */
+export function totalsOf(dataset: Dataset, { sums, status }: PartGroups): readonly number[] {
+  return sums.map((column, at) => {
+    const id = dataset.sums[at]?.id ?? '';
+    let sum = Number.NaN;
+    for (let group = 0; group < column.length; group += 1)
+      if (status[group] === rowClass.counted) sum = added(sum, column[group] as number, id);
     return sum;
-  }
-  let plain = 0;
-  let count = 0;
-  for (let row = 0; row < values.length; row += 1) {
-    if (classes !== null && classes[row] !== rowClass.counted) continue;
-    plain += values[row] as number;
-    count += 1;
-  }
-  return count === 0 ? Number.NaN : plain;
+  });
 }
 
 interface Rows {
@@ -76,66 +60,60 @@ function statusOf(
   { showsIncomplete }: { showsIncomplete: boolean },
 ): Uint8Array {
   const status = new Uint8Array(groupCount);
-  if (classes === null) {
-    for (let row = 0; row < groupOf.length; row += 1) {
-      const group = groupOf[row] as number;
-      if (group !== noGroup) status[group] = rowClass.counted;
-    }
-    return status;
-  }
   for (let row = 0; row < groupOf.length; row += 1) {
     const group = groupOf[row] as number;
-    const own = classes[row] as number;
+    const own = classes === null ? rowClass.counted : (classes[row] as number);
     if (group === noGroup || own <= (status[group] as number)) continue;
     if (own !== rowClass.incomplete || showsIncomplete) status[group] = own;
   }
   return status;
 }
 
-/** Sums by group of the rows whose class is their group's status. */
-function addUp(column: SumPart | null, rows: Rows & { status: Uint8Array; id: string }): Float64Array {
-  const { status } = rows;
-  const sums = new Float64Array(status.length);
-  if (column === null) return sums.fill(Number.NaN);
-  if (!column.isPlain) {
-    addChecked(sums.fill(Number.NaN), column.values, rows);
-    return sums;
+/**
+ * The group of each row whose class is its group's status; for every other row a group behind the last one. So each column is added up in
+ * a loop without a condition, which takes half the time.
+ */
+function slotsOf({ groupOf, classes }: Rows, status: Uint8Array): Uint32Array {
+  const slots = new Uint32Array(groupOf.length);
+  const none = status.length;
+  for (let row = 0; row < slots.length; row += 1) {
+    const group = groupOf[row] as number;
+    const counts = group !== noGroup && (classes === null || classes[row] === status[group]);
+    slots[row] = counts ? group : none;
   }
-  addPlain(sums, column.values, rows);
-  for (let group = 0; group < sums.length; group += 1)
+  return slots;
+}
+
+interface Summed {
+  id: string;
+  slots: Uint32Array;
+  status: Uint8Array;
+}
+
+function addUp(column: SumPart | null, { id, slots, status }: Summed): Float64Array {
+  const sums = new Float64Array(status.length + 1);
+  if (column === null || !column.isPlain) sums.fill(Number.NaN);
+  if (column?.isPlain === true) addPlain(sums, column.values, slots);
+  else if (column !== null) addChecked(sums, column.values, { id, slots, none: status.length });
+  for (let group = 0; group < status.length; group += 1)
     if (status[group] === rowClass.out) sums[group] = Number.NaN;
-  return sums;
+  return sums.subarray(0, status.length);
 }
 
 /** Adds values that are never missing and whose sum is safe however they are grouped. */
-function addPlain(
-  sums: Float64Array,
-  values: Float64Array,
-  { groupOf, classes, status }: Rows & { status: Uint8Array },
-): void {
-  if (classes === null) {
-    for (let row = 0; row < groupOf.length; row += 1) {
-      const group = groupOf[row] as number;
-      if (group !== noGroup) (sums[group] as number) += values[row] as number;
-    }
-    return;
-  }
-  for (let row = 0; row < groupOf.length; row += 1) {
-    const group = groupOf[row] as number;
-    if (group !== noGroup && classes[row] === status[group]) (sums[group] as number) += values[row] as number;
-  }
+function addPlain(sums: Float64Array, values: Float64Array, slots: Uint32Array): void {
+  for (let row = 0; row < slots.length; row += 1)
+    (sums[slots[row] as number] as number) += values[row] as number;
 }
 
 function addChecked(
   sums: Float64Array,
   values: Float64Array,
-  { groupOf, classes, status, id }: Rows & { status: Uint8Array; id: string },
+  { id, slots, none }: { id: string; slots: Uint32Array; none: number },
 ): void {
-  for (let row = 0; row < groupOf.length; row += 1) {
-    const group = groupOf[row] as number;
-    if (group === noGroup) continue;
-    if (classes !== null && (classes[row] === rowClass.out || classes[row] !== status[group])) continue;
-    sums[group] = added(sums[group] as number, values[row] as number, id);
+  for (let row = 0; row < slots.length; row += 1) {
+    const slot = slots[row] as number;
+    if (slot !== none) sums[slot] = added(sums[slot] as number, values[row] as number, id);
   }
 }
 

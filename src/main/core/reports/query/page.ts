@@ -40,7 +40,7 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const classes = rowClasses(dataset, query, incompleteDay);
   const pivot = new Pivot(dataset, { query, expanded, classes, ordering: orderingOf(query.sort, plans) });
   const totals = (part: Part) => {
-    const sums = totalsOf(dataset, classes, part);
+    const sums = pivot.outermost === undefined ? [] : totalsOf(dataset, pivot.outermost.groups[part]);
     return valueTexts(plans, (sum) => sums[sum] ?? Number.NaN);
   };
   return {

@@ -56,6 +56,11 @@ export class Pivot {
     this.rowCount = lists.reduce((sum, groups) => sum + groups.length, 0);
   }
 
+  /** The level that every row of the question belongs to. */
+  get outermost(): Level | undefined {
+    return this.#levels[0]?.level;
+  }
+
   /** So many rows from the place `offset`. */
   rows(offset: number, limit: number): PivotRow[] {
     const rows: PivotRow[] = [];

@@ -18,7 +18,7 @@ const widths = [1, 2, 4, 8] as const;
  * - each sum: its name, scale, width, values.
  */
 export function encodeTable(table: Table): Uint8Array {
-  const writer = new ByteWriter();
+  const writer = new ByteWriter(expectedBytes(table));
   writer.number(magic);
   writer.number(0);
   for (const count of [table.rowCount, table.dimensions.length, table.sums.length]) writer.number(count);
@@ -73,6 +73,12 @@ export function tableBytes({ dimensions, sums }: Table): number {
     for (const label of labels) bytes += textOverhead + (label?.length ?? 0);
   }
   return bytes;
+}
+
+/** About as many bytes as a table takes: few where it repeats itself. */
+function expectedBytes({ rowCount, dimensions, sums }: Table): number {
+  const labels = dimensions.reduce((sum, { labels }) => sum + labels.length, 0);
+  return 1_024 + 4 * rowCount * (dimensions.length + sums.length) + 16 * labels;
 }
 
 function readDimension(reader: ByteReader, id: string, rowCount: number): DimensionColumn {

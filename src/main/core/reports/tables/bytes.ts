@@ -17,8 +17,13 @@ export function damaged(why: string): AppError {
 
 /** Writes numbers and texts one behind the other. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafeSlow(4_096);
+  #bytes: Buffer;
   #used = 0;
+
+  /** `expectedBytes` saves growing. */
+  constructor(expectedBytes: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(expectedBytes);
+  }
 
   number(value: number): void {
     this.#makeRoom(4);
