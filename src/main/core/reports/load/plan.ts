@@ -100,7 +100,7 @@ function refusedRange(message: string): AppError {
 }
 
 /** Where the slices of a source are kept. */
-export function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
+function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
   return {
     profile: owner.profile,
     keyHash: owner.keyHash,
@@ -175,9 +175,9 @@ export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
       requests.push(open);
     }
   }
-  return requests.toSorted(
-    (left, right) => slices.indexOf(left.slices[0]!) - slices.indexOf(right.slices[0]!),
-  );
+  const placeOf = new Map(slices.map((slice, at) => [slice, at]));
+  const firstOf = ({ slices: [first] }: SliceRequest): number => (first && placeOf.get(first)) ?? 0;
+  return requests.toSorted((left, right) => firstOf(left) - firstOf(right));
 }
 
 function isDaily({ grouping }: SliceAddress): boolean {

@@ -1,5 +1,5 @@
 import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
-import type { ReportPage } from '#shared/app-api/reports.ts';
+import type { ReportPage } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/report-parser.ts';
 import type { DrillQuestion, PagePart, PageQuestion } from '../query/page.ts';
