@@ -114,6 +114,7 @@ function Charts(): ReactElement {
   const [picked, setPicked] = useState<(string | null)[]>([]);
   return (
     <div style={{ padding: 24, display: 'grid', gap: 24, background: 'var(--surface)' }}>
+      <h1>Charts</h1>
       <TimeChart
         label={`${shown.join(' and ')} by day`}
         columns={columns}
