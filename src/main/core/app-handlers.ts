@@ -10,8 +10,7 @@ import type { Gate } from './proposals/index.ts';
 import type { NetEffect, Pruning } from './proposals/index.ts';
 import type { ProfileNames } from './profiles/index.ts';
 import type { CampaignReads } from './reads/index.ts';
-import type { Alerts, Marks, Views } from './reports/index.ts';
-import type { ReportService } from './reports/index.ts';
+import type { ReportNotes, ReportService } from './reports/index.ts';
 import type { SampleAgent } from './sample-agent/index.ts';
 import type { AppStore } from './store/app/index.ts';
 
@@ -36,9 +35,7 @@ export interface Services {
   netEffect: NetEffect;
   pruning: Pruning;
   profileNames: ProfileNames;
-  marks: Marks;
-  views: Views;
-  alerts: Alerts;
+  notes: ReportNotes;
   /** Who the core is, and the profile in front. */
   info: Omit<AppOutput<'session.get'>, 'profile'> & { profile(): ProfileView };
 }
@@ -161,9 +158,6 @@ export function handlersOf(services: Services): AppHandlers {
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
-    ...services.marks,
-    ...services.views,
-    ...services.alerts.requests,
     'reports.page': reports.page,
     'reports.drill': reports.drill,
     'reports.cancel': async () => reports.cancel(),
@@ -171,5 +165,6 @@ export function handlersOf(services: Services): AppHandlers {
     'reports.exportStart': reports.startFile,
     'reports.exportPart': reports.filePart,
     'reports.exportEnd': async (input) => reports.endFile(input),
+    ...services.notes.requests,
   };
 }

@@ -29,8 +29,12 @@ import {
   viewOf,
 } from './profiles/index.ts';
 import { createCampaignReads, createKeeper } from './reads/index.ts';
-import { createAlerts, createMarks, createViews, type DaySumsReader } from './reports/index.ts';
-import { createReportReader, createReportService, createReportWorker } from './reports/index.ts';
+import {
+  createReportNotes,
+  createReportReader,
+  createReportService,
+  createReportWorker,
+} from './reports/index.ts';
 import { openAppStore, refuseForeignAppSchema, type AppStore } from './store/app/index.ts';
 import { refuseForeignBackendSchema } from './store/backend/index.ts';
 import { lockFolder } from './store/sqlite/index.ts';
@@ -205,12 +209,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       agents.endOfProfile(profileId);
       pins.forget(profileId);
     },
-    forgetNotes(profileId) {
-      store.reportMarks.forget(profileId);
-      store.reportViews.forget(profileId);
-      store.reportAlerts.forget(profileId);
-      alerts.forget(profileId);
-    },
+    forgetNotes: (profileId) => notes.forget(profileId),
     timeoutMs: requestTimeoutMs,
     onChange() {
       profilesChanged();
@@ -235,20 +234,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   });
   const { agents, pins, gate } = agentSide;
 
-  const reportsChanged = (): void => emit({ kind: 'reports.changed' });
-  const profileId = (): string => profiles.current().id;
-  const notes = { store, figures: nothingRead, clock, ids, onChange: reportsChanged, profileId };
-  const marks = createMarks({ ...notes, profile: profiles.current });
-  const views = createViews(notes);
-  const alerts = stack.use(
-    createAlerts({
-      ...notes,
-      profileOf: (id) => profiles.list().find((profile) => profile.id === id) ?? null,
-      logger,
-      emit,
-    }),
-  );
-
   const reportReader = createReportReader({ worker: reportWorker, connections, clock });
   const reports = stack.use(
     createReportService({
@@ -259,6 +244,18 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       clock,
       ids,
       onChange: () => emit({ kind: 'reports.changed' }),
+    }),
+  );
+  const notes = stack.use(
+    createReportNotes({
+      store,
+      worker: reportWorker,
+      reader: reportReader,
+      profiles,
+      clock,
+      ids,
+      logger,
+      emit,
     }),
   );
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
@@ -279,9 +276,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     profileDesk,
     signIn,
     doctor,
-    marks,
-    views,
-    alerts,
+    notes,
     info,
     profileNames: createProfileNames({ profiles, store }),
   };
@@ -307,13 +302,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
   };
 }
-
-/** No report can be read yet. */
-const nothingRead: DaySumsReader = {
-  sumsOf: async () => ({ complete: false, sums: {} }),
-  read: async () => 0,
-  onRead: () => () => {},
-};
 
 function asideOf(store: AppStore, backend: Backend): string[] {
   return [store.setAside, backend.setAside].filter((file) => file !== null);

@@ -1,4 +1,5 @@
 import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { alertsStore, unseenCrossings } from '#renderer/stores/report-alerts/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
 import { Badge, Icon, Pill, type IconName } from '#renderer/ui/index.ts';
@@ -57,9 +58,16 @@ function Entry({ route, label, icon }: EntryProps): ReactElement {
       {route.page === 'proposals' && waiting > 0 && (
         <Badge attention count={waiting} label={`${waiting} waiting`} />
       )}
+      {route.page === 'reports' && <Crossings />}
       {route.page === 'agents' && <Connected />}
     </a>
   );
+}
+
+/** How many crossings of alerts a person has not seen. */
+function Crossings(): ReactElement | null {
+  const count = useStore(alertsStore, ({ view }) => unseenCrossings(view?.events));
+  return count === 0 ? null : <Badge attention count={count} label={`${count} crossed`} />;
 }
 
 /** How many agents are connected, or that all are frozen. */

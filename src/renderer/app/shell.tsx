@@ -4,6 +4,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, EmptyState } from '#renderer/ui/index.ts';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { AlertToast } from './alert-toast.tsx';
 import { LostBanner } from './desktop/lost-banner.tsx';
 import { StoppedPage } from './desktop/stopped-page.tsx';
 import { FreezeNotices } from './freeze/freeze-notices.tsx';
@@ -43,6 +44,7 @@ export function Shell(): ReactElement {
       </main>
       <StatusBar />
       <ReviewToast />
+      <AlertToast />
       <Switching />
       <FreezeNotices />
       {/* What a key opens is loaded with the page: the next key must find the focus in it. */}

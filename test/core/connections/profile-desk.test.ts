@@ -364,6 +364,25 @@ describe('removing', () => {
     expect(await handlers['proposals.get']({ id: proposal })).toMatchObject({ profile: { id } });
   });
 
+  test('removes marks, views and alerts with it, which a sign-out keeps: they are the user’s own notes', async () => {
+    const world = await openDesktop();
+    const { handlers } = world.core;
+    const { id } = await addMember(world, live);
+    await keepNotes(world);
+    await handlers['profiles.signOut']({ id });
+    expect(await countNotes(world)).toEqual([1, 1, 1]);
+    await handlers['profiles.switch']({ id: 'demo' });
+    expect(await countNotes(world)).toEqual([0, 0, 0]);
+    await keepNotes(world);
+    await handlers['profiles.remove']({ id });
+    expect(await countNotes(world)).toEqual([1, 1, 1]);
+    const db = new BetterSqlite3(join(world.folder, 'countersign.sqlite'), { readonly: true });
+    for (const table of ['report_mark', 'report_view', 'report_alert', 'report_alert_event']) {
+      expect(db.prepare(`SELECT * FROM ${table} WHERE profile_id = ?`).all(id)).toEqual([]);
+    }
+    db.close();
+  });
+
   test('is done once, however often it is asked', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
@@ -478,6 +497,49 @@ test('of a service that is gone everything can still be forgotten', async () => 
   await world.core.handlers['profiles.remove']({ id });
   expect(sealedNames(world, id)).toEqual([]);
 });
+
+/** One mark, one view and one alert of the active profile. */
+async function keepNotes({ core: { handlers } }: World): Promise<void> {
+  const source = { kind: 'xml', tid: 1 } as const;
+  const range = { from: '2026-11-01', to: '2026-11-07' };
+  const target = { source, dimension: 'subid', value: 'bot-7' };
+  await handlers['reports.marks.set']({ target, sign: 'bad', note: '', range });
+  await handlers['reports.views.save']({
+    name: 'Bots',
+    query: {
+      source,
+      range,
+      comparison: 'none',
+      includeToday: false,
+      levels: ['subid'],
+      only: [],
+      excluded: [],
+      search: '',
+      sort: { column: 'gross_clicks', descending: true },
+    },
+  });
+  await handlers['reports.alerts.save']({
+    id: null,
+    rule: {
+      source,
+      only: null,
+      metric: 'gross_clicks',
+      window: 'yesterday',
+      condition: { kind: 'level', is: 'below', threshold: '10' },
+      least: null,
+    },
+  });
+}
+
+/** How many marks, views and alerts the active profile has. */
+async function countNotes({ core: { handlers } }: World): Promise<number[]> {
+  const lists = [
+    await handlers['reports.marks.list']({}),
+    await handlers['reports.views.list']({}),
+    await handlers['reports.alerts.list']({}),
+  ];
+  return lists.map(({ items }) => items.length);
+}
 
 function emptyList(): string {
   const data = { data: [], total: 0, currentPage: 1, totalPages: 0 };

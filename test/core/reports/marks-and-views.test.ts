@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMarks, createViews, type DaySumsAsk } from '#core/reports/index.ts';
+import type { DaySumsAsk } from '#core/reports/notes/day-sums.ts';
+import { createMarks } from '#core/reports/notes/marks.ts';
+import { createViews } from '#core/reports/notes/views.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { openAppStore } from '#core/store/app/index.ts';

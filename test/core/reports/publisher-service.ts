@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -175,14 +176,29 @@ export interface ReportWorld {
   dispose(): Promise<void>;
 }
 
-/** The reports of two live profiles at one publisher service, on real HTTP, in a real worker, with a real cache. */
+/** A worker with its cache in a file, or in memory. The caller disposes it. */
+export function startWorker(file: string | null = null): ReportWorker {
+  return createReportWorker({ start: () => ({ file, maxCacheBytes: 1e8, profiles: null }), logger });
+}
+
+/** The reports of live profiles at one publisher service, on real HTTP, in a real worker, with a real cache. */
 export async function createReportWorld({
+  worker: shared,
   file = null,
   service,
   clock = createManualClock(Date.parse(`${today}T12:00:00Z`)),
-}: { file?: string | null; service?: PublisherService; clock?: ManualClock } = {}): Promise<ReportWorld> {
+}: {
+  /** A worker of several tests, each with profiles of its own. */
+  worker?: ReportWorker;
+  file?: string | null;
+  service?: PublisherService;
+  clock?: ManualClock;
+} = {}): Promise<ReportWorld> {
   const running = service ?? (await startPublisherService());
-  const active: ReportWorld['active'] = { id: 'p1', key: 'pk_of-profile-one' };
+  const active: ReportWorld['active'] = {
+    id: shared === undefined ? 'p1' : randomUUID(),
+    key: 'pk_of-profile-one',
+  };
   const connectionOf = (id: string) => ({
     profile: { id, kind: 'live' as const, account: '1', zone: 'UTC' },
     publisher: createPublisherClient({
@@ -203,7 +219,7 @@ export async function createReportWorld({
     current: () => of(active.id),
     publisherKeyOf: () => active.key,
   };
-  const worker = createReportWorker({ start: () => ({ file, maxCacheBytes: 1e8, profiles: null }), logger });
+  const worker = shared ?? startWorker(file);
   const reader = createReportReader({ worker, connections, clock });
   let changes = 0;
   let ids = 0;
@@ -218,7 +234,7 @@ export async function createReportWorld({
   });
   const dispose = async (): Promise<void> => {
     await reports.dispose();
-    await worker.dispose();
+    if (shared === undefined) await worker.dispose();
   };
   onTestFinished(dispose);
   const page: ReportWorld['page'] = (change, input) =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportWorker } from '#core/reports/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { addDays, datesIn } from '#shared/reports/index.ts';
 import { failureOf } from '#test/core/service-client/failure-of.ts';
@@ -10,11 +11,17 @@ import {
   query,
   refuse,
   rowOf,
-  startPublisherService,
+  startWorker,
   sumOf,
   today,
   type AskedOfService,
 } from './publisher-service.ts';
+
+let worker: ReportWorker;
+beforeAll(() => {
+  worker = startWorker();
+});
+afterAll(() => worker.dispose());
 
 type Page = AppOutput<'reports.page'>;
 
@@ -31,7 +38,7 @@ const expected = sumOf(last7.flatMap((date) => countries.map((geo) => rowOf(date
 
 describe('reading', () => {
   test('a page is answered at once from nothing, and is complete when its requests have been answered', async () => {
-    const { page, readPage, service, changes } = await createReportWorld();
+    const { page, readPage, service, changes } = await createReportWorld({ worker });
     const first = await page({}, { read: 'missing' });
     expect(first).toMatchObject({ rowCount: 0, state: { state: 'reading', allRequests: 1, partial: true } });
     const read = await readPage();
@@ -47,7 +54,7 @@ describe('reading', () => {
   });
 
   test('by country, rows and totals are those of the range, and the lines have its days', async () => {
-    const { readPage, service } = await createReportWorld();
+    const { readPage, service } = await createReportWorld({ worker });
     const read = await readPage({ levels: ['geo'], sort: { column: 'gross_requests', descending: true } });
     expect(read.rows.map(({ path }) => path)).toEqual([['DE'], ['BR']]);
     expect(total(read, 'net_revenue')).toBe(expected.net_revenue);
@@ -56,7 +63,7 @@ describe('reading', () => {
   });
 
   test('only missing days are asked for, in requests of at most 31 days, three at once', async () => {
-    const { readPage, service } = await createReportWorld();
+    const { readPage, service } = await createReportWorld({ worker });
     const search = { source: { kind: 'search', sid: null } } as const;
     await readPage({ ...search, range: { from: '2026-10-01', to: '2026-10-05' } });
     let atOnce = 0;
@@ -81,7 +88,7 @@ describe('reading', () => {
   });
 
   test('compared days are read, too, and rows carry both', async () => {
-    const { readPage } = await createReportWorld();
+    const { readPage } = await createReportWorld({ worker });
     const read = await readPage({ comparison: 'previous', range: { from: '2026-11-20', to: '2026-11-21' } });
     const at = read.columns.findIndex(({ id }) => id === 'gross_requests');
     expect(read.compared).toEqual({ from: '2026-11-18', to: '2026-11-19' });
@@ -93,7 +100,7 @@ describe('reading', () => {
   });
 
   test('days of the last three are read again after 15 minutes, others after a day, everything when asked', async () => {
-    const { page, readPage, service, clock } = await createReportWorld();
+    const { page, readPage, service, clock } = await createReportWorld({ worker });
     await readPage();
     service.asked = [];
     clock.advance(14 * 60_000);
@@ -111,7 +118,7 @@ describe('reading', () => {
   });
 
   test('a second question for the same days joins the reading, another source ends it', async () => {
-    const { page, readPage, service, reports } = await createReportWorld();
+    const { page, readPage, service, reports } = await createReportWorld({ worker });
     const held = Promise.withResolvers<boolean>();
     service.script = () => held.promise;
     await page({}, { read: 'missing' });
@@ -127,7 +134,7 @@ describe('reading', () => {
   });
 
   test('404 means that there are no rows, and is not asked again', async () => {
-    const { readPage, service } = await createReportWorld();
+    const { readPage, service } = await createReportWorld({ worker });
     service.script = (_asked, response) => refuse(response, 404);
     const empty = await readPage();
     expect(empty).toMatchObject({ rowCount: 0, state: { state: 'idle', partial: false, failure: null } });
@@ -151,7 +158,7 @@ describe('when a reading ends early', () => {
   ] as const)(
     'a refusal with %i is a state with a code and a remedy, and fields',
     async (status, body, code, fields) => {
-      const { readPage, service } = await createReportWorld();
+      const { readPage, service } = await createReportWorld({ worker });
       service.script = (_asked, response) => refuse(response, status, body);
       const { state } = await readPage();
       expect(state).toMatchObject({ state: 'failed', partial: true, failure: { code } });
@@ -162,12 +169,12 @@ describe('when a reading ends early', () => {
   );
 
   test('what was read stays, and the rest is read by the next asking', async () => {
-    const { readPage, service } = await createReportWorld();
+    const { readPage, service } = await createReportWorld({ worker });
     const range = { from: '2026-09-01', to: '2026-11-21' };
     service.script = ({ from }, response) => {
-      if (from !== '2026-09-20') return false;
+      if (from !== '2026-09-21') return false;
       response.writeHead(200, { 'content-length': '5000' });
-      response.write('{"status":"success","message":"x","data":[{"date":"2026-09-20"');
+      response.write('{"status":"success","message":"x","data":[{"date":"2026-09-21"');
       setTimeout(() => response.destroy(), 20);
       return true;
     };
@@ -182,11 +189,11 @@ describe('when a reading ends early', () => {
     service.asked = [];
     const whole = await readPage({ range });
     expect(whole).toMatchObject({ rowCount: 82, state: { state: 'idle', partial: false, failure: null } });
-    expect(spans(service.asked)).toEqual(['day 2026-09-20 2026-10-20']);
+    expect(spans(service.asked)).toEqual(['day 2026-09-21 2026-10-21']);
   });
 
   test('a cancelled reading ends its requests and keeps what was there', async () => {
-    const { page, readPage, service, reports } = await createReportWorld();
+    const { page, readPage, service, reports } = await createReportWorld({ worker });
     await readPage({ range: { from: '2026-11-20', to: '2026-11-21' } });
     let closed = 0;
     service.script = (_asked, response) => {
@@ -204,7 +211,7 @@ describe('when a reading ends early', () => {
   });
 
   test('an answer that cannot be read keeps nothing of itself', async () => {
-    const { readPage, service } = await createReportWorld();
+    const { readPage, service } = await createReportWorld({ worker });
     service.script = (_asked, response) => {
       response.end(
         '{"status":"success","message":"","data":[{"date":"2026-11-20","gross_requests":"many"}]}',
@@ -237,7 +244,8 @@ describe('the cache', () => {
   });
 
   test('shows no rows of another key or profile, whatever is asked', async () => {
-    const { page, readPage, active } = await createReportWorld();
+    const { page, readPage, active } = await createReportWorld({ worker });
+    const { id } = active;
     await readPage();
     active.key = 'pk_of-another-publisher';
     expect((await page()).rowCount).toBe(0);
@@ -245,12 +253,12 @@ describe('the cache', () => {
     active.key = 'pk_of-profile-one';
     active.id = 'p2';
     expect((await page()).rowCount).toBe(0);
-    active.id = 'p1';
+    active.id = id;
     expect((await page()).rowCount).toBe(7);
   });
 
   test('an answer to a question of a profile that is no longer active is not given', async () => {
-    const { page, readPage, active } = await createReportWorld();
+    const { page, readPage, active } = await createReportWorld({ worker });
     await readPage();
     const asked = page();
     active.id = 'p2';
@@ -261,12 +269,12 @@ describe('the cache', () => {
   });
 
   test('what is under way when the key is replaced is not kept', async () => {
-    const { page, readPage, worker, service } = await createReportWorld();
+    const { page, readPage, service, active } = await createReportWorld({ worker });
     const held = Promise.withResolvers<boolean>();
     service.script = () => held.promise;
     await page({}, { read: 'missing' });
     await expect.poll(() => service.asked.length).toBe(1);
-    worker.forget('p1');
+    worker.forget(active.id);
     held.resolve(false);
     await expect.poll(async () => (await page()).state.state).toBe('failed');
     expect(await page()).toMatchObject({ rowCount: 0, state: { failure: { code: 'profile_changed' } } });
@@ -275,7 +283,7 @@ describe('the cache', () => {
   });
 
   test('without a key, a page says so', async () => {
-    const { page, active, reports } = await createReportWorld();
+    const { page, active, reports } = await createReportWorld({ worker });
     active.key = null;
     expect((await failureOf(page())).code).toBe('credential_missing');
     expect(await reports.sources()).toEqual({ tids: [], sids: [], publisherKey: false });
@@ -286,7 +294,7 @@ describe('a drill-down', () => {
   const drill = { of: { dimension: 'geo', value: 'BR' }, by: 'date' };
 
   test('of a country reads each of its days, and says how far it is', async () => {
-    const { reports, service } = await createReportWorld();
+    const { reports, service } = await createReportWorld({ worker });
     const ask = (read: boolean) => reports.drill({ query: query({ levels: ['geo'] }), drill, read });
     expect((await ask(true)).state).toMatchObject({ state: 'reading', allRequests: 7, partial: true });
     await expect.poll(async () => (await ask(false)).state.state).toBe('idle');
@@ -302,7 +310,7 @@ describe('a drill-down', () => {
   });
 
   test('that fails half way shows the days that it has, and that some are missing', async () => {
-    const { reports, service } = await createReportWorld();
+    const { reports, service } = await createReportWorld({ worker });
     service.script = ({ from }, response) => from > '2026-11-18' && refuse(response, 500);
     const ask = (read: boolean) => reports.drill({ query: query({ levels: ['geo'] }), drill, read });
     await ask(true);
@@ -314,7 +322,7 @@ describe('a drill-down', () => {
   });
 
   test('of a day lists its sub-ids', async () => {
-    const { reports } = await createReportWorld();
+    const { reports } = await createReportWorld({ worker });
     const ask = (read: boolean) =>
       reports.drill({
         query: query(),
@@ -328,7 +336,7 @@ describe('a drill-down', () => {
 });
 
 test('a service with other columns: unknown numbers become columns, unknown texts dimensions, a missing value a dash', async () => {
-  const { readPage, service } = await createReportWorld();
+  const { readPage, service } = await createReportWorld({ worker });
   service.script = ({ groupBy }, response) => {
     if (groupBy !== 'geo') return false;
     const data = [

@@ -1,10 +1,3 @@
-export { createAlerts } from './alerts/alerts.ts';
-export type { Alerts } from './alerts/alerts.ts';
-export type { DaySumsAsk, DaySumsReader } from './day-sums.ts';
-export { createMarks } from './marks.ts';
-export type { Marks } from './marks.ts';
-export { createViews } from './views.ts';
-export type { Views } from './views.ts';
 export { createReportReader } from './load/report-reader.ts';
 export type { ReportReader } from './load/report-reader.ts';
 export { createReportService } from './report-service.ts';
@@ -13,3 +6,5 @@ export { createReportWorker } from './worker/report-worker-client.ts';
 export type { ReportWorker } from './worker/report-worker-client.ts';
 export { readWholeReport } from './read-whole-report.ts';
 export type { WholeReport } from './read-whole-report.ts';
+export { createReportNotes } from './notes/report-notes.ts';
+export type { ReportNotes } from './notes/report-notes.ts';

@@ -17,8 +17,15 @@ import {
 import type { AlertEvent, AlertReadingView, AlertRule, AlertView } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { alertTitle, dimensionLabel, metricText, valueLabel, volumeText } from '#shared/reports/index.ts';
-import { daysText, sourceLabel } from './mark-words.ts';
+import {
+  alertTitle,
+  dimensionLabel,
+  metricText,
+  rangeText,
+  valueLabel,
+  volumeText,
+} from '#shared/reports/index.ts';
+import { sourceLabel } from './mark-words.ts';
 import styles from './notes.module.css';
 
 /** One alert: its rule, how it stands, its last figures, and its switch. */
@@ -119,13 +126,13 @@ function ReadingWords({ rule, reading }: { rule: AlertRule; reading: AlertReadin
   if (because !== null)
     return (
       <>
-        {unknownWords[because]} ({daysText(range)}) ·{' '}
+        {unknownWords[because]} ({rangeText(range)}) ·{' '}
       </>
     );
-  if (kind === 'too-little') return <>Less than the minimum volume ({daysText(range)}) · </>;
+  if (kind === 'too-little') return <>Less than the minimum volume ({rangeText(range)}) · </>;
   return (
     <>
-      <Values rule={rule} {...reading} /> ({daysText(range)}) ·{' '}
+      <Values rule={rule} {...reading} /> ({rangeText(range)}) ·{' '}
     </>
   );
 }
@@ -156,7 +163,7 @@ export function AlertHistory({ events }: { events: readonly AlertEvent[] }): Rea
               />{' '}
               {alertTitle(event.rule.source.kind, event.rule)}
               <div className={styles.quiet}>
-                <Scope rule={event.rule} /> · <Values {...event} /> ({daysText(event.range)})
+                <Scope rule={event.rule} /> · <Values {...event} /> ({rangeText(event.range)})
               </div>
             </span>
             <time className={styles.quiet} title={momentText(event.atMs)}>

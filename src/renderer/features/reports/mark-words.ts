@@ -1,7 +1,5 @@
 import type { PillTone, IconName } from '#renderer/ui/index.ts';
 import type { MarkSign, ReportSource } from '#shared/app-api/index.ts';
-import { fullDateText } from '#shared/lib/date-text.ts';
-import type { DayRange } from '#shared/reports/index.ts';
 
 /** Each sign by its word, icon and weight: none of them is told by its colour alone. */
 export const signLooks: Readonly<Record<MarkSign, { label: string; icon: IconName; tone: PillTone }>> = {
@@ -15,9 +13,4 @@ export const signLooks: Readonly<Record<MarkSign, { label: string; icon: IconNam
 export function sourceLabel(source: ReportSource): string {
   if (source.kind === 'xml') return `XML traffic ${source.tid}`;
   return source.sid === null ? 'Search, all feeds' : `Search feed ${source.sid}`;
-}
-
-/** `15 Nov 2026 – 21 Nov 2026`, or one day. */
-export function daysText({ from, to }: DayRange): string {
-  return from === to ? fullDateText(from) : `${fullDateText(from)} – ${fullDateText(to)}`;
 }

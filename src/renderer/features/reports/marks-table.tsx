@@ -13,11 +13,12 @@ import {
   formatValue,
   metricOf,
   metricValue,
+  rangeText,
   valueLabel,
   type ReportKind,
 } from '#shared/reports/index.ts';
 import { NoteDialog } from './mark-control.tsx';
-import { daysText, signLooks, sourceLabel } from './mark-words.ts';
+import { signLooks, sourceLabel } from './mark-words.ts';
 import styles from './notes.module.css';
 
 /** Figures that tell most about a value, in the order in which they are shown. */
@@ -130,8 +131,8 @@ function Figures({ kind, then, now }: FiguresProps): ReactElement {
         ))}
       </dl>
       <p className={styles.quiet}>
-        {then === null ? 'Not read then' : daysText(then.range)} →{' '}
-        {now ? `${daysText(now.range)}${now.complete ? '' : ', incomplete'}` : 'not read yet'}
+        {then === null ? 'Not read then' : rangeText(then.range)} →{' '}
+        {now ? `${rangeText(now.range)}${now.complete ? '' : ', incomplete'}` : 'not read yet'}
       </p>
     </>
   );

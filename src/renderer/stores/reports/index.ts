@@ -27,7 +27,7 @@ export {
 export type { ReportPath } from './report-query.ts';
 export { readRows, rowAt, selectionSums } from './report-rows.ts';
 export type { ReportRows, RowSelection } from './report-rows.ts';
-export { cursorRow } from './reports-store.ts';
+export { cursorRow, isWaiting } from './reports-store.ts';
 export type { ReportHead, ReportsState } from './reports-store.ts';
 
 /** The page's store of the report that is shown. */

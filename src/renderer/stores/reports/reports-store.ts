@@ -232,3 +232,9 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
 export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>): ReportRow | undefined {
   return rows === null ? undefined : rowAt(rows, cursor);
 }
+
+/** True while nothing of the report has been read: not even old figures can be shown. */
+export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure'>): boolean {
+  if (head === null) return failure === null;
+  return head.state.state === 'reading' && head.state.readAtMs === null;
+}

@@ -18,12 +18,19 @@ export type Part = 'current' | 'compared';
 
 export const parts: readonly Part[] = ['current', 'compared'];
 
+/** The values of a column in one part. */
+export interface SumPart {
+  values: Float64Array;
+  /** True if no value is missing and no sum of some of them can leave the safe integers, so that neither has to be checked. */
+  isPlain: boolean;
+}
+
 /** A column of sums over both parts, in one scale; null for a part that does not have it. */
 export interface SumPair {
   id: string;
   scale: number;
-  current: Float64Array | null;
-  compared: Float64Array | null;
+  current: SumPart | null;
+  compared: SumPart | null;
 }
 
 /** Bytes of answers that are kept. */
@@ -126,12 +133,22 @@ function sumPair(id: string, own: Table, other: Table | null): SumPair {
   const current = own.sums.find((column) => column.id === id);
   const compared = other?.sums.find((column) => column.id === id);
   const scale = Math.max(current?.scale ?? 0, compared?.scale ?? 0);
-  const inScale = (column: typeof current): Float64Array | null => {
+  const inScale = (column: typeof current): SumPart | null => {
     if (column === undefined) return null;
-    if (column.scale === scale) return column.values;
+    if (column.scale === scale) return { values: column.values, isPlain: isPlain(column.values) };
     const values = column.values.slice();
     rescale(values, values.length, { by: scale - column.scale, column: id });
-    return values;
+    return { values, isPlain: isPlain(values) };
   };
   return { id, scale, current: inScale(current), compared: inScale(compared) };
+}
+
+function isPlain(values: Float64Array): boolean {
+  let greatest = 0;
+  for (let row = 0; row < values.length; row += 1) {
+    const size = Math.abs(values[row] as number);
+    if (Number.isNaN(size)) return false;
+    if (size > greatest) greatest = size;
+  }
+  return greatest * values.length <= Number.MAX_SAFE_INTEGER;
 }

@@ -1,5 +1,5 @@
 import { numberTooLarge } from '../tables/scaled.ts';
-import type { Dataset, Part } from './dataset.ts';
+import type { Dataset, Part, SumPart } from './dataset.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 
 /** The group of a row that belongs to none. */
@@ -30,7 +30,7 @@ export function sumsByGroup(
   const groups = (part: Part): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
-    const sums = dataset.sums.map(({ id, [part]: values }) => addUp(values, { ...rows, status, id }));
+    const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { ...rows, status, id }));
     return { sums, status };
   };
   return { current: groups('current'), compared: groups('compared') };
@@ -40,16 +40,28 @@ export function sumsByGroup(
 export function totalsOf(dataset: Dataset, { key, of }: RowClasses, part: Part): readonly number[] {
   const classes = of[part];
   return dataset.keep(`totals ${part} ${key}`, () => {
-    const value = dataset.sums.map(({ id, [part]: values }) => {
-      let sum = Number.NaN;
-      for (let row = 0; values !== null && row < values.length; row += 1) {
-        if (classes !== null && classes[row] !== rowClass.counted) continue;
-        sum = added(sum, values[row] as number, id);
-      }
-      return sum;
-    });
+    const value = dataset.sums.map(({ id, [part]: column }) =>
+      column === null ? Number.NaN : total(column, classes, id),
+    );
     return { value, bytes: 8 * value.length };
   });
+}
+
+function total({ values, isPlain }: SumPart, classes: Uint8Array | null, id: string): number {
+  let sum = Number.NaN;
+  if (!isPlain) {
+    for (let row = 0; row < values.length; row += 1)
+      if (classes === null || classes[row] === rowClass.counted) sum = added(sum, values[row] as number, id);
+    return sum;
+  }
+  let plain = 0;
+  let count = 0;
+  for (let row = 0; row < values.length; row += 1) {
+    if (classes !== null && classes[row] !== rowClass.counted) continue;
+    plain += values[row] as number;
+    count += 1;
+  }
+  return count === 0 ? Number.NaN : plain;
 }
 
 interface Rows {
@@ -64,9 +76,16 @@ function statusOf(
   { showsIncomplete }: { showsIncomplete: boolean },
 ): Uint8Array {
   const status = new Uint8Array(groupCount);
+  if (classes === null) {
+    for (let row = 0; row < groupOf.length; row += 1) {
+      const group = groupOf[row] as number;
+      if (group !== noGroup) status[group] = rowClass.counted;
+    }
+    return status;
+  }
   for (let row = 0; row < groupOf.length; row += 1) {
     const group = groupOf[row] as number;
-    const own = classes === null ? rowClass.counted : (classes[row] as number);
+    const own = classes[row] as number;
     if (group === noGroup || own <= (status[group] as number)) continue;
     if (own !== rowClass.incomplete || showsIncomplete) status[group] = own;
   }
@@ -74,19 +93,50 @@ function statusOf(
 }
 
 /** Sums by group of the rows whose class is their group's status. */
-function addUp(
-  values: Float64Array | null,
+function addUp(column: SumPart | null, rows: Rows & { status: Uint8Array; id: string }): Float64Array {
+  const { status } = rows;
+  const sums = new Float64Array(status.length);
+  if (column === null) return sums.fill(Number.NaN);
+  if (!column.isPlain) {
+    addChecked(sums.fill(Number.NaN), column.values, rows);
+    return sums;
+  }
+  addPlain(sums, column.values, rows);
+  for (let group = 0; group < sums.length; group += 1)
+    if (status[group] === rowClass.out) sums[group] = Number.NaN;
+  return sums;
+}
+
+/** Adds values that are never missing and whose sum is safe however they are grouped. */
+function addPlain(
+  sums: Float64Array,
+  values: Float64Array,
+  { groupOf, classes, status }: Rows & { status: Uint8Array },
+): void {
+  if (classes === null) {
+    for (let row = 0; row < groupOf.length; row += 1) {
+      const group = groupOf[row] as number;
+      if (group !== noGroup) (sums[group] as number) += values[row] as number;
+    }
+    return;
+  }
+  for (let row = 0; row < groupOf.length; row += 1) {
+    const group = groupOf[row] as number;
+    if (group !== noGroup && classes[row] === status[group]) (sums[group] as number) += values[row] as number;
+  }
+}
+
+function addChecked(
+  sums: Float64Array,
+  values: Float64Array,
   { groupOf, classes, status, id }: Rows & { status: Uint8Array; id: string },
-): Float64Array {
-  const sums = new Float64Array(status.length).fill(Number.NaN);
-  if (values === null) return sums;
+): void {
   for (let row = 0; row < groupOf.length; row += 1) {
     const group = groupOf[row] as number;
     if (group === noGroup) continue;
     if (classes !== null && (classes[row] === rowClass.out || classes[row] !== status[group])) continue;
     sums[group] = added(sums[group] as number, values[row] as number, id);
   }
-  return sums;
 }
 
 /** The sum with one more value; NaN adds nothing. */

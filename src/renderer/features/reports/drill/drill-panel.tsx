@@ -8,15 +8,8 @@ import {
   type Drill,
   type DrillAnswer,
 } from '#renderer/stores/reports/index.ts';
-import {
-  Banner,
-  Button,
-  EmptyState,
-  IconButton,
-  Segments,
-  Skeleton,
-  useLongerThan,
-} from '#renderer/ui/index.ts';
+import { Banner, Button, EmptyState, IconButton, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {

@@ -2,6 +2,7 @@ import { ledgerStore } from '#renderer/stores/ledger/index.ts';
 import {
   changesStore,
   goToReport,
+  isWaiting,
   largestStore,
   reportPreferences,
   reportsStore,
@@ -27,9 +28,10 @@ const height = 148;
 /** One or two figures by day, and the largest values beside them. */
 export function ChartPart(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
-  const slow = useLongerThan(200, head === null);
+  const waiting = useStore(reportsStore, isWaiting);
+  const slow = useLongerThan(200, waiting);
   if (query === null) return null;
-  if (head === null) {
+  if (head === null || waiting) {
     return <div className={styles.part}>{slow && <Skeleton width="30%" />}</div>;
   }
   const shown = answered ?? query;

@@ -1,4 +1,9 @@
-import { reportPreferences, reportsStore, type ReportHead } from '#renderer/stores/reports/index.ts';
+import {
+  isWaiting,
+  reportPreferences,
+  reportsStore,
+  type ReportHead,
+} from '#renderer/stores/reports/index.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
 import { cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {
@@ -22,11 +27,12 @@ const skeletonAfterMs = 200;
 /** The figures of the whole report: how traffic and money stand and what changed. A press draws one in the chart. */
 export function KeyFigures(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
-  const slow = useLongerThan(skeletonAfterMs, head === null);
+  const waiting = useStore(reportsStore, isWaiting);
+  const slow = useLongerThan(skeletonAfterMs, waiting);
   if (query === null) return null;
   const shown = answered ?? query;
   const { kind } = shown.source;
-  if (head === null && !slow) return <div className={styles.figures} />;
+  if (waiting && !slow) return <div className={styles.figures} />;
   return (
     <section
       className={cx(styles.figures, loading && styles.dim)}
@@ -34,7 +40,7 @@ export function KeyFigures(): ReactElement | null {
       aria-busy={loading}
     >
       {keyFigures[kind].map((id) =>
-        head === null ? (
+        head === null || waiting ? (
           <div key={id} className={styles.figure}>
             <span className={styles.label}>{columnLabel({ id, label: null })}</span>
             <Skeleton width="70%" />
@@ -78,7 +84,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
       {head.comparedTotals !== null && (
         <span className={styles.change}>
           {difference === null ? (
-            <span className={styles.none}>nothing to compare</span>
+            <span className={styles.none}>not compared</span>
           ) : (
             <ChangeText column={column} difference={difference} part="ratio" />
           )}

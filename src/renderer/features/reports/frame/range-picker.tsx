@@ -1,6 +1,7 @@
 import { goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Button, MonthGrid, PanelButton, TextField } from '#renderer/ui/index.ts';
+import { Button, TextField } from '#renderer/ui/index.ts';
+import { MonthGrid, PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';

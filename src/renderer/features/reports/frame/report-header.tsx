@@ -8,7 +8,8 @@ import {
   type ReportPart,
 } from '#renderer/stores/reports/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { ageText, Badge, Button, IconButton, Segments, useNow, type IconName } from '#renderer/ui/index.ts';
+import { ageText, Badge, Button, IconButton, useNow, type IconName } from '#renderer/ui/index.ts';
+import { Segments } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';

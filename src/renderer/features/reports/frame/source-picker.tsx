@@ -1,5 +1,6 @@
 import { goToReport, reportsStore, withSource } from '#renderer/stores/reports/index.ts';
-import { Button, NumberField, PanelButton } from '#renderer/ui/index.ts';
+import { Button, NumberField } from '#renderer/ui/index.ts';
+import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { ReportSource } from '#shared/app-api/index.ts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';

@@ -80,7 +80,7 @@ function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
   return {
     key: 'select',
     title: 'Selected',
-    head: null,
+    head: '',
     width: 36,
     sticky: true,
     render: (row) => <SelectRow row={row} dimension={query.levels[row.path.length - 1] ?? ''} />,
@@ -106,7 +106,7 @@ function nameColumn({ query, head, marks }: ShownReport): TableColumn<ReportRow>
   return {
     key: query.levels[0] ?? 'date',
     title: query.levels.map((level) => inertText(dimensionLabel(level))).join(' › '),
-    width: 240,
+    width: 224,
     grow: true,
     sticky: true,
     sortable: true,
@@ -131,7 +131,8 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
     key: shareColumn,
     title: of ? `Share of ${inertText(columnLabel(of)).toLowerCase()}` : 'Share of total',
     head: 'Share',
-    width: 104,
+    width: 96,
+    inView: true,
     align: 'end',
     render: (row) => {
       const value = row.values[at] ?? null;
@@ -151,7 +152,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
 
 /** Widths in pixels by kind; compared values have a second line that needs room. */
 const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
-const comparedWidth = 148;
+const comparedWidth = 136;
 
 interface FigureColumn {
   id: string;
@@ -168,6 +169,7 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
     key: id,
     title: label,
     width: isCompared ? comparedWidth : widths[column?.kind ?? 'count'],
+    inView: true,
     align: 'end',
     sortable: true,
     render: (row) =>

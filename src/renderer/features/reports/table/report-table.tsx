@@ -1,6 +1,7 @@
 import { marksStore, targetKey } from '#renderer/stores/report-notes/index.ts';
 import {
   goToReport,
+  isWaiting,
   pathKey,
   reportPreferences,
   reportsStore,
@@ -54,6 +55,7 @@ function useForwardedKeys(grid: RefObject<HTMLDivElement | null>): void {
 /** The rows of the report, as many as there are; only what is in view is drawn and read. */
 export function ReportTable(): ReactElement | null {
   const { query, answered, head, rows, selection, cursor, loading, showRows } = useStore(reportsStore);
+  const waiting = useStore(reportsStore, isWaiting);
   const { density, columnWidths, setColumnWidth } = useStore(uiStore);
   const look = useStore(reportPreferences, (state) => query && state[query.source.kind]);
   const grid = useRef<HTMLDivElement>(null);
@@ -89,7 +91,7 @@ export function ReportTable(): ReactElement | null {
           ...columnLimits,
           onResize: (column, width) => setColumnWidth(`${widthPrefix}${column}`, width),
         }}
-        rowCount={rows?.count ?? skeletonRows}
+        rowCount={waiting || rows === null ? skeletonRows : rows.count}
         rowHeight={isCompared ? rowHeights.compared : rowHeights[density]}
         rowAt={(index) => (rows === null ? undefined : rowAt(rows, index))}
         keyOf={(row) => pathKey(row.path)}

@@ -33,13 +33,17 @@ async function markAll(what: {
   }
 }
 
+const nothing: readonly string[] = [];
+
 /** Sums that stand beside the selection; the rest is in the table. */
 const maxSums = 5;
 
 /** What the selected rows come to, and what can be done with them. */
 export function SelectionBar(): ReactElement | null {
   const { answered, head, selection, clearSelection } = useStore(reportsStore);
-  const hidden = useStore(reportPreferences, (state) => (answered ? state[answered.source.kind].hidden : []));
+  const hidden = useStore(reportPreferences, (state) =>
+    answered ? state[answered.source.kind].hidden : nothing,
+  );
   if (answered === null || head === null || selection.size === 0) return null;
   const sums = selectionSums(answered.source.kind, head.columns, selection);
   const shown = head.columns

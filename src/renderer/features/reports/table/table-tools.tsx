@@ -6,7 +6,8 @@ import {
   withLevels,
   type ReportHead,
 } from '#renderer/stores/reports/index.ts';
-import { Checkbox, OrderedChoice, PanelButton, SearchField, Segments } from '#renderer/ui/index.ts';
+import { Checkbox, SearchField } from '#renderer/ui/index.ts';
+import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';

@@ -83,9 +83,10 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
 
   async function readAll(profile: AlertProfile): Promise<void> {
     for (const ask of asks(profile)) {
-      if (!budget.hasLeft()) return;
+      const maxRequests = budget.left();
+      if (maxRequests === 0) return;
       try {
-        budget.spend(await figures.read(ask, ended.signal));
+        budget.spend(await figures.read(ask, { maxRequests, signal: ended.signal }));
       } catch (failure) {
         // A refusal was a request, too.
         budget.spend(1);

@@ -10,7 +10,8 @@ export interface RequestBudget {
   used(): number;
   /** Counts requests that were made. */
   spend(requests: number): void;
-  hasLeft(): boolean;
+  /** How many more may be made now; never below 0. */
+  left(): number;
 }
 
 /** An hour is the last sixty minutes, whatever happens to the time of day. */
@@ -27,7 +28,7 @@ export function createRequestBudget(clock: Pick<Clock, 'monotonicMs'>, max: numb
     spend(requests) {
       if (requests > 0) spent.push({ atMs: clock.monotonicMs(), requests });
     },
-    hasLeft: () => used() < max,
+    left: () => Math.max(0, max - used()),
   };
 }
 

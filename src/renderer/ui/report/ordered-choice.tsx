@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { Checkbox } from './checkbox.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Checkbox } from '../controls/checkbox.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import styles from './ordered-choice.module.css';
 
 export interface OrderedItem {

@@ -1,0 +1,115 @@
+import type { ReportQuery, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isRatio, reportMetrics, type DayRange, type DaySums } from '#shared/reports/index.ts';
+import { planReport } from '../load/plan.ts';
+import type { ReportAccess, ReportReader, WantedSlices } from '../load/report-reader.ts';
+import type { ReportWorker } from '../worker/report-worker-client.ts';
+
+/** Whole days of one report of one profile, narrowed to one value or not. */
+export interface DaySumsAsk {
+  profileId: string;
+  source: ReportSource;
+  only: ReportValue | null;
+  range: DayRange;
+}
+
+/** The sums behind marks and alerts. They come from the same cache as the pages' figures. */
+export interface DaySumsReader {
+  /** From what was read, without a request; not complete where days are missing, or were not over when they were read. */
+  sumsOf(ask: DaySumsAsk): Promise<DaySums>;
+  /**
+   * Reads what is missing or old of these days with at most so many requests. Resolves to their number. Fails as
+   * `ReportReader.access` and the publisher client.
+   */
+  read(ask: DaySumsAsk, limits: { maxRequests: number; signal: AbortSignal }): Promise<number>;
+  /** Hears when a reading of a report has ended. Returns the unsubscribe function. */
+  onRead(listener: (read: { profileId: string; source: ReportSource }) => void): () => void;
+}
+
+export interface DaySumsOptions {
+  reader: ReportReader;
+  worker: ReportWorker;
+}
+
+const nothing: DaySums = { complete: false, sums: {} };
+
+/** Reads day sums through the loader and the worker of reports. */
+export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySumsReader {
+  /** Null while nothing opens the profile's reports. */
+  function accessOf(profileId: string): ReportAccess | null {
+    try {
+      return reader.access(profileId);
+    } catch (failure) {
+      if (failure instanceof AppError) return null;
+      throw failure;
+    }
+  }
+
+  return {
+    async sumsOf(ask) {
+      const access = accessOf(ask.profileId);
+      if (access === null) return nothing;
+      const plan = planReport(queryOf(ask), access);
+      const { scope, rows, days, query } = plan;
+      const slices = rows.current;
+      const times = await worker.ask('readTimes', { scope, slices });
+      if (times.every((time) => time === null)) return nothing;
+      const complete = slices.every(({ to }, at) => isOver(to, times[at] ?? null, access.zone));
+      const question = { ...days, query, expanded: [], offset: 0, limit: 1 };
+      const { columns, totals, rowCount } = await worker.ask('page', { scope, rows, series: null, question });
+      const sums = columns.flatMap(({ id, kind }, at) =>
+        kind === 'count' || kind === 'money' ? [[id, totals[at] ?? null] as const] : [],
+      );
+      return { complete, sums: rowCount === 0 ? noTraffic(ask.source) : Object.fromEntries(sums) };
+    },
+    async read(ask, { maxRequests, signal }) {
+      const access = reader.access(ask.profileId);
+      const { scope, rows } = planReport(queryOf(ask), access);
+      const wanted: WantedSlices = { scope, slices: rows.current };
+      const requests = (await reader.requests(access, wanted, 'missing')).slice(0, maxRequests);
+      if (requests.length === 0 || signal.aborted) return 0;
+      const reading = reader.start(access, { scope, requests }, () => {});
+      signal.addEventListener('abort', reading.cancel, { once: true });
+      await reading.ended;
+      signal.removeEventListener('abort', reading.cancel);
+      const failure = reading.failure();
+      if (failure !== null) throw failure;
+      return requests.length;
+    },
+    onRead: (listener) =>
+      reader.onRead(({ profile, report, source }) => {
+        const sid = source === 0 ? null : source;
+        listener({
+          profileId: profile,
+          source: report === 'xml' ? { kind: 'xml', tid: source } : { kind: 'search', sid },
+        });
+      }),
+  };
+}
+
+/** A day that was read before it was over has figures of a part of it. */
+function isOver(day: string, readAtMs: number | null, zone: string): boolean {
+  return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
+}
+
+/** A value without a row had no traffic on days that were read. */
+function noTraffic({ kind }: ReportSource): DaySums['sums'] {
+  const sums = reportMetrics[kind].filter((metric) => !isRatio(metric));
+  return Object.fromEntries(sums.map(({ id }) => [id, '0']));
+}
+
+function queryOf({ source, only, range }: DaySumsAsk): ReportQuery {
+  const dimension = only?.dimension ?? (source.kind === 'xml' ? 'date' : 'feed');
+  return {
+    source,
+    range,
+    comparison: 'none',
+    includeToday: true,
+    levels: [dimension],
+    only: only === null ? [] : [only],
+    excluded: [],
+    search: '',
+    sort: { column: dimension, descending: false },
+  };
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ReportParser, type ReportShape } from '#core/reports/parse/report-parser.ts';
+import type { Table } from '#core/reports/table.ts';
+import { rowsOf } from '../table-text.ts';
+
+const search: ReportShape = { kind: 'search' };
+const xml: ReportShape = { kind: 'xml', groupBy: 'day' };
+
+const searchRow = {
+  date: '2026-11-01',
+  feed: 7,
+  geo: 'BR',
+  subid: '',
+  total: '100',
+  monetized: '40',
+  clicks: '5',
+  revenue: '1.25',
+  epc: '0.25',
+  rpm: '12.5',
+};
+
+function parsed(shape: ReportShape, body: string | Buffer, chunkSizes: readonly number[] = []) {
+  const parser = new ReportParser(shape);
+  const bytes = Buffer.from(body);
+  let at = 0;
+  for (const size of chunkSizes) {
+    // The caller may reuse its buffer, so each chunk is spoilt after it was pushed.
+    const chunk = Uint8Array.from(bytes.subarray(at, at + size));
+    parser.push(chunk);
+    chunk.fill(0);
+    at += size;
+  }
+  if (at < bytes.length) parser.push(bytes.subarray(at));
+  return parser.finish();
+}
+
+const table = (shape: ReportShape, rows: readonly object[]): Table =>
+  parsed(shape, JSON.stringify({ status: 'success', message: 'm', data: rows })).table;
+
+/** The rows as they are read from the texts of numbers and not through JSON.stringify. */
+const tableOfText = (shape: ReportShape, ...rows: string[]): Table =>
+  parsed(shape, `{"status":"success","message":"m","data":[${rows.join(',')}]}`).table;
+
+it('reads the Search report of the contract, without summing its ratios', () => {
+  const { epc: _epc, rpm: _rpm, ...kept } = searchRow;
+  expect(rowsOf(table(search, [searchRow]))).toEqual([{ ...kept, feed: '7' }]);
+});
+
+it('reads XML traffic of the contract: money by its own digits, counts in any spelling of a whole number', () => {
+  const text =
+    '{"date":"2026-11-01","gross_clicks":1e3,"net_clicks":12.0,"gross_revenue":0.10,"net_revenue":1.5E-2}';
+  expect(rowsOf(tableOfText(xml, text))).toEqual([
+    {
+      date: '2026-11-01',
+      gross_clicks: '1000',
+      net_clicks: '12',
+      gross_revenue: '0.1',
+      net_revenue: '0.015',
+    },
+  ]);
+});
+
+it('takes data before the other members, and unknown members of the envelope', () => {
+  const body = `{"data":[${JSON.stringify(searchRow)}],"extra":{"a":[1,"x",null]},"message":"Search \\u20ac report","status":"success"}\n`;
+  const { message, table, receivedBytes } = parsed(search, body);
+  expect([message, table.rowCount, receivedBytes]).toEqual(['Search € report', 1, body.length]);
+});
+
+it('reads an answer without rows as a table without columns', () => {
+  expect(table(search, [])).toEqual({ rowCount: 0, dimensions: [], sums: [] });
+});
+
+it('keeps decimals exactly where a float would not, and grows the scale of a column with its values', () => {
+  const { sums } = tableOfText(
+    search,
+    '{"revenue":"0.1"}',
+    '{"revenue":"0.2"}',
+    '{"revenue":"1234567.000001"}',
+  );
+  expect(sums).toEqual([
+    { id: 'revenue', scale: 6, values: Float64Array.of(100_000, 200_000, 1_234_567_000_001) },
+  ]);
+});
+
+it('rounds more than nine decimals half away from zero, so that the noise of a float vanishes', () => {
+  const texts = [
+    '0.30000000000000004',
+    '12.340000000000002',
+    '0.0000000005',
+    '-0.0000000005',
+    '0.00000000049',
+    '1e-400',
+  ];
+  const read = rowsOf(tableOfText(xml, ...texts.map((text) => `{"net_revenue":${text}}`)));
+  expect(read.map((row) => row['net_revenue'])).toEqual([
+    '0.3',
+    '12.34',
+    '0.000000001',
+    '-0.000000001',
+    '0',
+    '0',
+  ]);
+});
+
+it('sums numbers that it does not know and groups by texts that it does not know', () => {
+  const rows = [
+    { bonus: '0.5', device: 'Phone', test: true },
+    { bonus: '2', device: null },
+    { bonus: '', test: false },
+  ];
+  expect(table(search, rows)).toMatchObject({
+    dimensions: [
+      { id: 'device', labels: ['Phone', null] },
+      { id: 'test', labels: ['true', null, 'false'] },
+    ],
+    sums: [{ id: 'bonus', scale: 1, values: Float64Array.of(5, 20, Number.NaN) }],
+  });
+  expect(table(xml, [{ device: '12', bonus: 0.5 }])).toMatchObject({
+    dimensions: [{ id: 'device', labels: ['12'] }],
+    sums: [{ id: 'bonus', scale: 1 }],
+  });
+});
+
+it('turns numbers into texts where a text follows, and keeps every row', () => {
+  const read = tableOfText(xml, '{"x":1.50}', '{}', '{"x":"none"}', '{"x":1.50}', '{"x":2e3}', '{"x":true}');
+  expect(rowsOf(read).map((row) => row['x'])).toEqual(['1.5', null, 'none', '1.5', '2000', 'true']);
+  expect(read.sums).toEqual([]);
+});
+
+it('leaves what is missing, null or nested without a value', () => {
+  const rows = [
+    { ...searchRow, extra: { a: 1 } },
+    {},
+    { geo: null, total: null, extra: [1] },
+    { total: '1', late: '3' },
+  ];
+  const read = rowsOf(table(search, rows));
+  expect(read[1]).toEqual({ ...Object.fromEntries(Object.keys(read[0]!).map((id) => [id, null])) });
+  expect(read.map(({ geo, total, late }) => [geo, total, late])).toEqual([
+    ['BR', '100', null],
+    [null, null, null],
+    [null, null, null],
+    [null, '1', '3'],
+  ]);
+});
+
+it('never sums a column that is named like a ratio of its report', () => {
+  expect(table(xml, [{ date: '2026-11-01', click_rate: 0.2, revenue_share: 0.5, rpm: 1 }]).sums).toEqual([]);
+});
+
+it.each([
+  ['its own name', { geo: 'BR', clicks_total: 5 }, 'BR'],
+  ['another name', { clicks_total: 5, country: 'BR', region: 'South' }, 'BR'],
+  ['a number under another name', { country_id: 55, net_revenue: '1.5' }, '55'],
+])('finds the country of XML traffic by country under %s', (_what, row, value) => {
+  const [read] = rowsOf(table({ kind: 'xml', groupBy: 'geo' }, [row]));
+  expect(read).toMatchObject({ geo: value });
+});
+
+it('counts escapes and plain letters as the same text', () => {
+  const read = tableOfText(
+    search,
+    '{"geo":"B\\u0052"}',
+    '{"geo":"BR"}',
+    '{"geo":"\\ud83d\\ude00\\/"}',
+    '{"geo":"😀/"}',
+  );
+  expect(read.dimensions).toEqual([{ id: 'geo', labels: ['BR', '😀/'], codes: Uint32Array.of(0, 0, 1, 1) }]);
+});
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }), fc.integer({ min: 0, max: 4 }))
+  .map(([units, scale]) => {
+    const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+    const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+    return units < 0n ? `-${text}` : text;
+  });
+
+const plain = (text: string) => {
+  const [whole = '', fraction = ''] = text.split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return kept === '' ? whole.replace(/^-0$/, '0') : `${whole}.${kept}`;
+};
+
+const rowArbitrary = fc.record(
+  {
+    date: fc.constantFrom('2026-11-01', '2026-11-02', null),
+    feed: fc.integer({ min: 1, max: 99 }),
+    geo: fc.string({ unit: 'binary', maxLength: 6 }),
+    subid: fc.string({ unit: 'grapheme', maxLength: 12 }),
+    total: fc.nat().map(String),
+    revenue: fc.option(decimal),
+    'a "b"\n': decimal,
+  },
+  { requiredKeys: [] },
+);
+
+it('gives every row as it was sent, however the bytes are split and however the text is spaced', () => {
+  const property = fc.property(
+    fc.array(rowArbitrary, { maxLength: 30 }),
+    fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 200 }),
+    fc.constantFrom(0, 1, '\t'),
+    (rows, chunkSizes, space) => {
+      const body = JSON.stringify({ status: 'success', data: rows, message: 'x' }, null, space);
+      const read = rowsOf(parsed(search, body, chunkSizes).table);
+      const names = new Set(rows.flatMap((row) => Object.keys(row)));
+      const sums = new Set(['total', 'revenue', 'a "b"\n']);
+      // A column that never has a value is there all the same, if the contract knows it.
+      const expected = rows.map((row) =>
+        Object.fromEntries(
+          [...names].map((name) => {
+            const value = (row as Record<string, string | number | null>)[name] ?? null;
+            return [name, value === null ? null : sums.has(name) ? plain(String(value)) : String(value)];
+          }),
+        ),
+      );
+      expect(read).toEqual(expected);
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});

@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest';
+import { Dataset } from '#core/reports/query/dataset.ts';
+import { type PagePart, queryDays, queryDrill, queryPage } from '#core/reports/query/page.ts';
+import { tableOf } from '../table-text.ts';
+import { datasetOf, question, row } from './questions.ts';
+
+const monday = '2026-11-09';
+const tuesday = '2026-11-10';
+
+/** One column of the rows, with the last value of their paths. */
+function column(page: PagePart, id: string): (string | null)[][] {
+  const at = page.columns.findIndex((column) => column.id === id);
+  return page.rows.map(({ path, values }) => [path.at(-1) ?? null, values[at] ?? null]);
+}
+
+const total = (page: PagePart, id: string) =>
+  page.totals[page.columns.findIndex((column) => column.id === id)];
+const comparedOf = (page: PagePart, at: number, id: string) =>
+  page.rows[at]?.compared?.[page.columns.findIndex((column) => column.id === id)];
+
+describe('grouping', () => {
+  const rows = [
+    row(monday, 'BR', 5, { subid: 'a' }),
+    row(monday, 'BR', 7, { subid: 'b' }),
+    row(tuesday, 'BR', 1, { subid: 'a' }),
+    row(tuesday, 'US', 9, { subid: 'c', revenue: '1.25' }),
+  ];
+
+  it('sums by the outer level first, and lists the children of expanded rows inside them', () => {
+    const levels = ['geo', 'subid', 'date'];
+    const dataset = datasetOf(rows);
+    expect(column(queryPage(dataset, question({ levels })), 'clicks')).toEqual([
+      ['BR', '13'],
+      ['US', '9'],
+    ]);
+    // A path below one that is closed is not built.
+    const page = queryPage(dataset, question({ levels }, { expanded: [['BR'], ['BR', 'a'], ['US', 'c']] }));
+    expect(page.rows.map(({ path, expandable, expanded }) => [path.join('/'), expandable, expanded])).toEqual(
+      [
+        ['BR', true, true],
+        ['BR/b', true, false],
+        ['BR/a', true, true],
+        [`BR/a/${monday}`, false, false],
+        [`BR/a/${tuesday}`, false, false],
+        ['US', true, false],
+      ],
+    );
+    expect(column(page, 'clicks').map(([, clicks]) => clicks)).toEqual(['13', '7', '6', '5', '1', '9']);
+    const window = queryPage(
+      dataset,
+      question({ levels }, { expanded: [['BR'], ['BR', 'a']], offset: 3, limit: 2 }),
+    );
+    expect([window.rowCount, window.rows.map(({ path }) => path.join('/'))]).toEqual([
+      6,
+      [`BR/a/${monday}`, `BR/a/${tuesday}`],
+    ]);
+  });
+
+  it('keeps only rows with one of the wanted values in every dimension that has some', () => {
+    const only = [
+      { dimension: 'subid', value: 'a' },
+      { dimension: 'subid', value: 'c' },
+      { dimension: 'date', value: tuesday },
+    ];
+    const page = queryPage(datasetOf(rows), question({ only }));
+    expect([column(page, 'clicks'), total(page, 'clicks')]).toEqual([
+      [
+        ['US', '9'],
+        ['BR', '1'],
+      ],
+      '10',
+    ]);
+  });
+
+  it('groups a missing value by itself, and a dimension that no row has as one missing value', () => {
+    const dataset = datasetOf([row(monday, 'BR', 1), { ...row(monday, 'BR', 2), geo: null }]);
+    expect(column(queryPage(dataset, question()), 'clicks')).toEqual([
+      [null, '2'],
+      ['BR', '1'],
+    ]);
+    expect(column(queryPage(dataset, question({ levels: ['device'] })), 'clicks')).toEqual([[null, '3']]);
+  });
+
+  it('answers without rows', () => {
+    const page = queryPage(datasetOf([]), question());
+    expect([page.rows, page.rowCount, page.days.length, total(page, 'clicks')]).toEqual([[], 0, 7, null]);
+  });
+});
+
+describe('figures', () => {
+  it('computes ratios from sums and never from ratios, as exact decimals rounded half away from zero', () => {
+    const rows = [
+      row(monday, 'BR', 1, { revenue: '1', total: '2' }),
+      row(tuesday, 'BR', 3, { revenue: '0.01', total: '100' }),
+    ];
+    const page = queryPage(datasetOf(rows), question());
+    // The mean of the ratios would be 0.501667, 0.265, 250.05.
+    expect(column(page, 'epc')).toEqual([['BR', '0.2525']]);
+    expect(column(page, 'click_rate')).toEqual([['BR', '0.039216']]);
+    expect(column(page, 'rpm')).toEqual([['BR', '9.901961']]);
+    const negative = queryPage(datasetOf([row(monday, 'BR', 3, { revenue: '-0.02' })]), question());
+    expect(column(negative, 'epc')).toEqual([['BR', '-0.006667']]);
+  });
+
+  it('gives nothing for a ratio of nothing and for a column without a value, and skips missing values in sums', () => {
+    const rows = [
+      row(monday, 'BR', 0),
+      row(monday, 'US', null),
+      row(monday, 'DE', 4),
+      row(monday, 'DE', null),
+    ];
+    const page = queryPage(datasetOf(rows), question());
+    expect(column(page, 'clicks')).toEqual([
+      ['DE', '4'],
+      ['BR', '0'],
+      ['US', null],
+    ]);
+    expect(column(page, 'epc')).toEqual([
+      ['DE', '0.25'],
+      ['BR', null],
+      ['US', null],
+    ]);
+    expect(total(page, 'clicks')).toBe('4');
+  });
+
+  it('shows every column of the contract, then the sums and dimensions of the service under their own names', () => {
+    const current = tableOf([{ date: monday, device: 'Phone', clicks: '1', bonus: '0.5', hits: '2' }], {
+      clicks: 0,
+      bonus: 1,
+      hits: 0,
+    });
+    const page = queryPage(
+      new Dataset({ kind: 'search', current, compared: null, shiftDays: 0 }),
+      question({ levels: ['device'] }),
+    );
+    expect(page.columns.map(({ id }) => id)).toEqual([
+      'total',
+      'monetized',
+      'clicks',
+      'revenue',
+      'monetized_rate',
+      'click_rate',
+      'epc',
+      'rpm',
+      'bonus',
+      'hits',
+    ]);
+    expect(page.columns.slice(-2)).toEqual([
+      { id: 'bonus', kind: 'money', label: 'bonus' },
+      { id: 'hits', kind: 'count', label: 'hits' },
+    ]);
+    expect(page.dimensions).toEqual(['date', 'geo', 'feed', 'subid', 'device']);
+    expect(page.rows[0]?.values).toEqual([null, null, '1', null, null, null, null, null, '0.5', '2']);
+  });
+
+  it('refuses a sum beyond the safe integers, in a group and in the totals alone', () => {
+    const large = '9007199254740991';
+    const refused = expect.objectContaining({
+      code: 'number_too_large',
+      data: expect.objectContaining({ field: 'clicks' }),
+    });
+    const inOne = datasetOf([row(monday, 'BR', 1, { clicks: large }), row(monday, 'BR', 1)]);
+    expect(() => queryPage(inOne, question())).toThrow(refused);
+    const inTwo = datasetOf([row(monday, 'BR', 1, { clicks: large }), row(tuesday, 'US', 1)]);
+    expect(() => queryPage(inTwo, question())).toThrow(refused);
+    const one = datasetOf([row(monday, 'BR', 1, { clicks: large })]);
+    expect(column(queryPage(one, question()), 'clicks')).toEqual([['BR', large]]);
+  });
+});
+
+describe('exclusions', () => {
+  const rows = [
+    row(monday, 'BR', 5, { subid: 'bot' }),
+    row(monday, 'BR', 2),
+    row(tuesday, 'US', 1, { subid: 'bot' }),
+  ];
+
+  it('leave totals, parents and series at once, and stay listed with sums of their own', () => {
+    const excluded = [{ dimension: 'subid', value: 'bot' }];
+    const levels = ['geo', 'subid'];
+    const page = queryPage(datasetOf(rows), question({ levels, excluded }, { expanded: [['BR']] }));
+    expect(page.rows.map(({ path, excluded, values }) => [path.join('/'), excluded, values[2]])).toEqual([
+      ['BR', false, '2'],
+      ['BR/bot', true, '5'],
+      ['BR/s', false, '2'],
+      // Each of its rows is excluded.
+      ['US', true, '1'],
+    ]);
+    expect(total(page, 'clicks')).toBe('2');
+    expect(page.days.slice(0, 2).map(({ values }) => values[2])).toEqual(['2', null]);
+  });
+
+  it('take compared rows with them', () => {
+    const compared = [row('2026-11-02', 'BR', 50, { subid: 'bot' }), row('2026-11-03', 'US', 4)];
+    const page = queryPage(
+      datasetOf(rows, compared),
+      question({ excluded: [{ dimension: 'subid', value: 'bot' }] }),
+    );
+    expect(page.comparedTotals?.[2]).toBe('4');
+  });
+});
+
+describe('the incomplete day', () => {
+  const rows = [row(monday, 'BR', 5), row(tuesday, 'BR', 2), row(tuesday, 'US', 1)];
+  const compared = [row('2026-11-02', 'BR', 50), row('2026-11-03', 'BR', 20)];
+  const days = { incompleteDay: tuesday };
+
+  it('counts in no total and no comparison, and neither does the day that it would be compared with', () => {
+    const page = queryPage(datasetOf(rows, compared), question({}, days));
+    expect([column(page, 'clicks'), comparedOf(page, 0, 'clicks')]).toEqual([[['BR', '5']], '50']);
+    expect([page.totals[2], page.comparedTotals?.[2]]).toEqual(['5', '50']);
+  });
+
+  it('has values of its own in its row and in the series, compared with nothing', () => {
+    const page = queryPage(
+      datasetOf(rows, compared),
+      question({ levels: ['date'], sort: { column: 'date', descending: false } }, days),
+    );
+    expect([column(page, 'clicks'), page.rows[1]?.compared, page.rows[1]?.excluded]).toEqual([
+      [
+        [monday, '5'],
+        [tuesday, '3'],
+      ],
+      null,
+      false,
+    ]);
+    expect([page.days[1]?.values[2], page.comparedDays[1]?.values[2]]).toEqual(['3', null]);
+  });
+
+  it('counts like any other where it is asked for', () => {
+    const page = queryPage(datasetOf(rows, compared), question({ includeToday: true }, days));
+    expect([page.totals[2], page.comparedTotals?.[2]]).toEqual(['8', '70']);
+  });
+});
+
+describe('comparison', () => {
+  const rows = [row(monday, 'BR', 5), row(tuesday, 'US', 1)];
+  const compared = [row('2026-11-02', 'BR', 8, { revenue: '0.125' }), row('2026-11-03', 'FR', 4)];
+  const fine = (compared: typeof rows) =>
+    new Dataset({
+      kind: 'search',
+      current: tableOf(rows, { clicks: 0, revenue: 1 }),
+      compared: tableOf(compared, { clicks: 0, revenue: 3 }),
+      shiftDays: 7,
+    });
+
+  it('matches rows by their path, and lists those that were there before', () => {
+    const page = queryPage(fine(compared), question());
+    expect(
+      page.rows.map(({ path, values, compared }) => [path[0], values[2], compared?.[2] ?? null]),
+    ).toEqual([
+      ['BR', '5', '8'],
+      ['US', '1', null],
+      ['FR', null, '4'],
+    ]);
+    expect([page.totals[2], page.totals[3], page.comparedTotals?.[2], page.comparedTotals?.[3]]).toEqual([
+      '6',
+      '1',
+      '12',
+      '0.625',
+    ]);
+  });
+
+  it('matches days by their place in the range, in rows, filters and series', () => {
+    const byDate = queryPage(
+      fine(compared),
+      question({ levels: ['date'], only: [{ dimension: 'date', value: tuesday }] }),
+    );
+    expect(byDate.rows.map(({ path, values, compared }) => [path[0], values[2], compared?.[2]])).toEqual([
+      [tuesday, '1', '4'],
+    ]);
+    const { comparedDays } = queryPage(fine(compared), question());
+    expect(comparedDays.slice(0, 2).map(({ date, values }) => [date, values[2]])).toEqual([
+      ['2026-11-02', '8'],
+      ['2026-11-03', '4'],
+    ]);
+  });
+
+  it('says nothing where nothing is compared', () => {
+    const page = queryPage(datasetOf(rows), question({}, { compared: null }));
+    expect([page.rows[0]?.compared, page.comparedTotals, page.comparedDays]).toEqual([null, null, []]);
+  });
+});
+
+describe('order', () => {
+  const rows = [
+    row(monday, 'BR', 5, { feed: '10' }),
+    row(monday, 'US', 5, { feed: '9', revenue: '3' }),
+    row(monday, 'DE', null, { feed: '100' }),
+    { ...row(monday, 'x', 1), geo: null, feed: 'A' },
+  ];
+  const compared = [row('2026-11-02', 'BR', 1), row('2026-11-02', 'US', 9), row('2026-11-02', 'FR', 6)];
+  const geos = (column: string, descending: boolean) =>
+    queryPage(datasetOf(rows, compared), question({ sort: { column, descending } })).rows.map(
+      ({ path }) => path[0],
+    );
+
+  it.each([
+    ['a column', 'clicks', true, ['BR', 'US', null, 'DE', 'FR']],
+    ['a column, ascending', 'clicks', false, [null, 'BR', 'US', 'DE', 'FR']],
+    ['a ratio', 'epc', true, ['US', null, 'BR', 'DE', 'FR']],
+    ['the difference of a column', 'clicks:difference', false, ['FR', 'US', null, 'BR', 'DE']],
+    ['the dimension', 'geo', false, ['BR', 'DE', 'FR', 'US', null]],
+    ['the dimension, descending', 'geo', true, ['US', 'FR', 'DE', 'BR', null]],
+    ['a column that is not there', 'nothing', true, ['BR', 'DE', 'FR', 'US', null]],
+  ])('by %s: ties by label, no value last', (_what, column, descending, expected) => {
+    expect(geos(column, descending)).toEqual(expected);
+  });
+
+  it('sorts numbers among labels by their size, before texts', () => {
+    const page = queryPage(
+      datasetOf(rows),
+      question({ levels: ['feed'], sort: { column: 'feed', descending: false } }),
+    );
+    expect(page.rows.map(({ path }) => path[0])).toEqual(['9', '10', '100', 'A']);
+  });
+});
+
+describe('search', () => {
+  const rows = [
+    row(monday, 'BR', 5, { subid: 'Bot-1' }),
+    row(monday, 'BR', 1, { subid: 'x' }),
+    row(monday, 'US', 1, { subid: 'y' }),
+  ];
+  const levels = ['geo', 'subid'];
+  const listed = (search: string) =>
+    queryPage(datasetOf(rows), question({ levels, search }, { expanded: [['BR'], ['US']] })).rows.map(
+      ({ path }) => path.join('/'),
+    );
+
+  it('lists a row that matches, with the rows above and below it, whatever the case', () => {
+    expect(listed('bOT')).toEqual(['BR', 'BR/Bot-1']);
+    expect(listed('us')).toEqual(['US', 'US/y']);
+    expect(listed('none')).toEqual([]);
+  });
+
+  it('changes no total and no sum', () => {
+    const page = queryPage(datasetOf(rows), question({ levels, search: 'bot' }));
+    expect([column(page, 'clicks'), total(page, 'clicks')]).toEqual([[['BR', '6']], '7']);
+  });
+});
+
+it('lists the days of a value in their order, and the values of a day in that of the question', () => {
+  const dataset = datasetOf([
+    row(tuesday, 'BR', 1),
+    row(monday, 'BR', 9),
+    row(monday, 'US', 3),
+    row(monday, 'DE', 4),
+  ]);
+  const { query } = question({ search: 'zzz', excluded: [{ dimension: 'geo', value: 'BR' }] });
+  const days = queryDrill(dataset, { query, of: { dimension: 'geo', value: 'BR' }, by: 'date' });
+  expect(days.rows.map(({ value, values }) => [value, values[2]])).toEqual([
+    [monday, '9'],
+    [tuesday, '1'],
+  ]);
+  const geos = queryDrill(dataset, { query, of: { dimension: 'date', value: monday }, by: 'geo' });
+  expect(geos.rows.map(({ value, values }) => [value, values[2]])).toEqual([
+    ['BR', '9'],
+    ['DE', '4'],
+    ['US', '3'],
+  ]);
+});
+
+it('has no series where rows have no date', () => {
+  const current = tableOf([{ geo: 'BR', clicks: '1' }], { clicks: 0 });
+  const dataset = new Dataset({ kind: 'xml', current, compared: null, shiftDays: 0 });
+  expect(queryDays(dataset, question())).toEqual({ days: [], comparedDays: [] });
+});

@@ -1,0 +1,61 @@
+import { Dataset } from '#core/reports/query/dataset.ts';
+import type { PageQuestion } from '#core/reports/query/page.ts';
+import type { ReportQuery } from '#shared/app-api/reports.ts';
+import { tableOf } from '../table-text.ts';
+
+export type Row = Record<string, string | null>;
+
+const sums = { total: 0, monetized: 0, clicks: 0, revenue: 2 };
+
+/** Rows of the Search report as a dataset; compared rows lie a week before. */
+export function datasetOf(rows: readonly Row[], compared: readonly Row[] | null = null): Dataset {
+  return new Dataset({
+    kind: 'search',
+    current: tableOf(rows, sums),
+    compared: compared === null ? null : tableOf(compared, sums),
+    shiftDays: 7,
+  });
+}
+
+/** A row with one country's figures. */
+export function row(date: string, geo: string, clicks: number | null, more: Row = {}): Row {
+  return {
+    date,
+    feed: '1',
+    geo,
+    subid: 's',
+    clicks: clicks === null ? null : String(clicks),
+    revenue: '0.5',
+    total: '10',
+    monetized: '4',
+    ...more,
+  };
+}
+
+/** A question about the week from 2026-11-09, with what a test changes. */
+export function question(
+  query: Partial<ReportQuery> = {},
+  rest: Partial<Omit<PageQuestion, 'query'>> = {},
+): PageQuestion {
+  return {
+    query: {
+      source: { kind: 'search', sid: null },
+      range: { preset: 'last7' },
+      comparison: 'previous',
+      includeToday: false,
+      levels: ['geo'],
+      only: [],
+      excluded: [],
+      search: '',
+      sort: { column: 'clicks', descending: true },
+      ...query,
+    },
+    expanded: [],
+    offset: 0,
+    limit: 100,
+    range: { from: '2026-11-09', to: '2026-11-15' },
+    compared: { from: '2026-11-02', to: '2026-11-08' },
+    incompleteDay: null,
+    ...rest,
+  };
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
+import { addDays } from '#shared/reports/index.ts';
+import type { RunningBackend } from '#test/core/backend/open-backend.ts';
+import { inputFor, keyOf, openDesktop, startLive } from '#test/core/connections/live-world.ts';
+import { createWorld, type World } from '#test/core/proposals/world.ts';
+import { query } from './publisher-service.ts';
+
+type Page = AppOutput<'reports.page'>;
+type Change = Partial<AppInput<'reports.page'>['query']>;
+
+function ask({ core }: World, change: Change, read: 'none' | 'missing' = 'none'): Promise<Page> {
+  return core.handlers['reports.page']({ query: query(change), expanded: [], offset: 0, limit: 500, read });
+}
+
+/** Reads, and asks again with each event until nothing is under way. */
+async function read(world: World, change: Change): Promise<Page> {
+  await ask(world, change, 'missing');
+  // The first report of Demo waits until its statistics are made.
+  await expect
+    .poll(async () => (await ask(world, change)).state.state, { timeout: 30_000 })
+    .not.toBe('reading');
+  return ask(world, change);
+}
+
+/** How many slices the cache file has of a profile. */
+function slicesOf({ folder }: World, profile: string): number {
+  const db = new BetterSqlite3(join(folder, 'reports.sqlite'), { readonly: true });
+  try {
+    const count = db.prepare<[string], number>('SELECT count(*) FROM slice WHERE profile = ?').pluck();
+    return count.get(profile) ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+/** Decimal texts added up as whole millionths. */
+function sumTexts(texts: readonly string[]): bigint {
+  return texts.reduce((sum, text) => {
+    const [whole = '', fraction = ''] = text.split('.');
+    return sum + BigInt(whole + fraction.padEnd(6, '0'));
+  }, 0n);
+}
+
+describe('Demo', { timeout: 60_000 }, () => {
+  test('compares two weeks of Search by country exactly as its rows add up', async () => {
+    const world = await createWorld({ campaigns: 3 });
+    const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
+    const sources = await world.core.handlers['reports.sources']({});
+    expect(sources.publisherKey).toBe(true);
+    const [sid = null] = sources.sids;
+    const change: Change = {
+      source: { kind: 'search', sid },
+      levels: ['geo'],
+      comparison: 'weekdays',
+      sort: { column: 'revenue', descending: true },
+    };
+    const page = await read(world, change);
+    expect(page.state).toMatchObject({ state: 'idle', partial: false, failure: null });
+
+    const [key] = world.service.issueDemoCredentials().accounts.publisher.publisherKeys;
+    const rowsOf = async (from: string, to: string) => {
+      const address = new URL('/publisher/search-report', world.core.info.serviceUrl);
+      address.search = String(
+        new URLSearchParams({ token: key?.key ?? '', sid: String(sid), date_from: from, date_to: to }),
+      );
+      const { data } = (await (await fetch(address)).json()) as {
+        data: { geo: string; clicks: string; revenue: string }[];
+      };
+      return data;
+    };
+    const now = await rowsOf(addDays(today, -7), addDays(today, -1));
+    const before = await rowsOf(addDays(today, -14), addDays(today, -8));
+    expect(now.length).toBeGreaterThan(50);
+    const at = (id: string): number => page.columns.findIndex((column) => column.id === id);
+    for (const { path, values, compared } of page.rows) {
+      const of = (rows: typeof now) => rows.filter(({ geo }) => geo === path[0]);
+      for (const id of ['clicks', 'revenue'] as const) {
+        expect(sumTexts([values[at(id)] ?? '0'])).toBe(sumTexts(of(now).map((row) => row[id])));
+        expect(sumTexts([compared?.[at(id)] ?? '0'])).toBe(sumTexts(of(before).map((row) => row[id])));
+      }
+    }
+    expect(page.rows.length).toBe(new Set([...now, ...before].map(({ geo }) => geo)).size);
+    const revenues = page.rows.map(({ values }) => sumTexts([values[at('revenue')] ?? '0']));
+    expect(revenues).toEqual(revenues.toSorted((left, right) => (left < right ? 1 : left > right ? -1 : 0)));
+    expect(sumTexts([page.totals[at('revenue')] ?? ''])).toBe(sumTexts(now.map((row) => row.revenue)));
+    expect(sumTexts([page.comparedTotals?.[at('clicks')] ?? ''])).toBe(
+      sumTexts(before.map((row) => row.clicks)),
+    );
+    // A rate of sums, not a mean of rates.
+    const epc =
+      Number(sumTexts(now.map((row) => row.revenue))) / Number(sumTexts(now.map((row) => row.clicks)));
+    expect(Number(page.totals[at('epc')])).toBeCloseTo(epc, 5);
+  });
+
+  test('what was read is shown at once after a restart, though Demo has another key by then', async () => {
+    const world = await createWorld({ campaigns: 3 });
+    const { sids } = await world.core.handlers['reports.sources']({});
+    const change: Change = { source: { kind: 'search', sid: sids[0] ?? null } };
+    const first = await read(world, change);
+    const again = await world.restart();
+    const shown = await ask(again, change);
+    expect(shown.totals).toEqual(first.totals);
+    expect(shown.state).toMatchObject({ state: 'idle', partial: false, readAtMs: first.state.readAtMs });
+  });
+
+  test('the service’s own file comes through the app API', async () => {
+    const world = await createWorld({ campaigns: 3 });
+    const { handlers } = world.core;
+    const { tids } = await handlers['reports.sources']({});
+    const { id, name } = await handlers['reports.exportStart']({
+      source: { kind: 'xml', tid: tids[0] ?? 0 },
+      range: { preset: 'last30' },
+      grouping: 'geo',
+      format: 'csv',
+    });
+    expect(name).toMatch(/^xml-\d+-by-geo-.*\.csv$/);
+    const part = await handlers['reports.exportPart']({ id });
+    expect(part.text).toMatch(/^geo,gross_requests,/);
+    expect(part.done || !(await handlers['reports.exportPart']({ id })).text.startsWith('geo,')).toBe(true);
+    await handlers['reports.exportEnd']({ id });
+  });
+});
+
+describe('a live profile', { timeout: 60_000 }, () => {
+  let live: RunningBackend;
+  beforeAll(async () => {
+    live = await startLive();
+  });
+  afterAll(() => live.dispose());
+
+  const change: Change = { source: { kind: 'search', sid: null }, range: { preset: 'yesterday' } };
+
+  async function withReports(world: World, name: string): Promise<string> {
+    const { handlers } = world.core;
+    const { id } = await handlers['profiles.add']({ ...inputFor(live), name });
+    await handlers['profiles.switch']({ id });
+    await handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: keyOf(live) });
+    expect((await read(world, change)).rowCount).toBe(1);
+    return id;
+  }
+
+  test('its reports are deleted with its key, its sign-out and itself, and those of others stay', async () => {
+    const world = await openDesktop({ campaigns: 3 });
+    const { handlers } = world.core;
+    expect(existsSync(join(world.folder, 'reports.sqlite'))).toBe(false);
+    const kept = await withReports(world, 'Stays');
+    const ends: [string, (id: string) => Promise<unknown>][] = [
+      [
+        'replaced',
+        (id) => {
+          const other = live.credentials.accounts.publisher.publisherKeys[2]?.key ?? '';
+          return handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: other });
+        },
+      ],
+      ['forgotten', (id) => handlers['profiles.forgetCredential']({ id, name: 'publisherKey' })],
+      ['signed out', (id) => handlers['profiles.signOut']({ id })],
+      ['removed', (id) => handlers['profiles.remove']({ id })],
+    ];
+    for (const [name, end] of ends) {
+      const id = await withReports(world, name);
+      expect(slicesOf(world, id)).toBe(1);
+      await end(id);
+      await expect.poll(() => slicesOf(world, id), { message: name }).toBe(0);
+    }
+    expect(slicesOf(world, kept)).toBe(1);
+    await handlers['profiles.switch']({ id: kept });
+    // The same key pasted again replaces nothing.
+    await handlers['profiles.keepCredential']({ id: kept, name: 'publisherKey', value: keyOf(live) });
+    expect((await ask(world, change)).rowCount).toBe(1);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Table } from '#core/reports/table.ts';
+import { unitsText } from '#core/reports/tables/scaled.ts';
+
+/** The rows of a table as plain objects: texts, exact decimal texts, and null for what is missing. */
+export function rowsOf({ rowCount, dimensions, sums }: Table): Record<string, string | null>[] {
+  return Array.from({ length: rowCount }, (_, row) => {
+    const texts = dimensions.map(({ id, labels, codes }) => [id, labels[codes[row]!] ?? null]);
+    const numbers = sums.map(({ id, scale, values }) => {
+      const units = values[row]!;
+      return [id, Number.isNaN(units) ? null : unitsText(units, scale)];
+    });
+    return Object.fromEntries([...texts, ...numbers]) as Record<string, string | null>;
+  });
+}
+
+/** A table of rows: the named columns are sums, written as decimals, the others dimensions. */
+export function tableOf(
+  rows: readonly Record<string, string | null>[],
+  sums: Readonly<Record<string, number>>,
+): Table {
+  const ids = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return {
+    rowCount: rows.length,
+    dimensions: ids
+      .filter((id) => sums[id] === undefined)
+      .map((id) => {
+        const labels = [...new Set(rows.map((row) => row[id] ?? null))];
+        return { id, labels, codes: Uint32Array.from(rows, (row) => labels.indexOf(row[id] ?? null)) };
+      }),
+    sums: Object.entries(sums).map(([id, scale]) => ({
+      id,
+      scale,
+      values: Float64Array.from(rows, (row) => {
+        const text = row[id] ?? null;
+        return text === null ? Number.NaN : Number(unitsOf(text, scale));
+      }),
+    })),
+  };
+}
+
+/** A decimal text in units of 10^-scale, by its digits alone. */
+export function unitsOf(text: string, scale: number): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const units = BigInt(whole + fraction.padEnd(scale, '0'));
+  return text.startsWith('-') ? -units : units;
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { concatTables, TableAppender } from '#core/reports/tables/append.ts';
+import { decodeTable, encodeTable, tableBytes } from '#core/reports/tables/blob.ts';
+import { splitByDate, withDate } from '#core/reports/tables/days.ts';
+import { rowsOf, tableOf } from '../table-text.ts';
+
+const row = (date: string | null, geo: string | null, clicks: string | null, revenue: string | null) => ({
+  date,
+  geo,
+  clicks,
+  revenue,
+});
+
+const label = fc.option(fc.string({ unit: 'grapheme', maxLength: 4 }), { freq: 6 });
+const count = fc.option(fc.integer({ min: -5, max: 70_000 }).map(String), { freq: 6 });
+const rowsArbitrary = fc.array(
+  fc.tuple(fc.constantFrom('2026-11-01', '2026-11-02', null), label, count, count).map((of) => row(...of)),
+  { maxLength: 40 },
+);
+const tableArbitrary = rowsArbitrary.map((rows) => tableOf(rows, { clicks: 0, revenue: 3 }));
+
+it('puts tables behind each other with their own scales and columns', () => {
+  const first = tableOf([row('2026-11-01', 'BR', '1', '0.5')], { clicks: 0, revenue: 1 });
+  const second = tableOf([{ subid: 'x', geo: 'US', revenue: '0.125' }], { revenue: 3 });
+  expect(rowsOf(concatTables([first, second]))).toEqual([
+    { ...row('2026-11-01', 'BR', '1', '0.5'), subid: null },
+    { ...row(null, 'US', null, '0.125'), subid: 'x' },
+  ]);
+});
+
+it('makes one dimension of a column that is numbers in one table and texts in another', () => {
+  const numbers = tableOf([{ x: '1.5' }, { x: null }], { x: 2 });
+  const texts = tableOf([{ x: 'none' }], {});
+  for (const tables of [
+    [numbers, texts],
+    [texts, numbers],
+    [numbers, texts, numbers],
+  ]) {
+    const joined = concatTables(tables);
+    expect(joined.sums).toEqual([]);
+    expect(rowsOf(joined)).toEqual(tables.flatMap(rowsOf));
+  }
+});
+
+it('refuses values that the scale of another table makes too large', () => {
+  const large = tableOf([{ x: '9007199254740991' }], { x: 0 });
+  const fine = tableOf([{ x: '0.1' }], { x: 1 });
+  for (const tables of [
+    [large, fine],
+    [fine, large],
+  ])
+    expect(() => concatTables(tables)).toThrow(expect.objectContaining({ code: 'number_too_large' }));
+});
+
+it('gives all rows of many tables back, whatever labels they have', () => {
+  fc.assert(
+    fc.property(fc.array(tableArbitrary, { maxLength: 6 }), (tables) => {
+      const appender = new TableAppender();
+      for (const table of tables) appender.add(table);
+      expect(rowsOf(appender.finish())).toEqual(tables.flatMap(rowsOf));
+    }),
+  );
+});
+
+it('splits a table by its days, and their rows come together again', () => {
+  fc.assert(
+    fc.property(rowsArbitrary, (rows) => {
+      const { days, undated } = splitByDate(tableOf(rows, { clicks: 0, revenue: 3 }), [
+        '2026-11-01',
+        '2026-11-03',
+      ]);
+      expect(rowsOf(days.get('2026-11-03')!)).toEqual([]);
+      for (const date of ['2026-11-01', '2026-11-02', null]) {
+        const part = date === null ? undated : days.get(date);
+        expect(part === null || part === undefined ? [] : rowsOf(part)).toEqual(
+          rows.filter((row) => row.date === date),
+        );
+        const geo = part?.dimensions.find(({ id }) => id === 'geo');
+        // A day has the labels of its own rows and no others.
+        expect(new Set(geo?.labels ?? [])).toEqual(
+          new Set(rows.filter((row) => row.date === date).map((row) => row.geo)),
+        );
+      }
+    }),
+  );
+});
+
+it('gives every row the day of its table', () => {
+  const table = tableOf(
+    [
+      { date: '2026-01-01', geo: 'BR', clicks: '1' },
+      { date: null, geo: 'US', clicks: '2' },
+    ],
+    { clicks: 0 },
+  );
+  expect(rowsOf(withDate(table, '2026-11-05')).map(({ date, geo }) => [date, geo])).toEqual([
+    ['2026-11-05', 'BR'],
+    ['2026-11-05', 'US'],
+  ]);
+});
+
+it('stores a table as bytes and reads the same one back', () => {
+  const extremes = [
+    '0',
+    '254',
+    '255',
+    '256',
+    '65534',
+    '65535',
+    '65536',
+    '4294967294',
+    '4294967295',
+    '-1',
+    null,
+  ];
+  const ends = extremes.map((x) =>
+    tableOf(
+      [
+        { x, 'a\u0000': 'é😀' },
+        { x: null, 'a\u0000': '' },
+      ],
+      { x: 0 },
+    ),
+  );
+  for (const table of ends) expect(decodeTable(encodeTable(table))).toEqual(table);
+  fc.assert(
+    fc.property(tableArbitrary, (table) => {
+      expect(decodeTable(encodeTable(table))).toEqual(table);
+      expect(tableBytes(table)).toBeGreaterThanOrEqual(table.rowCount * 24);
+    }),
+  );
+});
+
+it('refuses a stored table of which any byte has changed, or that is cut or longer', () => {
+  const bytes = encodeTable(
+    tableOf([row('2026-11-01', 'BR', '1', '0.5'), row(null, null, null, '-2')], { clicks: 0, revenue: 1 }),
+  );
+  const refused = expect.objectContaining({ code: 'report_cache_damaged' });
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Uint8Array.from(bytes);
+    changed[at]! ^= 1 << (at % 8);
+    expect(() => decodeTable(changed), `byte ${at}`).toThrow(refused);
+    expect(() => decodeTable(bytes.subarray(0, at)), `cut at ${at}`).toThrow(refused);
+  }
+  expect(() => decodeTable(Buffer.concat([bytes, Buffer.from([0])]))).toThrow(refused);
+});

@@ -1,0 +1,136 @@
+import { parse } from 'papaparse';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#shared/reports/index.ts';
+import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { startPublisherService } from '#test/core/reports/publisher-service.ts';
+import { countersign, countersignOnTerminal, run } from './process.ts';
+
+interface Printed {
+  rows: { geo?: string; subid?: string | null; values: Record<string, string | null> }[];
+  totals: Record<string, string | null>;
+  compared: { from: string; to: string } | null;
+}
+
+let service: RunningBackend;
+let url: string;
+let key: string;
+beforeAll(async () => {
+  service = await startBackend({ campaigns: 3 });
+  url = `http://127.0.0.1:${service.port}`;
+  key = service.credentials.accounts.publisher.publisherKeys[0]?.key ?? '';
+});
+afterAll(() => service.dispose());
+
+const today = new Date().toISOString().slice(0, 10);
+const last7 = { date_from: addDays(today, -7), date_to: addDays(today, -1) };
+
+async function rowsOfService<Row>(path: string, parameters: Record<string, string>): Promise<Row[]> {
+  const query = new URLSearchParams({ token: key, ...last7, ...parameters });
+  const answer = await fetch(`${url}${path}?${query.toString()}`);
+  return ((await answer.json()) as { data: Row[] }).data;
+}
+
+const millionths = (text: string | null | undefined): bigint => {
+  const [whole = '', fraction = ''] = (text ?? '').split('.');
+  return BigInt(whole + fraction.padEnd(6, '0'));
+};
+
+describe('countersign report', () => {
+  test('of Demo, as JSON: Search by country, exactly as the rows of the service add up', async () => {
+    const running = countersign(['report', '--group', 'geo', '--compare', 'previous', '--format', 'json']);
+    expect(await running.ended).toBe(0);
+    const printed = JSON.parse(running.answer()) as Printed;
+    const rows = await rowsOfService<{ geo: string; clicks: string; revenue: string }>(
+      '/publisher/search-report',
+      {},
+    );
+    const sum = (of: typeof rows, name: 'clicks' | 'revenue'): bigint =>
+      of.reduce((total, row) => total + millionths(row[name]), 0n);
+    expect(millionths(printed.totals['revenue'])).toBe(sum(rows, 'revenue'));
+    expect(printed.rows.length).toBeGreaterThan(5);
+    for (const { geo, values } of printed.rows) {
+      const own = rows.filter((row) => row.geo === geo);
+      expect(millionths(values['clicks'])).toBe(sum(own, 'clicks'));
+      expect(millionths(values['revenue'])).toBe(sum(own, 'revenue'));
+    }
+    expect(printed.compared).toEqual({ from: addDays(today, -14), to: addDays(today, -8) });
+  });
+
+  test('of a service, as CSV: XML traffic by sub-id, safe in spreadsheets, exact in its numbers', async () => {
+    const tid = String(service.credentials.accounts.publisher.publisherKeys[0]?.tids[1]);
+    const args = ['report', url, '--tid', tid, '--group', 'subid', '--format', 'csv'];
+    const running = countersign(args, { COUNTERSIGN_PUBLISHER_KEY: key });
+    expect(await running.ended).toBe(0);
+    const lines = running.answer();
+    expect(lines.endsWith('\r\n')).toBe(true);
+    const { data } = parse<Record<string, string>>(lines, { header: true, skipEmptyLines: true });
+    const rows = await rowsOfService<{ subid: string; gross_clicks: number; gross_revenue: number }>(
+      '/xml/stats',
+      { tid, groupBy: 'subid' },
+    );
+    expect(data).toHaveLength(rows.length);
+    for (const row of rows) {
+      const found = data.find((line) => line['Sub-ID']?.replace(/^'/, '') === row.subid);
+      expect(found?.['Gross clicks']).toBe(String(row.gross_clicks));
+      expect(millionths(found?.['Gross revenue'])).toBe(millionths(row.gross_revenue.toFixed(6)));
+    }
+    expect(lines).toMatch(/'[=@+]/);
+    expect(running.text()).not.toContain(key);
+  });
+
+  test('shows escape codes of foreign text in a terminal instead of obeying them', async () => {
+    const hostile = await startPublisherService();
+    const subid = '\u001b]0;owned\u0007\u001b[2J\u009b31m‮evil';
+    hostile.script = (_asked, response) => {
+      const texts = { total: '4', monetized: '2', clicks: '1', revenue: '0.5', epc: '0', rpm: '0' };
+      const row = { date: addDays(today, -1), feed: 1, geo: 'DE', subid, ...texts };
+      response.end(JSON.stringify({ status: 'success', message: '', data: [row] }));
+      return true;
+    };
+    for (const format of ['table', 'csv', 'json']) {
+      const args = ['report', hostile.apiUrl, '--group', 'subid', '--range', 'yesterday', '--format', format];
+      const running = countersignOnTerminal(args, { COUNTERSIGN_PUBLISHER_KEY: 'pk_x', NO_COLOR: '1' });
+      expect(await running.ended).toBe(0);
+      expect(running.text()).toContain('owned');
+      for (const control of ['\u001b', '\u0007', '\u009b', '‮'])
+        expect(running.text()).not.toContain(control);
+    }
+    const file = countersign(
+      ['report', hostile.apiUrl, '--group', 'subid', '--range', 'yesterday', '--format', 'json'],
+      {
+        COUNTERSIGN_PUBLISHER_KEY: 'pk_x',
+      },
+    );
+    await file.ended;
+    expect((JSON.parse(file.answer()) as Printed).rows[0]?.subid).toBe(subid);
+  });
+
+  test.each([
+    [
+      'a key among the arguments',
+      ['--key', 'pk_secret'],
+      /Other users can read a key.*COUNTERSIGN_PUBLISHER_KEY/,
+    ],
+    ['no key in the environment', [], /COUNTERSIGN_PUBLISHER_KEY/],
+    ['XML traffic without its source', ['--report', 'xml'], /--tid/],
+    ['half a range', ['--from', '2026-11-01'], /--to/],
+    ['a range from its end', ['--from', '2026-11-02', '--to', '2026-11-01'], /--to/],
+    ['an unknown range', ['--range', 'forever'], /--range/],
+    ['XML traffic by two dimensions', ['--tid', '7', '--group', 'date,geo'], /--group/],
+    ['no time zone', ['--zone', 'Mars/Olympus'], /--zone/],
+  ])('says what it did not understand, and ends with 2: %s', async (_name, args, words) => {
+    const { code, text } = await run(['report', url, ...args]);
+    expect(code).toBe(2);
+    expect(text).toMatch(words);
+    expect(text).not.toContain('pk_secret');
+  });
+
+  test('a refusal of the service is said with its remedy, and ends with 1', async () => {
+    const wrong = await run(['report', url], { COUNTERSIGN_PUBLISHER_KEY: 'pk_nobody-knows-this' });
+    expect(wrong.code).toBe(1);
+    expect(wrong.text).toContain('The publisher key is missing, unknown or revoked.');
+    expect(wrong.text).not.toContain('pk_nobody-knows-this');
+    const foreign = await run(['report', url, '--tid', '999'], { COUNTERSIGN_PUBLISHER_KEY: key });
+    expect(foreign.code).toBe(1);
+  });
+});
