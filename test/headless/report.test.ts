@@ -1,5 +1,9 @@
 import { parse } from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { report } from '#headless/cli/commands/report.ts';
+import type { Console } from '#headless/cli/console.ts';
+import type { ReportOptions } from '#headless/cli/report/read-options.ts';
+import { createStyle } from '#headless/terminal/style.ts';
 import { addDays } from '#shared/reports/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { startPublisherService } from '#test/core/reports/publisher-service.ts';
@@ -34,6 +38,24 @@ const millionths = (text: string | null | undefined): bigint => {
   const [whole = '', fraction = ''] = (text ?? '').split('.');
   return BigInt(whole + fraction.padEnd(6, '0'));
 };
+
+/** Runs the command in this process, with a console that keeps what it is told. */
+async function reportHere(options: Partial<ReportOptions>): Promise<{ code: number; text: string }> {
+  const said: string[] = [];
+  const out = (line = ''): void => void said.push(line);
+  const console: Console = {
+    input: process.stdin,
+    interactive: false,
+    toTerminal: false,
+    style: createStyle(false),
+    out,
+    print: out,
+    err: out,
+  };
+  const usual: ReportOptions = { group: 'date', compare: 'none', format: 'table', zone: 'UTC' };
+  const code = await report(url, { ...usual, ...options }, console);
+  return { code, text: said.join('\n') };
+}
 
 describe('countersign report', () => {
   test('of Demo, as JSON: Search by country, exactly as the rows of the service add up', async () => {
@@ -105,24 +127,28 @@ describe('countersign report', () => {
     expect((JSON.parse(file.answer()) as Printed).rows[0]?.subid).toBe(subid);
   });
 
-  test.each([
-    [
-      'a key among the arguments',
-      ['--key', 'pk_secret'],
-      /Other users can read a key.*COUNTERSIGN_PUBLISHER_KEY/,
-    ],
-    ['no key in the environment', [], /COUNTERSIGN_PUBLISHER_KEY/],
-    ['XML traffic without its source', ['--report', 'xml'], /--tid/],
-    ['half a range', ['--from', '2026-11-01'], /--to/],
-    ['a range from its end', ['--from', '2026-11-02', '--to', '2026-11-01'], /--to/],
-    ['an unknown range', ['--range', 'forever'], /--range/],
-    ['XML traffic by two dimensions', ['--tid', '7', '--group', 'date,geo'], /--group/],
-    ['no time zone', ['--zone', 'Mars/Olympus'], /--zone/],
-  ])('says what it did not understand, and ends with 2: %s', async (_name, args, words) => {
-    const { code, text } = await run(['report', url, ...args]);
+  test('a key on the command line is refused, and not repeated', async () => {
+    const { code, text } = await run(['report', url, '--key', 'pk_secret']);
+    expect(code).toBe(2);
+    expect(text).toMatch(/Other users can read a key.*COUNTERSIGN_PUBLISHER_KEY/);
+    expect(text).not.toContain('pk_secret');
+  });
+
+  test.each<[string, Partial<ReportOptions>, RegExp]>([
+    ['no key in the environment', {}, /COUNTERSIGN_PUBLISHER_KEY/],
+    ['XML traffic without its source', { report: 'xml' }, /--tid/],
+    ['a source of Search', { report: 'search', tid: 7 }, /--tid/],
+    ['half a range', { from: '2026-11-01' }, /--to/],
+    ['a range by name and by days', { range: 'last7', from: '2026-11-01', to: '2026-11-02' }, /--range/],
+    ['a range from its end', { from: '2026-11-02', to: '2026-11-01' }, /--to/],
+    ['no day', { from: '2026-02-30', to: '2026-03-01' }, /--from/],
+    ['XML traffic by two dimensions', { tid: 7, group: 'date,geo' }, /--group/],
+    ['a dimension twice', { group: 'geo,geo' }, /--group/],
+    ['no time zone', { zone: 'Mars/Olympus' }, /--zone/],
+  ])('says what it did not understand, and ends with 2: %s', async (_name, options, words) => {
+    const { code, text } = await reportHere(options);
     expect(code).toBe(2);
     expect(text).toMatch(words);
-    expect(text).not.toContain('pk_secret');
   });
 
   test('a refusal of the service is said with its remedy, and ends with 1', async () => {

@@ -92,6 +92,8 @@ const usualRequestMs = 15_000;
 /** The cache of reports in the data folder, beside the databases and outside their backups. */
 const reportCacheName = 'reports.sqlite';
 const maxReportCacheBytes = 256 * 1024 * 1024;
+/** After the start, when it is quiet. */
+const reportsQuietMs = 1_000;
 
 /**
  * Makes every service in the order in which they need each other, recovers what a crash left, and hands out the core.
@@ -143,6 +145,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       logger,
     }),
   );
+  stack.defer(clock.after(reportsQuietMs, reportWorker.warmUp));
   const forgetReports = (profileId: string): void => reportWorker.forget(profileId);
   const forgetReads = (profileId: string): void => {
     keeper.forget(profileId);

@@ -18,8 +18,8 @@ export function AlertToast(): ReactElement | null {
           title={`${counted(count, 'report alert')} crossed`}
           actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissNews} />}
         >
-          <a href="#/reports" onClick={dismissNews}>
-            Open Reports
+          <a href="#/reports?part=alerts" onClick={dismissNews}>
+            Open alerts
           </a>
         </Banner>
       </Toast>

@@ -6,9 +6,9 @@ import { metricOf, type ReportKind } from './metrics.ts';
 
 const maxDecimals = 12;
 
-/** `Click rate below 2% · yesterday`. All words are ours; the value that it is narrowed to is named beside it. */
+/** `Click rate: below 2% · yesterday`. All words are ours; the value that it is narrowed to is named beside it. */
 export function alertTitle(kind: ReportKind, { metric, condition, window }: AlertTest): string {
-  return `${columnLabel({ id: metric, label: null })} ${conditionText(kind, metric, condition)} · ${windowText(window)}`;
+  return `${columnLabel({ id: metric, label: null })}: ${conditionText(kind, metric, condition)} · ${windowText(window)}`;
 }
 
 export function windowText(window: AlertTest['window']): string {

@@ -67,7 +67,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       ) : (
         <>
           <Spread>
-            <p className={styles.quiet}>
+            <p className={styles.intro}>
               Alerts notify you and never change anything. Incomplete days don’t count.
               <Checks checks={view.checks} anyOn={view.items.some(({ on }) => on)} />
             </p>

@@ -171,6 +171,11 @@ const syntax: Bad[] = [
     body: rows('{"geo":"\\ude00"}'),
     message: 'half of a surrogate pair.',
   },
+  {
+    what: 'two second halves',
+    body: rows('{"geo":"\\ude00\\ude00"}'),
+    message: 'half of a surrogate pair.',
+  },
   { what: 'a half in a name', body: rows('{"\\ude00":1}'), message: 'half of a surrogate pair.' },
   {
     what: 'an overlong sequence',

@@ -1,6 +1,9 @@
 import type { TenantId } from '../tenants/index.ts';
 import type { DemoAccounts } from './accounts.ts';
 
+/** A story that a single source may have; the outages come to all. */
+export type SourceStory = 'bots' | 'collapse' | 'start' | 'later-start';
+
 /** One traffic source or feed of the demo, and what its traffic is like. */
 export interface DemoSource {
   id: number;
@@ -9,6 +12,8 @@ export interface DemoSource {
   /** In micros per click, before the country's price. */
   clickMicros: number;
   subids: readonly string[];
+  /** What there is to learn from its traffic, besides the rhythm of all. */
+  story?: SourceStory;
 }
 
 /** What one demo account sells. */
@@ -38,16 +43,28 @@ export function demoSources(tenant: TenantId): DemoSources[] {
     {
       account: 'publisher',
       tids: [
-        { id: tid, volume: 1_400_000 * scale, clickMicros: 31_000, subids: subids.news },
-        { id: tid + 1, volume: 2_600_000 * scale, clickMicros: 12_500, subids: subids.apps },
+        { id: tid, volume: 1_400_000 * scale, clickMicros: 31_000, subids: subids.news, story: 'bots' },
+        {
+          id: tid + 1,
+          volume: 2_600_000 * scale,
+          clickMicros: 12_500,
+          subids: subids.apps,
+          story: 'collapse',
+        },
         { id: tid + 17, volume: 480_000 * scale, clickMicros: 44_200, subids: subids.tools },
         { id: tid + 39, volume: 95_000 * scale, clickMicros: 23_700, subids: subids.young },
       ],
       feeds: [
-        { id: feed, volume: 210_000 * scale, clickMicros: 92_000, subids: subids.news },
-        { id: feed + 1, volume: 64_000 * scale, clickMicros: 118_500, subids: subids.tools },
-        { id: feed + 16, volume: 150_000 * scale, clickMicros: 41_300, subids: subids.apps },
-        { id: feed + 39, volume: 9_000 * scale, clickMicros: 67_900, subids: subids.young },
+        { id: feed, volume: 210_000 * scale, clickMicros: 92_000, subids: subids.news, story: 'collapse' },
+        { id: feed + 1, volume: 64_000 * scale, clickMicros: 118_500, subids: subids.tools, story: 'start' },
+        { id: feed + 16, volume: 150_000 * scale, clickMicros: 41_300, subids: subids.apps, story: 'bots' },
+        {
+          id: feed + 39,
+          volume: 9_000 * scale,
+          clickMicros: 67_900,
+          subids: subids.young,
+          story: 'later-start',
+        },
       ],
     },
     {

@@ -29,21 +29,12 @@ export const subidShares: readonly number[] = [0.38, 0.24, 0.19, 0.12, 0.07];
 const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 
 const seasonDays = 220;
-const outageEveryDays = 173;
-const fraudEveryDays = 131;
-const fraudLastsDays = 3;
 
 /**
- * How busy a source is on a day, 1 being ordinary: the week, a slow season, and now and then an outage. It depends on the
- * day alone, so the past never changes.
+ * How busy a source is on a day without a story, 1 being ordinary: the week and a slow season. It depends on the day
+ * alone, so the past never changes.
  */
 export function level({ id }: DemoSource, day: number): number {
   const season = Math.abs((((day + id * 29) % seasonDays) / seasonDays) * 2 - 1);
-  const isOutage = (day + id) % outageEveryDays === 0;
-  return (weekdays[weekday(day)] ?? 1) * (0.78 + 0.44 * season) * (isOutage ? 0.02 : 1);
-}
-
-/** Whether somebody fills this subid with clicks of no worth on this day. */
-export function isFraudulent({ id, subids }: DemoSource, subid: string, day: number): boolean {
-  return (day + id * 7) % fraudEveryDays < fraudLastsDays && subids.indexOf(subid) === id % subids.length;
+  return (weekdays[weekday(day)] ?? 1) * (0.78 + 0.44 * season);
 }

@@ -17,8 +17,14 @@ interface GrowingDimension {
 export class TableAppender {
   readonly #dimensions = new Map<string, GrowingDimension>();
   readonly #sums = new Map<string, SumColumnData>();
+  readonly #expectedRows: number;
   #rowCount = 0;
   #capacity = 0;
+
+  /** `expectedRows` saves growing where it is known how many rows will come. */
+  constructor(expectedRows = 0) {
+    this.#expectedRows = expectedRows;
+  }
 
   add(table: Table): void {
     this.#makeRoom(this.#rowCount + table.rowCount);
@@ -56,7 +62,7 @@ export class TableAppender {
 
   #makeRoom(rowCount: number): void {
     if (rowCount <= this.#capacity) return;
-    this.#capacity = Math.max(firstCapacity, rowCount, 2 * this.#capacity);
+    this.#capacity = Math.max(firstCapacity, this.#expectedRows, rowCount, 2 * this.#capacity);
     for (const { column } of this.#dimensions.values()) {
       const codes = new Uint32Array(this.#capacity);
       codes.set(column.codes);
@@ -78,7 +84,8 @@ export class TableAppender {
       this.#dimensions.set(id, growing);
     }
     const into = growing;
-    const renumbered = Uint32Array.from(labels, (label) => codeOf(into, label));
+    const renumbered = new Uint32Array(labels.length);
+    for (let code = 0; code < labels.length; code += 1) renumbered[code] = codeOf(into, labels[code] ?? null);
     const target = growing.column.codes;
     for (let row = 0, at = this.#rowCount; row < rowCount; row += 1, at += 1)
       target[at] = renumbered[codes[row] as number] as number;
@@ -119,7 +126,7 @@ export class TableAppender {
 export function concatTables(tables: readonly Table[]): Table {
   const [first] = tables;
   if (tables.length === 1 && first !== undefined) return first;
-  const appender = new TableAppender();
+  const appender = new TableAppender(tables.reduce((sum, { rowCount }) => sum + rowCount, 0));
   for (const table of tables) appender.add(table);
   return appender.finish();
 }

@@ -14,7 +14,7 @@ const widths = [1, 2, 4, 8] as const;
 /**
  * A table as compact bytes with a checksum, for a cache. All numbers are little-endian:
  * - version, CRC-32 of what follows, number of rows, of dimensions and of sums: 4 bytes each;
- * - each dimension: its name, number of labels, labels (null as length 2^32 − 1), codes in the fewest bytes that hold them;
+ * - each dimension: its name, number of labels, labels, codes in the fewest bytes that hold them;
  * - each sum: its name, scale, width, values.
  */
 export function encodeTable(table: Table): Uint8Array {
@@ -23,15 +23,15 @@ export function encodeTable(table: Table): Uint8Array {
   writer.number(0);
   for (const count of [table.rowCount, table.dimensions.length, table.sums.length]) writer.number(count);
   for (const { id, labels, codes } of table.dimensions) {
-    writer.text(id);
+    writer.texts([id]);
     writer.number(labels.length);
-    for (const label of labels) writer.text(label);
+    writer.texts(labels);
     writer.numbers(codes.subarray(0, table.rowCount), codeWidth(labels.length));
   }
   for (const { id, scale, values } of table.sums) {
     const used = values.subarray(0, table.rowCount);
     const width = valueWidth(used);
-    writer.text(id);
+    writer.texts([id]);
     writer.number(scale);
     writer.number(width);
     writer.numbers(used, width);
@@ -50,8 +50,8 @@ export function decodeTable(bytes: Uint8Array): Table {
   const [rowCount, dimensionCount, sumCount] = [reader.number(), reader.number(), reader.number()];
   const ids = new Set<string>();
   const named = (): string => {
-    const id = reader.text();
-    if (id === null || ids.has(id)) throw damaged('A column has no name of its own.');
+    const [id] = reader.texts(1);
+    if (id === null || id === undefined || ids.has(id)) throw damaged('A column has no name of its own.');
     ids.add(id);
     return id;
   };
@@ -77,11 +77,10 @@ export function tableBytes({ dimensions, sums }: Table): number {
 
 function readDimension(reader: ByteReader, id: string, rowCount: number): DimensionColumn {
   const labelCount = reader.number();
-  const labels: (string | null)[] = [];
-  for (let at = 0; at < labelCount; at += 1) labels.push(reader.text());
-  if (new Set(labels).size !== labelCount) throw damaged('A label is there twice.');
+  const labels = reader.texts(labelCount);
   const codes = reader.numbers(new Uint32Array(reader.checkedCount(rowCount)), codeWidth(labelCount));
-  for (const code of codes) if (code >= labelCount) throw damaged('A row has no label.');
+  for (let row = 0; row < rowCount; row += 1)
+    if ((codes[row] as number) >= labelCount) throw damaged('A row has no label.');
   return { id, labels, codes };
 }
 
@@ -92,8 +91,10 @@ function readSum(reader: ByteReader, id: string, rowCount: number): SumColumnDat
     throw damaged('A column has no known form.');
   const values = reader.numbers(new Float64Array(reader.checkedCount(rowCount)), width);
   if (width === 8) {
-    for (const value of values)
+    for (let row = 0; row < rowCount; row += 1) {
+      const value = values[row] as number;
       if (!Number.isSafeInteger(value) && !Number.isNaN(value)) throw damaged('A value is no safe integer.');
+    }
     return { id, scale, values };
   }
   const missing = 2 ** (8 * width) - 1;
@@ -108,8 +109,9 @@ function codeWidth(labelCount: number): number {
 
 function valueWidth(values: Float64Array): number {
   let greatest = 0;
-  for (const value of values) {
-    if (value < 0 || Object.is(value, -0)) return 8;
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row] as number;
+    if (value < 0) return 8;
     if (value > greatest) greatest = value;
   }
   return widths.find((width) => greatest < 2 ** (8 * width) - 1) ?? 8;

@@ -25,24 +25,26 @@ export class ByteWriter {
     this.#used = this.#bytes.writeUInt32LE(value, this.#used);
   }
 
-  text(text: string | null): void {
-    if (text === null) {
-      this.number(missingLength);
-      return;
-    }
-    const length = Buffer.byteLength(text);
-    this.number(length);
-    this.#makeRoom(length);
-    this.#used += this.#bytes.write(text, this.#used);
+  /** Writes texts as their lengths in UTF-16 units and one text of all of them, which is read much quicker than each by itself. */
+  texts(texts: readonly (string | null)[]): void {
+    const joined = texts.join('');
+    const bytes = Buffer.byteLength(joined);
+    const lengths = new Uint32Array(texts.length);
+    for (let at = 0; at < lengths.length; at += 1) lengths[at] = texts[at]?.length ?? missingLength;
+    this.numbers(lengths, 4);
+    this.number(bytes);
+    this.#makeRoom(bytes);
+    this.#used += this.#bytes.write(joined, this.#used);
   }
 
   /** Writes whole numbers in 1, 2 or 4 bytes each, NaN as the greatest one; in 8 bytes as they are. */
   numbers(values: Uint32Array | Float64Array, width: number): void {
-    const missing = width === 8 ? Number.NaN : 2 ** (8 * width) - 1;
     const narrow = new arrays[width as keyof typeof arrays](values.length);
-    for (let at = 0; at < values.length; at += 1) {
-      const value = values[at] as number;
-      narrow[at] = Number.isNaN(value) ? missing : value;
+    narrow.set(values);
+    if (values instanceof Float64Array && width < 8) {
+      const missing = 2 ** (8 * width) - 1;
+      for (let at = 0; at < values.length; at += 1)
+        if (Number.isNaN(values[at] as number)) narrow[at] = missing;
     }
     const bytes = new Uint8Array(narrow.buffer);
     this.#makeRoom(bytes.length);
@@ -78,11 +80,21 @@ export class ByteReader {
     return this.#bytes.readUInt32LE(this.#pass(4));
   }
 
-  text(): string | null {
-    const length = this.number();
-    if (length === missingLength) return null;
-    const from = this.#pass(length);
-    return this.#bytes.toString('utf8', from, from + length);
+  texts(count: number): (string | null)[] {
+    const lengths = this.numbers(new Uint32Array(this.checkedCount(count)), 4);
+    const bytes = this.number();
+    const from = this.#pass(bytes);
+    const joined = this.#bytes.toString('utf8', from, from + bytes);
+    const texts: (string | null)[] = [];
+    let at = 0;
+    for (let index = 0; index < count; index += 1) {
+      const length = lengths[index] as number;
+      const end = length === missingLength ? at : at + length;
+      texts.push(length === missingLength ? null : joined.slice(at, end));
+      at = end;
+    }
+    if (at !== joined.length) throw damaged('Its texts have other lengths.');
+    return texts;
   }
 
   /** Fills `into` with numbers of a width. */

@@ -38,7 +38,11 @@ export function withDate(table: Table, date: string): Table {
   return { ...table, dimensions: [column, ...others] };
 }
 
-const allRows = (rowCount: number) => Uint32Array.from({ length: rowCount }, (_, row) => row);
+function allRows(rowCount: number): Uint32Array {
+  const rows = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row += 1) rows[row] = row;
+  return rows;
+}
 
 /** The rows of each code, in their order. */
 function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint32Array[] {
@@ -59,26 +63,34 @@ function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint3
 function rowsOfTable(table: Table, rows: Uint32Array, renumber: readonly Int32Array[]): Table {
   return {
     rowCount: rows.length,
-    dimensions: table.dimensions.map(({ id, labels, codes }, at) => {
-      const numbers = renumber[at] as Int32Array;
-      const own: (string | null)[] = [];
-      const used: number[] = [];
-      const ownCodes = rows.map((row) => {
-        const code = codes[row] as number;
-        if (numbers[code] === -1) {
-          numbers[code] = own.length;
-          own.push(labels[code] ?? null);
-          used.push(code);
-        }
-        return numbers[code] as number;
-      });
-      for (const code of used) numbers[code] = -1;
-      return { id, labels: own, codes: ownCodes };
+    dimensions: table.dimensions.map((column, at) => ownLabels(column, rows, renumber[at] as Int32Array)),
+    sums: table.sums.map(({ id, scale, values }) => {
+      const own = new Float64Array(rows.length);
+      for (let at = 0; at < own.length; at += 1) own[at] = values[rows[at] as number] as number;
+      return { id, scale, values: own };
     }),
-    sums: table.sums.map(({ id, scale, values }) => ({
-      id,
-      scale,
-      values: Float64Array.from(rows, (row) => values[row] as number),
-    })),
   };
+}
+
+function ownLabels(
+  { id, labels, codes }: DimensionColumn,
+  rows: Uint32Array,
+  numbers: Int32Array,
+): DimensionColumn {
+  const own: (string | null)[] = [];
+  const used: number[] = [];
+  const ownCodes = new Uint32Array(rows.length);
+  for (let at = 0; at < ownCodes.length; at += 1) {
+    const code = codes[rows[at] as number] as number;
+    let number = numbers[code] as number;
+    if (number === -1) {
+      number = own.length;
+      numbers[code] = number;
+      own.push(labels[code] ?? null);
+      used.push(code);
+    }
+    ownCodes[at] = number;
+  }
+  for (const code of used) numbers[code] = -1;
+  return { id, labels: own, codes: ownCodes };
 }

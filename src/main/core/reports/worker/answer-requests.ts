@@ -49,7 +49,9 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
     endAnswer({ answer, scope, slices, readAtMs }) {
       const { table } = parserOf(answer).finish();
       parsers.delete(answer);
-      keep(scope, tablesOf(table, slices), readAtMs);
+      const { tables, isExact } = tablesOf(table, slices);
+      keep(scope, tables, readAtMs);
+      if (isExact) datasets.keep(scope, slices, { table, readAtMs });
       return null;
     },
     dropAnswer({ answer }) {
@@ -88,16 +90,27 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
   };
 }
 
-/** One slice is the whole answer; several are its days. Rows of days that nobody asked for are left out. */
-function tablesOf(table: Table, slices: readonly SliceAddress[]): (SliceAddress & { table: Table })[] {
+/**
+ * One slice is the whole answer; several are its days. Rows of days that nobody asked for are left out; `isExact` is false where there
+ * were such.
+ */
+function tablesOf(
+  table: Table,
+  slices: readonly SliceAddress[],
+): { tables: (SliceAddress & { table: Table })[]; isExact: boolean } {
   const [first] = slices;
-  if (first === undefined) return [];
-  if (first.grouping === 'geo' || first.grouping === 'subid') return [{ ...first, table }];
-  const { days } = splitByDate(
+  if (first === undefined) return { tables: [], isExact: false };
+  if (first.grouping === 'geo' || first.grouping === 'subid') {
+    return { tables: [{ ...first, table }], isExact: true };
+  }
+  const { days, undated } = splitByDate(
     table,
     slices.map(({ from }) => from),
   );
-  return slices.map((address) => ({ ...address, table: days.get(address.from) ?? noRows }));
+  return {
+    tables: slices.map((address) => ({ ...address, table: days.get(address.from) ?? noRows })),
+    isExact: undated === null && days.size === slices.length,
+  };
 }
 
 interface Age {

@@ -19,6 +19,8 @@ export interface Datasets {
   ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
   /** Slices of this scope were written. */
   changed(scope: ReportScope): void;
+  /** The rows that these slices have together: asked for at once, they are not read from the disk again. */
+  keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
   /** What was read of this profile is gone. */
   forget(profile: string): void;
 }
@@ -34,6 +36,7 @@ interface KeptDataset extends AgedDataset {
 export function createDatasets(cache: ReportCache): Datasets {
   /** In the order of their last use. */
   const kept = new Map<string, KeptDataset>();
+  let latest: { scope: ReportScope; key: string; table: Table; readAtMs: number } | null = null;
 
   function remember(key: string, made: KeptDataset): KeptDataset {
     kept.set(key, made);
@@ -54,7 +57,7 @@ export function createDatasets(cache: ReportCache): Datasets {
   }
 
   function make(scope: ReportScope, { current, compared, shiftDays }: RowSlices): KeptDataset {
-    const rows = readSlices(cache, scope, current);
+    const rows = latestRows(scope, current) ?? readSlices(cache, scope, current);
     const before = compared === null ? null : readSlices(cache, scope, compared);
     const table = rows.table;
     const dataset = new Dataset({
@@ -73,6 +76,12 @@ export function createDatasets(cache: ReportCache): Datasets {
     };
   }
 
+  function latestRows(scope: ReportScope, slices: readonly SliceAddress[]): SliceRows | null {
+    if (latest === null || latest.key !== JSON.stringify([scope, slices])) return null;
+    const { table, readAtMs } = latest;
+    return { table, times: slices.map(() => readAtMs) };
+  }
+
   return {
     of: (scope, rows) => find(JSON.stringify([scope, rows]), () => make(scope, rows)),
     ofDays: (scope, slices) =>
@@ -87,25 +96,36 @@ export function createDatasets(cache: ReportCache): Datasets {
           bytes: tableBytes(table),
         };
       }),
+    keep(scope, slices, { table, readAtMs }) {
+      latest = { scope, key: JSON.stringify([scope, slices]), table, readAtMs };
+    },
     changed({ profile, keyHash, report, source }) {
+      latest = null;
       for (const [key, { scope }] of kept) {
         const isSame = scope.profile === profile && scope.keyHash === keyHash;
         if (isSame && scope.report === report && scope.source === source) kept.delete(key);
       }
     },
     forget(profile) {
+      if (latest?.scope.profile === profile) latest = null;
       for (const [key, { scope }] of kept) if (scope.profile === profile) kept.delete(key);
     },
   };
 }
 
-/** The rows of slices in one table, and when each slice was read. */
+interface SliceRows {
+  table: Table;
+  /** When each slice was read; null where it was not. */
+  times: (number | null)[];
+}
+
+/** The rows of slices in one table. */
 function readSlices(
   cache: ReportCache,
   scope: ReportScope,
   slices: readonly SliceAddress[],
   finish: (table: Table, date: string) => Table = (table) => table,
-): { table: Table; times: (number | null)[] } {
+): SliceRows {
   const appender = new TableAppender();
   const times = slices.map((address) => {
     const found = cache.read(scope, address);

@@ -17,6 +17,8 @@ export interface ReportWorker extends AsyncDisposable {
     input: WorkerInput<K>,
     transfer?: ArrayBuffer[],
   ): Promise<WorkerOutput<K>>;
+  /** Starts the worker where something is cached, so that the first question does not wait for it. */
+  warmUp(): void;
   /** Deletes what was read of a profile: everything, or what another key than `keyHash` has read. Never fails; asked before anything else. */
   forget(profile: string, keyHash?: string): void;
   /** How often a profile was forgotten: what began to be read before must not be kept after. */
@@ -101,6 +103,9 @@ export function createReportWorker({
 
   const made: ReportWorker = {
     forgotten,
+    warmUp() {
+      if (worker === null && !isDisposed && hasCache()) begin().unref();
+    },
     forget(profile, keyHash) {
       forgottenTimes.set(profile, forgotten(profile) + 1);
       if (worker === null && !hasCache()) return;

@@ -133,7 +133,10 @@ function valuesOf(
     const shown = formatValue(column, values[at] ?? null);
     if (compared === null) return shown;
     const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null);
-    return `${shown} (${difference === null ? '—' : (difference.ratio ?? difference.absolute)})`;
+    if (difference === null) return `${shown} (—)`;
+    // The difference of two shares is one of points: a ratio of ratios misleads.
+    const by = column.kind === 'share' ? difference.absolute : (difference.ratio ?? difference.absolute);
+    return `${shown} (${by})`;
   });
 }
 

@@ -1,0 +1,43 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// A publisher service with a Search report of a million rows over 31 days, in a process of its own. It sends its port, and then
+// the moment of the last byte of each answer.
+const days = 31;
+const feeds = 8;
+const geos = 40;
+const subids = 101;
+
+const pad = (count: number, length: number): string => String(count).padStart(length, '0');
+
+async function send(response: ServerResponse): Promise<void> {
+  const write = async (text: string): Promise<void> => {
+    if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
+  };
+  await write('{"status":"success","message":"Search report","data":[');
+  for (let day = 1; day <= days; day += 1) {
+    for (let feed = 0; feed < feeds; feed += 1) {
+      for (let geo = 0; geo < geos; geo += 1) {
+        const rows = Array.from({ length: subids }, (_, subid) => {
+          const total = 100 + ((day * 31 + feed * 17 + geo * 13 + subid * 7) % 900);
+          const revenue = `${total % 97}.${pad((total * 7919) % 1_000_000, 6)}`;
+          return (
+            `{"date":"2026-01-${pad(day, 2)}","feed":${400 + feed},"geo":"G${pad(geo, 2)}","subid":"sub-${pad(subid, 3)}",` +
+            `"total":"${total}","monetized":"${total >> 1}","clicks":"${total >> 4}","revenue":"${revenue}","epc":"0.100000","rpm":"1.000000"}`
+          );
+        });
+        const isFirst = day === 1 && feed === 0 && geo === 0;
+        await write(`${isFirst ? '' : ','}${rows.join(',')}`);
+      }
+    }
+  }
+  response.end(']}', () => process.send?.(performance.timeOrigin + performance.now()));
+}
+
+const server = createServer((request, response) => {
+  request.resume();
+  // The key is tried with a report of one day when it is pasted.
+  if (request.url?.includes('date_from=2026-01-01') === true) void send(response);
+  else response.end('{"status":"success","message":"","data":[]}');
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
