@@ -17,14 +17,22 @@ export interface ChartPage {
 export async function serveChartPage(outDir: string): Promise<ChartPage> {
   const root = import.meta.dirname;
   const { minify, assetsInlineLimit, modulePreload } = rendererConfig.build;
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root,
-    plugins: rendererConfig.plugins,
-    css: rendererConfig.css,
-    build: { outDir, emptyOutDir: true, minify, assetsInlineLimit, modulePreload },
-  });
+  const { NODE_ENV } = process.env;
+  // The test runner has one of its own, with which React would be that of development.
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root,
+      plugins: rendererConfig.plugins,
+      css: rendererConfig.css,
+      build: { outDir, emptyOutDir: true, minify, assetsInlineLimit, modulePreload },
+    });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const file = join(outDir, path === '/' ? 'index.html' : path);

@@ -9,7 +9,7 @@ import {
   type ReportDay,
 } from '#renderer/ui/chart/index.ts';
 import { addDays, isWeekend, type FileRow, type NamedColumn } from '#shared/reports/index.ts';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
 /** Calls of the parts, in their order, for a test to read. */
@@ -112,13 +112,17 @@ Object.assign(window, {
 
 function Charts(): ReactElement {
   const [picked, setPicked] = useState<(string | null)[]>([]);
+  const [later, setLater] = useState(0);
+  useEffect(() => void Object.assign(window, { nextDay: () => setLater((days) => days + 1) }), []);
+  const moved = useMemo(() => (later === 0 ? days : daysFrom(addDays(start, later), 0)), [later]);
   return (
     <div style={{ padding: 24, display: 'grid', gap: 24, background: 'var(--surface)' }}>
+      <h1>Charts</h1>
       <TimeChart
         label={`${shown.join(' and ')} by day`}
         columns={columns}
         shown={shown}
-        days={days}
+        days={moved}
         comparedDays={comparedDays}
         incompleteDay={incompleteDay}
         markers={markers}

@@ -15,6 +15,7 @@ export type { ReportLook } from './report-preferences.ts';
 export {
   firstQuery,
   pathKey,
+  placeKey,
   sortedBy,
   valueOf,
   withExcludedToggled,

@@ -85,3 +85,6 @@ export function valueOf(query: Pick<ReportQuery, 'levels'>, path: ReportPath): R
 
 /** One text for each path. */
 export const pathKey = (path: ReportPath): string => JSON.stringify(path);
+
+/** The same for two queries whose rows have the same places: those that only exclude other values. */
+export const placeKey = ({ excluded: _, ...query }: ReportQuery): string => JSON.stringify(query);

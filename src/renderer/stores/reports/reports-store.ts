@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
-import { pathKey, type ReportPath } from './report-query.ts';
+import { pathKey, placeKey, type ReportPath } from './report-query.ts';
 import {
   blockSize,
   markStale,
@@ -172,16 +172,17 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
         forgetReads();
         const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
         const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);
-        inView = { first: 0, last: 0 };
+        const isSamePlace = before !== null && query !== null && placeKey(before) === placeKey(query);
+        if (!isSamePlace) inView = { first: 0, last: 0 };
         set({
           query,
           loading: query !== null,
           failure: null,
-          cursor: 0,
+          ...(isSamePlace ? {} : { cursor: 0 }),
           ...(isSameSource ? {} : { answered: null, head: null, rows: null }),
           ...(isSameTree ? {} : { expanded: [], selection: noSelection }),
         });
-        if (query !== null) void readBlock(0, 'missing', true);
+        if (query !== null) void readBlock(Math.floor(inView.first / blockSize), 'missing', true);
       },
       showRows(first, last) {
         inView = { first, last };

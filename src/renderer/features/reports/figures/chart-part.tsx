@@ -22,8 +22,9 @@ import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './chart-part.module.css';
 
-/** Height of the plot in pixels: rows keep more than half of a window of 800. */
+/** Height of the plot in pixels, and bars beside it: rows keep near half of a window of 800. */
 const height = 148;
+const maxBars = 5;
 
 /** One or two figures by day, and the largest values beside them. */
 export function ChartPart(): ReactElement | null {
@@ -111,7 +112,7 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
   if (page === null || column === undefined || dimension !== by || page.rows.length === 0) return null;
   const bars = page.rows
     .filter(({ excluded }) => !excluded)
-    .slice(0, 6)
+    .slice(0, maxBars)
     .map(({ path, values, compared }) => ({
       value: path[0] ?? null,
       figure: values[at] ?? null,

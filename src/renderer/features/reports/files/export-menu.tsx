@@ -35,6 +35,7 @@ export function ExportMenu(): ReactElement {
   return (
     <Menu
       label="Export"
+      name="Export"
       icon="download"
       entries={entries.map((entry) => ({ ...entry, disabled: !canExport }))}
       onAction={(id) => {

@@ -85,7 +85,7 @@ function PartButton({ part, shown, icon, label, children }: PartButtonProps): Re
       aria-pressed={isShown}
       onClick={() => goToPart(isShown ? 'report' : part)}
     >
-      {label}
+      <span className={styles.partLabel}>{label}</span>
       {children}
     </Button>
   );

@@ -3,6 +3,7 @@ import {
   goToReport,
   isWaiting,
   pathKey,
+  placeKey,
   reportPreferences,
   reportsStore,
   rowAt,
@@ -106,7 +107,7 @@ export function ReportTable(): ReactElement | null {
         onKeyDown={press}
         onShow={showRows}
         dim={loading && rows !== null}
-        scrollKey={query}
+        scrollKey={placeKey(query)}
       />
     </div>
   );

@@ -36,7 +36,7 @@ async function markAll(what: {
 const nothing: readonly string[] = [];
 
 /** Sums that stand beside the selection; the rest is in the table. */
-const maxSums = 5;
+const maxSums = 4;
 
 /** What the selected rows come to, and what can be done with them. */
 export function SelectionBar(): ReactElement | null {

@@ -1,6 +1,7 @@
 import { fullDateText } from '#shared/lib/date-text.ts';
 import {
   useCallback,
+  useDeferredValue,
   useMemo,
   useRef,
   type KeyboardEvent,
@@ -58,6 +59,8 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const { cursor, act } = useCursor({ count: data.dates.length, open, narrow: onRange ? narrow : null });
   const at = cursor.at !== null && cursor.at < data.dates.length ? cursor.at : null;
 
+  // The table of a year has thousands of cells: they follow the drawing, in turns of their own.
+  const figures = useDeferredValue(data);
   const isEmpty = data.lines.every(({ texts }) => texts.every((text) => text === null));
 
   return (
@@ -96,7 +99,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
           </>
         )}
       </div>
-      <FiguresTable caption={label} data={data} />
+      <FiguresTable caption={label} data={figures} />
     </figure>
   );
 }

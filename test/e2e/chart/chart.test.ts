@@ -1,0 +1,200 @@
+import AxeBuilder from '@axe-core/playwright';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchChromium } from '../driver/chromium.ts';
+import { serveChartPage, type ChartPage } from './chart-page.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-chart-'));
+let charts: ChartPage;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  charts = await serveChartPage(folder);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await charts.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1100, height: 700 } });
+  complaints = [];
+  // The content security policy complains on the console.
+  page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(async () => {
+  await page.close();
+  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`);
+});
+
+/** Opens a scene and gives the part of its chart that mouse and keyboard act on. */
+async function open(scene: string): Promise<Locator> {
+  await page.goto(charts.url(scene));
+  return page.getByRole('slider');
+}
+
+const calls = (): Promise<string[]> => page.evaluate(() => (window as unknown as { calls: string[] }).calls);
+
+/** Drags over the chart, from and to a part of its width. */
+async function drag(slider: Locator, from: number, to: number): Promise<void> {
+  const { x, y, width } = await slider.evaluate((element) => element.getBoundingClientRect());
+  await page.mouse.move(x + width * from, y + 50);
+  await page.mouse.down();
+  await page.mouse.move(x + width * ((from + to) / 2), y + 60);
+  await page.mouse.move(x + width * to, y + 60);
+}
+
+test('by keyboard a cursor reads the days with their difference, selects some, and opens changes', async () => {
+  const slider = await open('days=30&shown=clicks,revenue&compare&incomplete&markers');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  const text = (): Promise<string | null> => slider.getAttribute('aria-valuetext');
+  expect(await text()).toBe(
+    'Sat, 24 Oct 2026: Clicks 55,800, 52,957 fewer (−48.7%); Revenue $675.18, $640.78 less (−48.7%). Compared with Thu, 24 Sep 2026',
+  );
+  await page.keyboard.press('End');
+  expect(await text()).toMatch(/^Sun, 22 Nov 2026, incomplete: Clicks/);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.getByText('Press Enter to show 20 Nov 2026 to 22 Nov 2026 (3 days)').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  expect(await text()).toContain('1 change, Enter opens');
+  await page.keyboard.press('Enter');
+  expect(await calls()).toEqual(['range 2026-11-20 2026-11-22', 'marker one']);
+
+  await slider.focus();
+  for (const key of ['Home', 'PageUp', ...Array<string>(4).fill('ArrowRight'), 'Enter']) {
+    await page.keyboard.press(key);
+  }
+  await page.getByRole('menuitem', { name: 'Resumed “FR pop”' }).click();
+  expect((await calls()).at(-1)).toBe('marker three');
+});
+
+test('by mouse a drag narrows the range to its days, and Escape lets go', async () => {
+  const slider = await open('days=30&shown=clicks');
+  await drag(slider, 0.34, 0.98);
+  await page.mouse.up();
+  expect(await calls()).toEqual(['range 2026-11-03 2026-11-22']);
+  await slider.focus();
+  await drag(slider, 0.1, 0.5);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await calls()).toHaveLength(1);
+});
+
+test('the figures stand in a table for screen readers, a missing one as a dash', async () => {
+  await open('days=30&shown=clicks,revenue&compare&incomplete');
+  const table = page.getByRole('table', { name: 'clicks and revenue by day' });
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+    'Day',
+    'Clicks',
+    'Revenue',
+    'Compared day',
+    'Clicks (compared)',
+    'Revenue (compared)',
+  ]);
+  const cells = async (row: number): Promise<string[]> =>
+    table.getByRole('row').nth(row).locator('th,td').allTextContents();
+  expect(await cells(1)).toEqual([
+    'Sat, 24 Oct 2026',
+    '55,800',
+    '$675.18',
+    'Thu, 24 Sep 2026',
+    '108,757',
+    '$1,315.96',
+  ]);
+  expect((await cells(10)).slice(0, 3)).toEqual(['Mon, 2 Nov 2026', '—', '—']);
+  expect((await cells(30))[0]).toBe('Sun, 22 Nov 2026 (incomplete)');
+});
+
+test('a bar filters by its value; arrows go from bar to bar; foreign text is inert', async () => {
+  await open('days=7');
+  const list = page.getByRole('list', { name: 'Largest countries by clicks' });
+  expect(await list.getByRole('listitem').allTextContents()).toMatchObject([
+    'Brazil (BR)+2.8%812,34540.6% of total',
+    'Germany (DE)±0402,11120.1% of total',
+    'United States (US)×18.5388,02019.4% of total',
+    'xU+202E<b>evil</b>120,4006.0% of total',
+    'Empty+44440.0% of total',
+    'Not reported—',
+    '51 others−59.7%277,08013.9% of total',
+  ]);
+  await list.getByRole('button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await calls()).toEqual(['pick DE']);
+  expect(await list.getByRole('button', { pressed: true }).textContent()).toContain('Germany');
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`charts of every shape can be used by everybody, as far as axe can tell, in ${theme}`, async () => {
+    for (const scene of ['days=30&shown=clicks,revenue&compare&incomplete&markers', 'days=1', 'days=0']) {
+      await open(`${scene}&theme=${theme}`);
+      await page.getByRole('list', { name: 'Largest countries by clicks' }).waitFor();
+      if (!scene.endsWith('=0')) {
+        await page.getByRole('slider').focus();
+        await page.keyboard.press('Home');
+      }
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+    }
+  });
+}
+
+/** Width, height and the colour of the first pixel of a PNG, as the browser decodes it. */
+function decoded(png: string): Promise<{ width: number; height: number; corner: number[] }> {
+  return page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const corner = [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+    return { width: bitmap.width, height: bitmap.height, corner };
+  }, png);
+}
+
+test('the picture is light whatever the theme, twice as fine as the screen, and grows with what it says', async () => {
+  await open('days=30&shown=clicks,revenue&compare&incomplete&theme=dark');
+  const png = (theme: string): Promise<string> =>
+    page.evaluate(
+      (theme) => (window as unknown as { png(theme: string): Promise<string> }).png(theme),
+      theme,
+    );
+  const paper = await decoded(await png('paper'));
+  expect(paper).toMatchObject({ width: 2400, corner: [255, 255, 255, 255] });
+  const dark = await decoded(await png('current'));
+  expect(dark.corner).toEqual([0x12, 0x16, 0x1c, 255]);
+  await open(`days=30&filters=${'x'.repeat(900)}`);
+  expect((await decoded(await png('paper'))).height).toBeGreaterThan(paper.height);
+});
+
+test('paper has the chart and the table on white without the page around them, from the dark theme, too', async () => {
+  await open('days=30&theme=dark');
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('section[data-paper]');
+  await sheet.getByText('The first 60 rows of 1,234.').waitFor();
+  expect(await page.getByRole('slider').isVisible()).toBe(false);
+  expect(await sheet.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  const [canvas, table] = await Promise.all(
+    ['canvas', 'table'].map((name) =>
+      sheet.locator(name).evaluate((part) => part.getBoundingClientRect().width),
+    ),
+  );
+  expect(Math.round(canvas ?? 0)).toBeGreaterThanOrEqual(Math.round(table ?? 0));
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('slider').waitFor();
+  expect(await sheet.count()).toBe(0);
+});
