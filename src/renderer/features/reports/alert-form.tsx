@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { reportsStore } from '#renderer/stores/reports/index.ts';
 import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
 import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import {
@@ -42,8 +43,8 @@ const wholeReport = '';
 /** Adds an alert, or edits one. Nothing is checked before it is saved. */
 export function AlertForm(props: AlertFormProps): ReactElement {
   const { alert, onDone } = props;
-  const source = alert?.rule.source ?? props.source;
   const { save, doing, refusal } = useStore(alertsStore);
+  const [source, setSource] = useState(alert?.rule.source ?? props.source);
   const [draft, setDraft] = useState(() => draftOf(source, alert?.rule ?? null, props.only));
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -73,8 +74,14 @@ export function AlertForm(props: AlertFormProps): ReactElement {
       aria-label={alert ? 'Edit alert' : 'Add alert'}
     >
       <h2 className={styles.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>
-      <p className={styles.quiet}>{sourceLabel(source)}</p>
       <div className={styles.fields}>
+        <SourceSelect
+          source={source}
+          onChange={(next) => {
+            if (next.kind !== source.kind) setDraft(draftOf(next, null, null));
+            setSource(next);
+          }}
+        />
         <Select
           label="Metric"
           value={draft.metric}
@@ -170,6 +177,32 @@ export function AlertForm(props: AlertFormProps): ReactElement {
         </Button>
       </Buttons>
     </form>
+  );
+}
+
+/** The report that is watched: the one that is shown, and those that are known of the profile. */
+function SourceSelect(props: {
+  source: ReportSource;
+  onChange: (source: ReportSource) => void;
+}): ReactElement {
+  const known = useStore(reportsStore, ({ sources }) => sources);
+  const all: ReportSource[] = [
+    props.source,
+    ...(known?.tids ?? []).map((tid) => ({ kind: 'xml' as const, tid })),
+    { kind: 'search', sid: null },
+    ...(known?.sids ?? []).map((sid) => ({ kind: 'search' as const, sid })),
+  ];
+  const byLabel = new Map(all.map((source) => [sourceLabel(source), source]));
+  return (
+    <Select
+      label="Report"
+      value={sourceLabel(props.source)}
+      options={[...byLabel.keys()].map((label) => ({ id: label, label }))}
+      onChange={(label) => {
+        const source = byLabel.get(label);
+        if (source !== undefined) props.onChange(source);
+      }}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { marksStore } from '#renderer/stores/report-notes/index.ts';
-import { Buttons, ForeignText, Icon, IconButton, LongText, Pill } from '#renderer/ui/index.ts';
+import { firstQuery, goToReport } from '#renderer/stores/reports/index.ts';
+import { Buttons, ForeignText, Icon, IconButton, LongText } from '#renderer/ui/index.ts';
 import type { Mark, MarkFigures } from '#shared/app-api/index.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -23,7 +24,7 @@ import styles from './notes.module.css';
 
 /** Figures that tell most about a value, in the order in which they are shown. */
 const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
-  xml: ['gross_requests', 'gross_clicks', 'click_rate', 'net_revenue'],
+  xml: ['gross_requests', 'valid_rate', 'click_rate', 'net_revenue'],
   search: ['total', 'clicks', 'click_rate', 'revenue'],
 };
 
@@ -69,7 +70,7 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
         </div>
       </th>
       <td className={styles.sign}>
-        <Icon name={icon} size={14} tone={tone} /> <Pill tone={tone} label={label} />
+        <Icon name={icon} size={14} tone={tone} /> {label}
         <div className={styles.quiet}>
           {fullDateText(new Date(mark.markedAtMs).toISOString().slice(0, 10))}
         </div>
@@ -82,6 +83,12 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
       </td>
       <td className={styles.actions}>
         <Buttons>
+          <IconButton
+            size="small"
+            icon="reports"
+            label={`Show ${name} in its report`}
+            onClick={() => showInReport(mark)}
+          />
           <IconButton
             size="small"
             icon="edit"
@@ -106,6 +113,11 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
       </td>
     </tr>
   );
+}
+
+/** Opens the report of a mark, narrowed to its value. */
+function showInReport({ source, dimension, value }: Mark): void {
+  goToReport({ ...firstQuery(source), levels: [dimension], only: [{ dimension, value }] });
 }
 
 function today(): { from: string; to: string } {
