@@ -81,6 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     found['confirmation'] = await faultsOf(asking.page);
     await asking.pressApprove();
     await asking.ends('Verified');
+    await asking.close();
 
     await page.getByRole('link', { name: /“Daily traffic”/ }).click();
     const details = page.getByRole('region', { name: 'Schedule details' });
