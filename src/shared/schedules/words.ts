@@ -62,7 +62,7 @@ export function reportInWords(parameters: ReportParameters): string {
 }
 
 /** `XML traffic of source 7301 by day`, `Search report of every feed`. */
-export function reportSubject(parameters: ReportParameters): string {
+function reportSubject(parameters: ReportParameters): string {
   if (parameters.report === 'xml') {
     const { tid, groupBy } = parameters;
     const by = { day: 'day', geo: 'country', subid: 'sub-ID' } as const;

@@ -81,6 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     found['confirmation'] = await faultsOf(asking.page);
     await asking.pressApprove();
     await asking.ends('Verified');
+    await asking.close();
 
     await page.getByRole('link', { name: /“Daily traffic”/ }).click();
     const details = page.getByRole('region', { name: 'Schedule details' });
@@ -140,6 +141,106 @@ test('a change that an agent’s schedule made due waits as a proposal of the sc
   await details.getByText(/Approved and sent/).waitFor();
   expect(await app.waiting(0)).toEqual([]);
 });
+
+const readAtMs = Date.parse('2026-11-22T09:00:00Z');
+
+/** A list of the core with one task, whose name and kind are foreign. */
+const known = {
+  profileId: 'demo',
+  zone: 'Asia/Kathmandu',
+  state: 'idle',
+  failure: null,
+  readAtMs,
+  access: 'ready',
+  granted: ['svc:write', 'offline_access'],
+  missing: [] as string[],
+  unreadable: 0,
+  sources: null,
+  tasks: [
+    {
+      id: 'task-1',
+      name: 'Nightly ⟨U+202E⟩ </a><b>report',
+      what: 'Task of the kind “lunar”',
+      when: 'Unknown',
+      kind: 'unknown',
+      state: 'suspended',
+      stateWord: 'suspended',
+      reason: 'The access token does not have the scope that this needs.',
+      createdAtMs: readAtMs,
+      nextDueAtMs: readAtMs,
+      lastRun: {
+        dueAtMs: readAtMs,
+        ranAtMs: readAtMs,
+        outcome: 'eclipsed',
+        missed: 2,
+        reason: null,
+        rows: null,
+        bytes: null,
+      },
+      due: null,
+      createdBy: { kind: 'unknown' },
+      history: [],
+    },
+  ],
+};
+const away = {
+  code: 'service_unreachable',
+  message: 'The service cannot be reached.',
+  next: 'Check the network.',
+};
+const nothing = { ...known, readAtMs: null, tasks: [] };
+
+/** Every state that a live profile can have, as the core answers it, and a sentence of the page. */
+const states = {
+  reading: [{ ...nothing, state: 'reading' }, 'Reading the schedules'],
+  'signed out': [{ ...nothing, access: 'signed-out' }, 'Sign in to see schedules'],
+  'member token': [{ ...nothing, access: 'direct' }, 'Schedules need a sign-in'],
+  'missing scopes': [
+    { ...known, missing: ['svc:write', 'offline_access'] },
+    'The sign-in does not cover schedules',
+  ],
+  failed: [
+    { ...nothing, state: 'failed', failure: away },
+    'Nothing was changed; what is scheduled keeps running',
+  ],
+  away: [{ ...known, state: 'failed', failure: away }, 'They run at the service all the same'],
+  unreadable: [{ ...known, unreadable: 2 }, '2 entries of the service cannot be read'],
+  foreign: [known, 'Not created through this Countersign'],
+} as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every state of the page says what is so and what to do, and axe finds nothing in it, in ${colorScheme}`, async () => {
+    const { app, complaints } = await startSession({ colorScheme, demoCampaigns: 1 });
+    const { page } = app;
+    const found: Record<string, string[]> = {};
+    for (const [name, [output, words]] of Object.entries(states)) {
+      await page.unroute('**/api/schedules.list');
+      await page.route('**/api/schedules.list', (route) => route.fulfill({ json: { output } }));
+      await app.goTo('Campaigns');
+      await app.goTo('Schedules');
+      await page.getByText(words).or(page.getByLabel(words)).first().waitFor();
+      if (name === 'foreign') {
+        await page.getByRole('link', { name: /Nightly/ }).click();
+        // Both clocks, and a run whose outcome nobody here knows.
+        await page.getByText('22 Nov, 14:45 (Asia/Kathmandu)').first().waitFor();
+        await page
+          .getByText(/your time/)
+          .first()
+          .waitFor();
+        await page.getByText('2 runs while the service was down').waitFor();
+        expect(await page.locator('b').filter({ hasText: 'report' }).count()).toBe(0);
+      }
+      await shot(page, `state-${name}-${colorScheme}`);
+      found[name] = await faultsOf(page);
+    }
+    await page.setViewportSize({ width: 480, height: 800 });
+    await page.getByRole('link', { name: 'All schedules' }).waitFor();
+    await shot(page, `state-narrow-${colorScheme}`);
+    found['narrow'] = await faultsOf(page);
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
+    expect(await complaints()).toEqual([]);
+  });
+}
 
 async function scheduleAPause(agent: TestAgent, { cid, time }: { cid: number; time: string }) {
   const { structuredContent } = await agent.call('svc_prepare_task', {

@@ -117,7 +117,8 @@ export function createAppCommits(options: AppCommitsOptions): AppCommits {
       for (const proposal of store.proposals.undecided()) {
         const { profile, proposedBy, operation } = proposal;
         if (proposedBy.kind !== 'schedule' || profile.id !== profileId || operation !== 'tool.call') continue;
-        if (living.has(String(toolCallParts(proposal).args['approvalId']))) continue;
+        const { approvalId } = toolCallParts(proposal).args;
+        if (typeof approvalId === 'string' && living.has(approvalId)) continue;
         store.transaction(() => {
           const ended = isUndecided(proposal.state);
           if (ended)

@@ -104,7 +104,7 @@ export function createTaskTools(remote: Pick<RemoteClient, 'callTool'>): TaskToo
       }
       return { tasks, unreadable };
     },
-    prepare: (task) => prepare('svc_prepare_task', task as unknown as JsonObject),
+    prepare: (task) => prepare('svc_prepare_task', task),
     prepareCancel: (taskId) => prepare('svc_prepare_task_cancel', { taskId }),
     async sources() {
       const { data = null } = await call('svc_whoami', {});

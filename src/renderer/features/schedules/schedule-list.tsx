@@ -72,9 +72,13 @@ function Item({
             {nextDueAtMs === null ? 'None' : <NextRun atMs={nextDueAtMs} zone={zone} />}
           </Fact>
           <Fact term="Last run">
-            {lastRun === null
-              ? 'None yet'
-              : `${runWords(lastRun)}, ${shortMomentText(lastRun.ranAtMs, Date.now())}`}
+            {lastRun === null ? (
+              'None yet'
+            ) : (
+              <>
+                <ForeignText text={runWords(lastRun)} />, {shortMomentText(lastRun.ranAtMs, Date.now())}
+              </>
+            )}
           </Fact>
           <Fact term="Created by">
             <ForeignText text={creatorWords(task)} />

@@ -27,10 +27,11 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
   const { view, failure, form, errors } = useStore(schedulesStore);
   const { start, refresh, openForm } = schedulesStore.getState();
   useEffect(() => start(), [start]);
-  const isReady = view?.access === 'ready';
+  // An empty page has its one button where it says what belongs there.
+  const hasTasks = view?.access === 'ready' && view.tasks.length > 0;
   return (
     <PageFrame title="Schedules" count={<Head view={view} />}>
-      {isReady && (
+      {hasTasks && (
         <div className={styles.bar}>
           <Button kind="primary" icon="plus" disabled={view.missing.length > 0} onClick={() => openForm()}>
             Schedule a report…
@@ -183,7 +184,12 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
       icon="schedules"
       title="No schedules yet"
       action={
-        <Button icon="plus" disabled={disabled} onClick={() => schedulesStore.getState().openForm()}>
+        <Button
+          kind="primary"
+          icon="plus"
+          disabled={disabled}
+          onClick={() => schedulesStore.getState().openForm()}
+        >
           Schedule a report…
         </Button>
       }

@@ -127,7 +127,7 @@ function cancelWords(task: TaskOfCall) {
 }
 
 /** `schedule “Weekly pause”`: the name is foreign text. */
-export function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): string {
+function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): string {
   return `schedule ${quoted(listed?.name ?? id)}`;
 }
 
