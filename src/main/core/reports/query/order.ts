@@ -1,10 +1,10 @@
-import type { ReportQuery } from '#shared/app-api/reports.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
 import { type ColumnPlan, sortNumber } from './columns.ts';
 import type { Dimension } from './dimension.ts';
 import { codeOfGroup, type Level } from './level.ts';
 
 /** What stands behind the name of a column in `sort.column` to order by its difference from the compared days. */
-export const differenceSuffix = ':difference';
+const differenceSuffix = ':difference';
 
 type Sort = ReportQuery['sort'];
 
