@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type ReportLimits, reportLimits } from '#core/reports/parse/limits.ts';
 import { ReportParser, type ReportShape } from '#core/reports/parse/report-parser.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
@@ -373,14 +374,45 @@ it('names row and field as facts, not only in words', () => {
   });
 });
 
-it('refuses a piece over 1 MiB while it arrives, without waiting for its end', () => {
-  const parser = new ReportParser(search);
-  parser.push(Buffer.from('{"more":["'));
-  const chunk = Buffer.alloc(2 ** 18, 'x');
-  const push = () => {
-    for (let pushed = 0; pushed < 20; pushed += 1) parser.push(chunk);
+describe('limits', () => {
+  const read = (limits: Partial<ReportLimits>, body: string) => () => {
+    const parser = new ReportParser(search, { ...reportLimits, ...limits });
+    parser.push(Buffer.from(body));
+    return parser.finish();
   };
-  expect(push).toThrow('it is larger than 1 MiB');
+  const body = rows('{"geo":"BR"}', '{"geo":"US"}');
+
+  it.each<[Partial<ReportLimits>, Partial<ReportLimits>, string]>([
+    [
+      { bytes: body.length },
+      { bytes: body.length - 1 },
+      `The report is larger than ${body.length - 1} bytes.`,
+    ],
+    [{ rows: 2 }, { rows: 1 }, 'Row 2: the report has more than 1 rows.'],
+    [{ columns: 3 }, { columns: 2 }, 'there are more than 2 members.'],
+    [{ textBytes: 7 }, { textBytes: 6 }, 'Member “status”: a text is longer than 6 bytes.'],
+    [{ nameBytes: 3 }, { nameBytes: 2 }, 'Row 1: a text is longer than 2 bytes.'],
+  ])('an answer with %o is read, with %o refused', (fits, exceeds, message) => {
+    expect(read(fits, body)().table.rowCount).toBe(2);
+    expect(read(exceeds, body)).toThrow(message);
+  });
+
+  it('hold for values and different texts of many rows', () => {
+    const many = rows(...Array.from({ length: 1025 }, (_, at) => `{"geo":"${at + 1000}","feed":1}`));
+    expect(read({ cells: 2048, distinctTextBytes: 4097 }, many)().table.rowCount).toBe(1025);
+    expect(read({ cells: 2047 }, many)).toThrow('Row 1025: the report has more than 2,047 values.');
+    expect(read({ distinctTextBytes: 4096 }, many)).toThrow('more than 4,096 bytes of different texts.');
+  });
+
+  it('refuse a piece over 1 MiB while it arrives, without waiting for its end', () => {
+    const parser = new ReportParser(search);
+    parser.push(Buffer.from('{"more":["'));
+    const chunk = Buffer.alloc(2 ** 18, 'x');
+    const push = () => {
+      for (let pushed = 0; pushed < 20; pushed += 1) parser.push(chunk);
+    };
+    expect(push).toThrow('it is larger than 1 MiB');
+  });
 });
 
 function failureOf(shape: ReportShape, chunks: readonly Uint8Array[]): AppError {

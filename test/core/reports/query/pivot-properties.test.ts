@@ -141,3 +141,26 @@ it('adds the days of a range up to its totals', () => {
   });
   fc.assert(property);
 });
+
+it('orders labels by number, then by text, the missing value last', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', '~', '\u007f', 'é', '\u0000', '😀', '0', '7'),
+    maxLength: 10,
+  });
+  const labels = fc.uniqueArray(
+    fc.option(fc.tuple(fc.constantFrom('', 'sub-'), text).map((parts) => parts.join(''))),
+  );
+  const key = (label: string | null) => (label === null ? 2 : /^\d{1,15}$/.test(label) ? 0 : 1);
+  const compare = (a: string | null, b: string | null) =>
+    key(a) - key(b) || (key(a) === 0 ? Number(a) - Number(b) : 0) || ((a ?? '') < (b ?? '') ? -1 : 1);
+  const property = fc.property(labels, (labels) => {
+    const current = tableOf(
+      labels.map((geo) => ({ geo, clicks: '1' })),
+      { clicks: 0 },
+    );
+    const dataset = new Dataset({ kind: 'search', current, compared: null, shiftDays: 0 });
+    const page = queryPage(dataset, question({ sort: { column: 'geo', descending: false } }));
+    expect(page.rows.map(({ path }) => path[0])).toEqual(labels.toSorted(compare));
+  });
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,6 +1,6 @@
 import { Dataset } from '#core/reports/query/dataset.ts';
 import type { PageQuestion } from '#core/reports/query/page.ts';
-import type { ReportQuery } from '#shared/app-api/reports.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
 import { tableOf } from '../table-text.ts';
 
 export type Row = Record<string, string | null>;

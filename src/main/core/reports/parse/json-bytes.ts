@@ -19,7 +19,9 @@ export const maxDepth = 64;
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
 /** What the letter after a backslash stands for. */
 const escapes = new Map(
-  [...'"\\/bfnrt'].map((letter, at) => [letter.charCodeAt(0), '"\\/\b\f\n\r\t'.charCodeAt(at)]),
+  Object.entries({ '"': 34, '\\': 92, '/': 47, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(
+    ([letter, meant]) => [letter.charCodeAt(0), meant] as const,
+  ),
 );
 const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
 

@@ -4,19 +4,11 @@ import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import type { ReportShape } from './field-rules.ts';
 import { JsonBytes, Malformed, OutOfBytes, sign } from './json-bytes.ts';
-import { maxColumns, maxTextBytes, RowReader } from './row-reader.ts';
+import { bytesText, type ReportLimits, reportLimits } from './limits.ts';
+import { RowReader } from './row-reader.ts';
 import { skipValue } from './skip-value.ts';
 
 export type { ReportShape } from './field-rules.ts';
-
-/** Bytes of one answer. */
-export const maxReportBytes = 512 * 2 ** 20;
-/** Rows of one answer. */
-export const maxReportRows = 2_000_000;
-/** Bytes of one row, or of one member of the envelope other than `data`. */
-export const maxPieceBytes = 2 ** 20;
-/** Bytes of the report's label. */
-export const maxMessageBytes = maxTextBytes;
 
 /** Characters of a foreign name that a message quotes. */
 const quotedLength = 60;
@@ -41,6 +33,7 @@ type Place = 'start' | 'first-member' | 'member' | 'after-member' | 'first-row' 
 export class ReportParser {
   readonly #json = new JsonBytes();
   readonly #rows: RowReader;
+  readonly #limits: ReportLimits;
   readonly #members = new Set<string>();
   readonly #decimals = new DecimalReader();
   #buffer = new Uint8Array(firstBufferBytes);
@@ -52,8 +45,9 @@ export class ReportParser {
   /** Bytes of a piece that did not suffice. */
   #failedBytes = 0;
 
-  constructor(shape: ReportShape) {
-    this.#rows = new RowReader(this.#json, shape);
+  constructor(shape: ReportShape, limits: ReportLimits = reportLimits) {
+    this.#limits = limits;
+    this.#rows = new RowReader(this.#json, shape, limits);
   }
 
   /** Rows that were read so far. */
@@ -64,8 +58,8 @@ export class ReportParser {
   /** Reads the next bytes. The caller may reuse the chunk afterwards. */
   push(chunk: Uint8Array): void {
     this.#receivedBytes += chunk.length;
-    if (this.#receivedBytes > maxReportBytes)
-      throw unreadable(`The report is larger than ${maxReportBytes / 2 ** 20} MiB.`);
+    const { bytes } = this.#limits;
+    if (this.#receivedBytes > bytes) throw unreadable(`The report is larger than ${bytesText(bytes)}.`);
     this.#append(chunk);
     const json = this.#json;
     if (json.end - json.at < 2 * this.#failedBytes) return;
@@ -116,8 +110,9 @@ export class ReportParser {
         if (!(error instanceof OutOfBytes)) throw error;
         json.at = pieceAt;
         this.#failedBytes = json.end - pieceAt;
-        if (this.#failedBytes <= maxPieceBytes) return;
-        throw this.#explained(new Malformed(`it is larger than ${maxPieceBytes / 2 ** 20} MiB`));
+        const { pieceBytes } = this.#limits;
+        if (this.#failedBytes <= pieceBytes) return;
+        throw this.#explained(new Malformed(`it is larger than ${bytesText(pieceBytes)}`));
       }
     }
   }
@@ -154,8 +149,9 @@ export class ReportParser {
   }
 
   #readRow(): Place {
-    if (this.#rows.rowCount === maxReportRows)
-      throw new Malformed(`the report has more than ${maxReportRows.toLocaleString('en')} rows`);
+    const { rows } = this.#limits;
+    if (this.#rows.rowCount === rows)
+      throw new Malformed(`the report has more than ${rows.toLocaleString('en')} rows`);
     this.#rows.readRow();
     return 'after-row';
   }
@@ -164,11 +160,12 @@ export class ReportParser {
     const json = this.#json;
     this.#member = null;
     if (json.next() !== sign.quote) throw new Malformed('the name of a member is missing');
-    json.readString(maxTextBytes);
+    json.readString(this.#limits.textBytes);
     const name = json.textString();
     this.#member = name;
     if (this.#members.has(name)) throw new Malformed('it is there twice');
-    if (this.#members.size === maxColumns) throw new Malformed(`there are more than ${maxColumns} members`);
+    const { columns } = this.#limits;
+    if (this.#members.size === columns) throw new Malformed(`there are more than ${columns} members`);
     json.pass(sign.colon);
     const first = json.next();
     if (name === 'data') {
@@ -176,7 +173,7 @@ export class ReportParser {
       json.at += 1;
     } else if (name === 'status' || name === 'message') {
       if (first !== sign.quote) throw new Malformed('it is no text');
-      json.readString(maxMessageBytes);
+      json.readString(this.#limits.textBytes);
       if (name === 'message') this.#message = json.textString();
       else if (json.textString() !== 'success') throw new Malformed('it is not “success”');
     } else skipValue(json, { decimals: this.#decimals, depth: 2 });

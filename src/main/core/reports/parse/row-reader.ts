@@ -2,18 +2,9 @@ import type { Table } from '../table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import { fieldRules, openDimension, type FieldRule, type ReportShape } from './field-rules.ts';
 import { type JsonBytes, Malformed, sign } from './json-bytes.ts';
+import { bytesText, type ReportLimits } from './limits.ts';
 import { RowField } from './row-field.ts';
 import { skipValue } from './skip-value.ts';
-
-/** Fields that the rows of a report may have, all names of all rows counted. */
-export const maxColumns = 60;
-/** Bytes of one text, and of the name of a field. */
-export const maxTextBytes = 4_096;
-const maxNameBytes = 200;
-/** Values of all rows, so that many rows with many fields stay within the memory of the program. */
-export const maxCells = 24_000_000;
-/** Bytes of the distinct texts of all columns. */
-export const maxDistinctTextBytes = 64 * 2 ** 20;
 
 const firstCapacity = 1_024;
 const rowsBetweenChecks = 1_024;
@@ -28,6 +19,7 @@ export class RowReader {
   field: string | null = null;
   readonly #json: JsonBytes;
   readonly #shape: ReportShape;
+  readonly #limits: ReportLimits;
   readonly #ruleOf: (name: string) => FieldRule;
   readonly #fields: RowField[] = [];
   readonly #byName = new Map<string, RowField>();
@@ -38,9 +30,10 @@ export class RowReader {
   /** Readings so far, the incomplete ones included. */
   #stamp = 0;
 
-  constructor(json: JsonBytes, shape: ReportShape) {
+  constructor(json: JsonBytes, shape: ReportShape, limits: ReportLimits) {
     this.#json = json;
     this.#shape = shape;
+    this.#limits = limits;
     this.#ruleOf = fieldRules(shape);
   }
 
@@ -50,6 +43,7 @@ export class RowReader {
     this.field = null;
     if (json.next() !== sign.open) throw new Malformed('it is no object');
     json.at += 1;
+    if (this.rowCount % rowsBetweenChecks === 0) this.#checkSize();
     if (this.rowCount === this.#capacity) this.#grow();
     this.#stamp += 1;
     let count = 0;
@@ -65,7 +59,6 @@ export class RowReader {
     this.field = null;
     if (count < this.#fields.length) this.#putMissing();
     this.rowCount += 1;
-    if (this.rowCount % rowsBetweenChecks === 0) this.#checkSize();
   }
 
   /** The rows as a table. */
@@ -99,7 +92,7 @@ export class RowReader {
     const row = this.rowCount;
     switch (json.next()) {
       case sign.quote:
-        json.readString(maxTextBytes);
+        json.readString(this.#limits.textBytes);
         field.putText(row, json, this.#decimals);
         return;
       case sign.open:
@@ -130,7 +123,7 @@ export class RowReader {
     const json = this.#json;
     const expected = this.#order[position];
     if (expected !== undefined && this.#passName(expected.nameBytes)) return expected;
-    json.readString(maxNameBytes);
+    json.readString(this.#limits.nameBytes);
     const name = json.textString();
     const field = this.#byName.get(name) ?? this.#addField(name);
     this.#order[position] = field;
@@ -150,8 +143,8 @@ export class RowReader {
   }
 
   #addField(name: string): RowField {
-    if (this.#fields.length === maxColumns)
-      throw new Malformed(`the rows have more than ${maxColumns} fields`);
+    const { columns } = this.#limits;
+    if (this.#fields.length === columns) throw new Malformed(`the rows have more than ${columns} fields`);
     const rule = this.#ruleOf(name);
     const field = new RowField(name, { rule, row: this.rowCount, capacity: this.#capacity });
     this.#fields.push(field);
@@ -170,13 +163,11 @@ export class RowReader {
   }
 
   #checkSize(): void {
-    if (this.rowCount * this.#fields.length > maxCells)
-      throw new Malformed(`the report has more than ${maxCells.toLocaleString('en')} values`);
-    const textBytes = this.#fields.reduce((sum, field) => sum + field.textBytes, 0);
-    if (textBytes > maxDistinctTextBytes)
-      throw new Malformed(
-        `the report has more than ${maxDistinctTextBytes / 2 ** 20} MiB of different texts`,
-      );
+    const { cells, distinctTextBytes } = this.#limits;
+    if (this.rowCount * this.#fields.length > cells)
+      throw new Malformed(`the report has more than ${cells.toLocaleString('en')} values`);
+    if (this.#fields.reduce((sum, field) => sum + field.textBytes, 0) > distinctTextBytes)
+      throw new Malformed(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }
 
   /** The first text column, or else a first column of whole numbers that the contract does not know. */

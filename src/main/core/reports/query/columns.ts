@@ -1,4 +1,4 @@
-import type { ReportColumn } from '#shared/app-api/reports.ts';
+import type { ReportColumn } from '#shared/app-api/index.ts';
 import { isRatio, reportMetrics } from '#shared/reports/index.ts';
 import { unitsText } from '../tables/scaled.ts';
 import type { Dataset } from './dataset.ts';

@@ -1,5 +1,6 @@
 import type { Table } from '../table.ts';
 import type { Part } from './dataset.ts';
+import { stableByKey } from './stable-sort.ts';
 
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
@@ -50,11 +51,7 @@ export class Dimension {
   get ranks(): Uint32Array {
     if (this.#ranks === undefined) {
       const { labels } = this;
-      const numbers = Float64Array.from(labels, wholeNumber);
-      const order = Uint32Array.from(labels, (_, code) => code);
-      order.sort(
-        (a, b) => (numbers[a] as number) - (numbers[b] as number) || compareTexts(labels[a], labels[b]),
-      );
+      const order = labelOrder(labels);
       this.#ranks = new Uint32Array(labels.length);
       for (let rank = 0; rank < order.length; rank += 1) this.#ranks[order[rank] as number] = rank;
     }
@@ -76,10 +73,59 @@ function renumber(labels: (string | null)[], added: readonly (string | null)[]):
   });
 }
 
-/** The number that a label is, texts after all of them and the missing value last. */
-function wholeNumber(label: string | null): number {
-  if (label === null) return Number.MAX_VALUE;
-  return /^\d{1,15}$/.test(label) ? Number(label) : Number.MAX_SAFE_INTEGER;
+/** Texts are keyed above all numbers. */
+const firstTextKey = 2 ** 50;
+const [keyedLetters, bitsOfLetter, lastLetter] = [7, 7, 127] as const;
+
+/** The codes of labels in order. They are sorted by numbers that go with it, and only those with equal ones by their texts. */
+function labelOrder(labels: readonly (string | null)[]): Uint32Array {
+  const prefix = commonPrefix(labels);
+  const keys = Float64Array.from(labels, (label) => labelKey(label, prefix));
+  const order = stableByKey(
+    Uint32Array.from(labels, (_, code) => code),
+    keys,
+  );
+  let from = 0;
+  for (let to = 1; to <= order.length; to += 1) {
+    if (to < order.length && keys[order[to] as number] === keys[order[from] as number]) continue;
+    if (to - from > 1) order.subarray(from, to).sort((a, b) => compareTexts(labels[a], labels[b]));
+    from = to;
+  }
+  return order;
+}
+
+/** The number that a label is; for texts one that never decreases in their order; NaN for the missing value, which comes last. */
+function labelKey(label: string | null, prefix: number): number {
+  if (label === null) return Number.NaN;
+  if (isWholeNumber(label)) return Number(label);
+  let key = 0;
+  for (let at = 0; at < keyedLetters; at += 1) {
+    const letter = label.charCodeAt(prefix + at);
+    key = key * 2 ** bitsOfLetter + (Number.isNaN(letter) ? 0 : Math.min(letter, lastLetter));
+    // Letters behind one that has no number of its own decide nothing.
+    if (letter >= lastLetter)
+      return firstTextKey + (key + 1) * 2 ** (bitsOfLetter * (keyedLetters - 1 - at)) - 1;
+  }
+  return firstTextKey + key;
+}
+
+/** Letters with which all texts begin. */
+function commonPrefix(labels: readonly (string | null)[]): number {
+  let first: string | undefined;
+  let length = 0;
+  for (const label of labels) {
+    if (label === null || isWholeNumber(label)) continue;
+    if (first === undefined) [first, length] = [label, label.length];
+    let same = 0;
+    while (same < length && label.charCodeAt(same) === first.charCodeAt(same)) same += 1;
+    length = same;
+  }
+  return length;
+}
+
+function isWholeNumber(label: string): boolean {
+  const first = label.charCodeAt(0);
+  return first >= 48 && first <= 57 && /^\d{1,15}$/.test(label);
 }
 
 function compareTexts(a: string | null | undefined, b: string | null | undefined): number {

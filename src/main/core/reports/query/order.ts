@@ -1,10 +1,12 @@
-import type { ReportQuery } from '#shared/app-api/reports.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
 import { type ColumnPlan, sortNumber } from './columns.ts';
 import type { Dimension } from './dimension.ts';
+import { noGroup } from './group-sums.ts';
 import { codeOfGroup, type Level } from './level.ts';
+import { stableByKey } from './stable-sort.ts';
 
 /** What stands behind the name of a column in `sort.column` to order by its difference from the compared days. */
-export const differenceSuffix = ':difference';
+const differenceSuffix = ':difference';
 
 type Sort = ReportQuery['sort'];
 
@@ -26,16 +28,20 @@ export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
       return descending ? reversed(byLabel, level) : byLabel;
     }
     const keys = sortKeys(level, plan, { difference: direct === undefined });
-    return stableByKey(byLabel, keys, sort.descending);
+    return stableByKey(byLabel, keys, { descending: sort.descending });
   };
 }
 
 /** Groups by their labels, through the ranks of all labels of the dimension, which are sorted once. */
 function labelOrder(level: Level, groups: Uint32Array): Uint32Array {
-  const ranks = level.dimension.ranks;
+  const { ranks } = level.dimension;
   const keys = new Float64Array(level.groupCount);
   for (const group of groups) keys[group] = ranks[codeOfGroup(level, group)] as number;
-  return stableByKey(groups, keys, false);
+  if (level.within !== null || groups.length * 8 < level.groupCount) return stableByKey(groups, keys);
+  // Most labels have a group: each is put into its place.
+  const places = new Uint32Array(level.groupCount).fill(noGroup);
+  for (const group of groups) places[keys[group] as number] = group;
+  return places.filter((group) => group !== noGroup);
 }
 
 /** In descending order of labels, the missing value still last. */
@@ -69,39 +75,4 @@ function sortKeys(level: Level, plan: ColumnPlan, { difference }: { difference: 
 function differenceOf(now: number, before: number, of: ColumnPlan['of']): number {
   if (of === 'ratio' || (Number.isNaN(now) && Number.isNaN(before))) return now - before;
   return (Number.isNaN(now) ? 0 : now) - (Number.isNaN(before) ? 0 : before);
-}
-
-/** Sorts groups by their keys and keeps the order of equal ones; NaN last. A merge sort of its own: quicker than a comparing function. */
-function stableByKey(groups: Uint32Array, keys: Float64Array, descending: boolean): Uint32Array {
-  const sign = descending ? -1 : 1;
-  const of = Float64Array.from(groups, (group) => {
-    const key = keys[group] as number;
-    return Number.isNaN(key) ? Infinity : sign * key;
-  });
-  let from = Uint32Array.from(groups, (_, at) => at);
-  let to = new Uint32Array(groups.length);
-  for (let width = 1; width < groups.length; width *= 2) {
-    for (let low = 0; low < groups.length; low += 2 * width) merge(from, to, { of, low, width });
-    [from, to] = [to, from];
-  }
-  return from.map((at) => groups[at] as number);
-}
-
-function merge(
-  from: Uint32Array,
-  to: Uint32Array,
-  { of, low, width }: { of: Float64Array; low: number; width: number },
-): void {
-  const middle = Math.min(low + width, from.length);
-  const high = Math.min(low + 2 * width, from.length);
-  let left = low;
-  let right = middle;
-  for (let at = low; at < high; at += 1) {
-    const takesLeft =
-      left < middle &&
-      (right >= high || (of[from[left] as number] as number) <= (of[from[right] as number] as number));
-    to[at] = (takesLeft ? from[left] : from[right]) as number;
-    if (takesLeft) left += 1;
-    else right += 1;
-  }
 }

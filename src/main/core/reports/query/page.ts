@@ -1,4 +1,4 @@
-import type { ReportPage, ReportQuery, ReportRow, ReportValue } from '#shared/app-api/reports.ts';
+import type { ReportPage, ReportQuery, ReportRow, ReportValue } from '#shared/app-api/index.ts';
 import { addDays, type DayRange, datesIn, reportDimensions } from '#shared/reports/index.ts';
 import { type ColumnPlan, columnPlans, columnsOf, valueTexts } from './columns.ts';
 import type { Dataset, Part } from './dataset.ts';

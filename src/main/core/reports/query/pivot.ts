@@ -1,4 +1,4 @@
-import type { ReportQuery } from '#shared/app-api/reports.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
 import type { Dataset } from './dataset.ts';
 import { codeOfGroup, type Level, levelOf } from './level.ts';
 import type { Ordering } from './order.ts';

@@ -1,4 +1,4 @@
-import type { ReportQuery, ReportValue } from '#shared/app-api/reports.ts';
+import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import { type Dataset, type Part, parts } from './dataset.ts';
 
 /** How a row counts: not at all, as one that is switched off, as one of the incomplete day, or in everything. A group shows the greatest. */

@@ -1,4 +1,4 @@
-import type { ReportQuery } from '#shared/app-api/reports.ts';
+import type { ReportQuery } from '#shared/app-api/index.ts';
 import { type Dataset, parts } from './dataset.ts';
 import type { Dimension } from './dimension.ts';
 import { noGroup } from './group-sums.ts';

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter, damaged } from './bytes.ts';
 import { maxScale } from './scaled.ts';
 
 /** The version in every blob; another one is refused by `decodeTable`. */
-export const tableBlobVersion = 1;
+const tableBlobVersion = 1;
 
 /** The first four bytes: "CRT" and the version. */
 const magic = 0x43525400 + tableBlobVersion;

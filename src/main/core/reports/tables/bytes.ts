@@ -48,8 +48,7 @@ export class ByteWriter {
     narrow.set(values);
     if (values instanceof Float64Array && width < 8) {
       const missing = 2 ** (8 * width) - 1;
-      for (let at = 0; at < values.length; at += 1)
-        if (Number.isNaN(values[at] as number)) narrow[at] = missing;
+      for (let at = 0; at < values.length; at += 1) if (Number.isNaN(values[at])) narrow[at] = missing;
     }
     const bytes = new Uint8Array(narrow.buffer);
     this.#makeRoom(bytes.length);
