@@ -9,8 +9,8 @@ import { failureOf } from './failure-of.ts';
 const key = 'pk_streamed-and-secret';
 const address = { kind: 'search', from: '2026-03-01', to: '2026-03-07' } as const;
 
-/** A service that answers each request by the next script, and a client that waits 300 ms for each sign of life. */
-async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
+/** A service that answers each request by the next script, and a client that waits so long for each sign of life. */
+async function setUpWithin(timeoutMs: number, ...scripts: ((response: ServerResponse) => unknown)[]) {
   let requests = 0;
   let closed = 0;
   const server = createServer((request, response) => {
@@ -30,12 +30,14 @@ async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
   const client: PublisherClient = createPublisherClient({
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: async () => key,
-    timeoutMs: 300,
+    timeoutMs,
     logger: createLogger({ to: { write: (line: string) => void logged.push(line) }, level: 'info' }),
     observe: (outcome) => void outcomes.push(outcome),
   });
   return { client, outcomes, logged, requests: () => requests, closed: () => closed };
 }
+
+const setUp = (...scripts: ((response: ServerResponse) => unknown)[]) => setUpWithin(10_000, ...scripts);
 
 async function read(client: PublisherClient, signal?: AbortSignal): Promise<string> {
   const { chunks } = await client.open(address, signal === undefined ? {} : { signal });
@@ -45,10 +47,10 @@ async function read(client: PublisherClient, signal?: AbortSignal): Promise<stri
 }
 
 test('an answer may take far longer than one request, as long as it says something now and then', async () => {
-  const { client, outcomes } = await setUp(async (response) => {
+  const { client, outcomes } = await setUpWithin(1_500, async (response) => {
     for (let part = 0; part < 6; part += 1) {
       response.write(`part ${part};`);
-      await sleep(120);
+      await sleep(400);
     }
     response.end('end');
   });
@@ -57,20 +59,22 @@ test('an answer may take far longer than one request, as long as it says somethi
 });
 
 test('an answer that falls silent is given up, and is not asked for again', async () => {
-  const { client, requests, outcomes, logged, closed } = await setUp((response) => response.write('first;'));
+  const { client, requests, outcomes, logged, closed } = await setUpWithin(300, (response) =>
+    response.write('first;'),
+  );
   expect((await failureOf(read(client))).code).toBe('service_unreachable');
   expect(requests()).toBe(1);
   expect(outcomes.map(({ ready }) => ready)).toEqual([true, false]);
-  await expect.poll(closed).toBe(1);
+  await expect.poll(closed, { timeout: 5_000 }).toBe(1);
   expect(logged.join('')).not.toContain(key);
 });
 
 test('a reader that takes its time is not silence of the service', async () => {
-  const { client } = await setUp((response) => response.end('a'.repeat(300_000)));
+  const { client } = await setUpWithin(600, (response) => response.end('a'.repeat(300_000)));
   const { chunks } = await client.open(address);
   let size = 0;
   for await (const chunk of chunks) {
-    if (size === 0) await sleep(700);
+    if (size === 0) await sleep(1_000);
     size += chunk.byteLength;
   }
   expect(size).toBe(300_000);
@@ -100,22 +104,23 @@ test('whoever gives up gets the own reason, and the connection ends', async () =
   const abort = new AbortController();
   const reason = new Error('Cancelled');
   const reading = read(client, abort.signal);
-  setTimeout(() => abort.abort(reason), 50);
+  await expect.poll(() => outcomes.length, { timeout: 5_000 }).toBe(1);
+  abort.abort(reason);
   await expect(reading).rejects.toBe(reason);
-  await expect.poll(closed).toBe(1);
+  await expect.poll(closed, { timeout: 5_000 }).toBe(1);
   expect(outcomes.map(({ ready }) => ready)).toEqual([true]);
 });
 
 test('a stream that nobody wants any more is closed, read or not', async () => {
   const { client, closed, logged } = await setUp((response) => response.write('first;'));
   (await client.open(address)).close();
-  await expect.poll(closed).toBe(1);
+  await expect.poll(closed, { timeout: 5_000 }).toBe(1);
   const second = await client.open(address);
   for await (const chunk of second.chunks) {
     expect(chunk.byteLength).toBeGreaterThan(0);
     break;
   }
-  await expect.poll(closed).toBe(2);
+  await expect.poll(closed, { timeout: 5_000 }).toBe(2);
   expect(logged).toEqual([]);
 });
 
