@@ -23,6 +23,7 @@ export { ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
 export { axisLabels, differenceOf, formatValue, shareText } from './format.ts';
 export type { Difference } from './format.ts';
 export {
+  chartTitle,
   columnLabel,
   countryName,
   dayLabel,
