@@ -22,7 +22,7 @@ export interface AppDriver {
   until(milestone: Milestone): Promise<void>;
   /** The person turns to the app's window. */
   turnTo(): Promise<void>;
-  goTo(section: 'Campaigns' | 'Proposals' | 'Ledger' | 'Agents' | 'Profiles'): Promise<void>;
+  goTo(section: 'Campaigns' | 'Proposals' | 'Reports' | 'Ledger' | 'Agents' | 'Profiles'): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
   row(cid: number): Locator;
