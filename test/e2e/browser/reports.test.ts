@@ -114,7 +114,10 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   await page.getByRole('button', { name: 'Move Feed up' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Group by: Feed › Country' }).waitFor();
+  const grouping = page.getByRole('button', { name: 'Group by: Feed › Country' });
+  await page.getByRole('list', { name: 'Levels' }).waitFor({ state: 'detached' });
+  // The closed panel gives the focus back to its button.
+  await expect.poll(() => grouping.evaluate((element) => element === document.activeElement)).toBe(true);
   await atRest(page);
   await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe(String(feeds.size + 2));
 

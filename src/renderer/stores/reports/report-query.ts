@@ -87,4 +87,4 @@ export function valueOf(query: Pick<ReportQuery, 'levels'>, path: ReportPath): R
 export const pathKey = (path: ReportPath): string => JSON.stringify(path);
 
 /** The same for two queries whose rows have the same places: those that only exclude other values. */
-export const placeKey = ({ excluded: _, ...query }: ReportQuery): string => JSON.stringify(query);
+export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });
