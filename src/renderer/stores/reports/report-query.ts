@@ -5,7 +5,7 @@ import type { ReportKind, ReportRange } from '#shared/reports/index.ts';
 export type ReportPath = readonly (string | null)[];
 
 /** Money first: the column by which a report is sorted until a person sorts it. */
-export const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
+const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
 
 const firstLevels: Readonly<Record<ReportKind, string[]>> = { xml: ['geo'], search: ['geo', 'feed'] };
 
@@ -52,7 +52,7 @@ export function sortedBy(query: ReportQuery, column: string): ReportQuery {
   return { ...query, sort: { column, descending } };
 }
 
-export function isSameValue(a: ReportValue, b: ReportValue): boolean {
+function isSameValue(a: ReportValue, b: ReportValue): boolean {
   return a.dimension === b.dimension && a.value === b.value;
 }
 
