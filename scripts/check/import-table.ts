@@ -229,3 +229,6 @@ export const importTable: ImportRow[] = [
 
 /** `index.ts` files that start a process. They are nobody's front, so they shut off nothing beside them. */
 export const processEntries = ['src/main/index.ts', 'src/main/core/index.ts', 'src/main/headless/index.ts'];
+
+/** `index.ts` files of folders that only later pages load. The front of the folder around them may not pass them on: the first load would grow. */
+export const laterFronts = ['src/renderer/ui/chart/index.ts', 'src/renderer/ui/report/index.ts'];

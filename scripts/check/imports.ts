@@ -4,7 +4,7 @@ import { importsOf, type ImportSite } from '../lib/imports-of.ts';
 import { sourcesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 import { allowsPackage, findRow, isWithin } from './find-row.ts';
-import { importTable, processEntries, type ImportRow } from './import-table.ts';
+import { importTable, laterFronts, processEntries, type ImportRow } from './import-table.ts';
 import { resolveImport, subpathOf, type Subpaths } from './resolve-import.ts';
 
 /** Who may import whom (docs/imports.md), and that nobody reaches behind a folder's `index.ts`. */
@@ -69,6 +69,7 @@ function judgePlace({ row, place }: { row: ImportRow; place: string }, target: s
  */
 function judgeFront({ root, file, subpaths }: Importer, target: string): string | null {
   if (!/\.tsx?$/.test(target)) return null;
+  if (laterFronts.includes(target)) return judgeLater(file, posix.dirname(target));
   const folders = target.split('/').slice(0, -1);
   for (let depth = 1; depth <= folders.length; depth += 1) {
     const folder = folders.slice(0, depth).join('/');
@@ -78,6 +79,12 @@ function judgeFront({ root, file, subpaths }: Importer, target: string): string 
     return `${target} is behind ${front}; import \`${subpathOf(front, subpaths)}\``;
   }
   return null;
+}
+
+/** A folder that loads later is reached through its own front, but by nothing around it: that would load it at once. */
+function judgeLater(file: string, folder: string): string | null {
+  if (isWithin(file, folder) || !isWithin(file, posix.dirname(folder))) return null;
+  return `${folder} loads with a later page; only features import it`;
 }
 
 function readSubpaths(root: string): Subpaths {

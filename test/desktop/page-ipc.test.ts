@@ -51,6 +51,18 @@ test('the right page is answered, and what it says is parsed', async () => {
   expect(answers[2]).toMatchObject({ error: { code: 'bad_input' } });
 });
 
+test('a part of a file crosses as text or as bytes, and as nothing else', async () => {
+  const codes = await booted.page.evaluate(async () => {
+    const { desktop } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    const answers = ['text', Uint8Array.of(0x89, 0), 7, [1, 2]].map((part) =>
+      desktop['desktop.addToFile']({ part }),
+    );
+    return (await Promise.all(answers)).map((answer) => 'error' in answer && answer.error.code);
+  });
+  // No file was begun: what is understood is refused for that.
+  expect(codes).toEqual(['storage_failed', 'storage_failed', 'bad_input', 'bad_input']);
+});
+
 test('no channel stands beside the guarded ones', async () => {
   const beside = await booted.application.evaluate(({ ipcMain }) =>
     ipcMain.eventNames().filter((name) => name !== 'error' && ipcMain.listenerCount(name) > 0),

@@ -87,10 +87,15 @@ export function factPairs(facts: ReportFacts): [name: string, value: string][] {
     ['Incomplete day', facts.incompleteDay],
     ['Time zone', facts.zone],
     ['Filters', facts.filters.length > 0 ? facts.filters.join('; ') : 'None'],
-    ['Time read', facts.readAtMs === null ? null : new Date(facts.readAtMs).toISOString()],
+    ['Time read', facts.readAtMs === null ? null : moment(facts.readAtMs)],
     ['Partial', facts.partial ? 'Some days are missing' : null],
   ];
   return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
+}
+
+/** Whole seconds of ISO 8601: `2026-11-15T08:30:00Z`. */
+function moment(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 }
 
 function factLines(facts: ReportFacts): CsvCell[][] {

@@ -4,7 +4,7 @@ import type { NamedColumn } from './labels.ts';
 type Shown = Pick<NamedColumn, 'id' | 'kind'>;
 
 /** Stands for a value that is not there, and for a ratio of nothing. */
-export const noValue = '—';
+const noValue = '—';
 
 /** Decimals of rates of money for each of something: one click is worth fractions of a cent. */
 const rateDecimals: Readonly<Record<string, number>> = { epc: 4, rpm: 2 };

@@ -20,9 +20,10 @@ export { exactText } from './exact.ts';
 export { factPairs, reportFile } from './csv.ts';
 export type { FileRow, FileShape, ReportFacts, ReportFile } from './csv.ts';
 export { ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
-export { axisLabels, differenceOf, formatValue, noValue, shareText } from './format.ts';
+export { axisLabels, differenceOf, formatValue, shareText } from './format.ts';
 export type { Difference } from './format.ts';
 export {
+  chartTitle,
   columnLabel,
   countryName,
   dayLabel,

@@ -50,6 +50,14 @@ export function columnLabel({ id, label }: Pick<NamedColumn, 'id' | 'label'>): s
   return label ?? columnLabels[id] ?? id;
 }
 
+/** Names a chart of these columns: `Net revenue and gross clicks by day`. Foreign text where a column's own label is. */
+export function chartTitle(columns: readonly Pick<NamedColumn, 'id' | 'label'>[]): string {
+  const names = columns.map((column, at) =>
+    at === 0 || column.label !== null ? columnLabel(column) : lowerFirst(columnLabel(column)),
+  );
+  return `${names.join(' and ')} by day`;
+}
+
 /** The name of a dimension; foreign text where the contract does not know it. */
 export function dimensionLabel(dimension: string): string {
   return dimensionLabels[dimension] ?? dimension;

@@ -125,6 +125,27 @@ describe('the import table refuses', () => {
   });
 });
 
+describe('a folder that loads with a later page', () => {
+  const fronts = {
+    'src/renderer/ui/index.ts': '',
+    'src/renderer/ui/chart/index.ts': '',
+    'src/renderer/ui/chart/bars.tsx': '',
+  };
+  const text = "import { Bars } from '#renderer/ui/chart/index.ts';";
+
+  test('is reached by features through its own front, and only through it', async () => {
+    const file = 'src/renderer/features/reports/view.tsx';
+    expect(await problemsOf(file, text, fronts)).toEqual([]);
+    expect(await problemsOf(file, text.replace('index.ts', 'bars.tsx'), fronts)).toHaveLength(1);
+  });
+
+  test('is not passed on by the folder around it', async () => {
+    expect(await problemsOf('src/renderer/ui/late.ts', text, fronts)).toEqual([
+      'src/renderer/ui/late.ts:1: src/renderer/ui/chart loads with a later page; only features import it',
+    ]);
+  });
+});
+
 describe('the import table allows', () => {
   const allowed: [what: string, file: string, text: string][] = [
     [

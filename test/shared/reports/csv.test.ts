@@ -39,7 +39,7 @@ test('a file says where its figures come from, then its columns, then its rows w
     'Compared with,2026-10-18 to 2026-10-31',
     'Time zone,Europe/Berlin',
     'Filters,"Only Country BR; Without Sub-ID ""x"""',
-    'Time read,2026-11-15T08:30:00.000Z',
+    'Time read,2026-11-15T08:30:00Z',
     'Partial,Some days are missing',
     '',
     "Level,Country,Sub-ID,Clicks,Clicks (compared),'@odd,'@odd (compared)",

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  chartTitle,
   columnLabel,
   dayLabel,
   dimensionLabel,
@@ -39,6 +40,15 @@ test.each([
   ['date', '2026-11-21', 'Sat, 21 Nov 2026'],
 ])('the %s %s reads as %s', (dimension, value, text) => {
   expect(valueLabel(dimension, value)).toBe(text);
+});
+
+test('a chart is named after its figures, and foreign names stay as they are', () => {
+  const named = (id: string, label: string | null = null) => ({ id, label });
+  expect(chartTitle([named('net_revenue'), named('gross_clicks')])).toBe(
+    'Net revenue and gross clicks by day',
+  );
+  expect(chartTitle([named('clicks'), named('rpm')])).toBe('Clicks and RPM by day');
+  expect(chartTitle([named('clicks'), named('x', 'Bot Clicks')])).toBe('Clicks and Bot Clicks by day');
 });
 
 test('a day that is none stays as it is', () => {

@@ -17,7 +17,7 @@ import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.t
 import { Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { columnLabel, dimensionLabel, type DayRange } from '#shared/reports/index.ts';
+import { chartTitle, columnLabel, dimensionLabel, type DayRange } from '#shared/reports/index.ts';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './chart-part.module.css';
@@ -47,14 +47,11 @@ export function ChartPart(): ReactElement | null {
 function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactElement {
   const { metrics, changes } = useStore(reportPreferences, (state) => state[query.source.kind]);
   const markers = useChanges(changes ? head.range : null);
-  const labels = metrics.flatMap((id) => {
-    const column = head.columns.find((known) => known.id === id);
-    return column ? [inertText(columnLabel(column))] : [];
-  });
+  const drawn = metrics.flatMap((id) => head.columns.find((column) => column.id === id) ?? []);
   return (
     <div className={styles.time}>
       <TimeChart
-        label={`${labels.join(' and ')} by day`}
+        label={inertText(chartTitle(drawn))}
         height={height}
         columns={head.columns}
         shown={metrics}

@@ -18,10 +18,13 @@ const entries: MenuEntry[] = [
   { id: 'json', label: 'Save the service’s JSON…', icon: 'download' },
 ];
 
+/** Entries that need no figures on the page: the service is asked. */
+const ofTheService: ReadonlySet<string> = new Set(['csv', 'json']);
+
 /** Takes the report away: as a file, on the clipboard, as a picture, on paper. While a file is written, says how far it is. */
 export function ExportMenu(): ReactElement {
   const { flow, cancel } = useStore(filesStore);
-  const canExport = useStore(reportsStore, ({ head }) => head !== null);
+  const isRead = useStore(reportsStore, ({ head }) => head !== null && head.rowCount > 0);
   if (flow.kind === 'running') {
     return (
       <>
@@ -37,7 +40,7 @@ export function ExportMenu(): ReactElement {
       label="Export"
       name="Export"
       icon="download"
-      entries={entries.map((entry) => ({ ...entry, disabled: !canExport }))}
+      entries={entries.map((entry) => ({ ...entry, disabled: !isRead && !ofTheService.has(entry.id) }))}
       onAction={(id) => {
         const report = shownReport();
         if (report !== null) void takeAway(id, report);

@@ -3,7 +3,7 @@ import type { FileOrigin, ShownTable } from '#renderer/stores/report-files/index
 import { inOrder, reportPreferences, reportsStore, type ReportHead } from '#renderer/stores/reports/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import { columnLabel } from '#shared/reports/index.ts';
+import { chartTitle } from '#shared/reports/index.ts';
 
 /** What can be taken away now: the report that is shown, with whose it is. */
 export interface ShownReportFile {
@@ -28,17 +28,14 @@ export function shownReport(): ShownReportFile | null {
     order,
   );
   const detail = profilesStore.getState().list?.items.find(({ id }) => id === profile.id);
-  const service = profile.kind === 'demo' || !detail ? profile.name : detail.addresses.apiUrl;
-  const labels = metrics.flatMap((id) => {
-    const column = head.columns.find((known) => known.id === id);
-    return column ? [columnLabel(column)] : [];
-  });
+  const service = profile.kind === 'demo' ? 'Demo, embedded' : (detail?.addresses.apiUrl ?? profile.name);
+  const drawn = metrics.flatMap((id) => head.columns.find((column) => column.id === id) ?? []);
   return {
     query,
     head,
     table: { query, expanded, columns: ids.filter((id) => !hidden.includes(id)) },
     origin: { service, profile },
-    title: `${labels.join(' and ')} by day`,
+    title: chartTitle(drawn),
     metrics,
   };
 }

@@ -184,7 +184,6 @@ function dayAxis({ data, colors, width, unit }: PlotOptions): uPlot.Axis {
   const ticks = dayTicks(data.dates, width / unit);
   return {
     scale: 'x',
-    side: 2,
     size: axisHeight * unit,
     gap: 5 * unit,
     font: fontOf(colors, unit),
@@ -204,6 +203,7 @@ function valueAxis({ data, colors, unit }: PlotOptions, at: number): uPlot.Axis 
   const letters = Math.max(2, ...labels.map((label) => label.length));
   return {
     scale: scaleName(at),
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its const enum has no values at run time: left is 3, right 1
     side: at === 0 ? 3 : 1,
     size: (letters * letterSize * 0.6 + 14) * unit,
     gap: 6 * unit,
