@@ -22,7 +22,9 @@ export interface AppDriver {
   until(milestone: Milestone): Promise<void>;
   /** The person turns to the app's window. */
   turnTo(): Promise<void>;
-  goTo(section: 'Campaigns' | 'Proposals' | 'Schedules' | 'Ledger' | 'Agents' | 'Profiles'): Promise<void>;
+  goTo(
+    section: 'Campaigns' | 'Proposals' | 'Reports' | 'Schedules' | 'Ledger' | 'Agents' | 'Profiles',
+  ): Promise<void>;
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
   row(cid: number): Locator;

@@ -10,6 +10,8 @@ export interface SecondClient {
   change(cid: number, fields: JsonObject): Promise<void>;
   /** Ids of the newest campaigns, or of those in a status. */
   cids(query: { status?: number; page?: number; perPage: number }): Promise<number[]>;
+  /** Rows of a publisher report, read with the publisher key of the Demo. */
+  report(path: '/xml/stats' | '/publisher/search-report', parameters: object): Promise<JsonObject[]>;
   /** How many requests of a kind the service has seen. */
   count(method: string, pathPart: string): number;
   /** Waits until it has seen one. */
@@ -54,6 +56,15 @@ export function createSecondClient(service: Backend, baseUrl: string): SecondCli
       const chosen = status === undefined ? '' : `&status=${status}`;
       const { data } = await ask(`/campaigns?page=${page}&perPage=${perPage}${chosen}`);
       return Array.isArray(data) ? data.map((row) => (isJsonObject(row) ? Number(row['cid']) : 0)) : [];
+    },
+    async report(path, parameters) {
+      const [key] = service.issueDemoCredentials().accounts.publisher.publisherKeys;
+      const address = new URL(path, baseUrl);
+      address.search = String(new URLSearchParams({ token: key?.key ?? '', ...parameters }));
+      const answer: unknown = await (await fetch(address)).json();
+      const data = isJsonObject(answer) ? answer['data'] : null;
+      if (!Array.isArray(data)) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+      return data.filter(isJsonObject);
     },
     count,
     async sees(method, pathPart) {

@@ -6,6 +6,7 @@ import { createKeptDaysStore } from './kept-days-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createNetEffectStore } from './net-effect-store.ts';
 
+export { dayStartMs } from './day-start.ts';
 export { hasOlder } from './entry-list.ts';
 export { emptyForm, leavesOut } from './filter-form.ts';
 export type { KnownAgent } from './ledger-store.ts';

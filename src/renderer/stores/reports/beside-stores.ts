@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followEvent } from '../follow-event.ts';
-import { dayStartMs } from '../ledger/day-start.ts';
+import { dayStartMs } from '../ledger/index.ts';
 import { readAgain } from '../read-again.ts';
 
 /** The largest values of one dimension of the report that is shown, for its bars. */

@@ -13,7 +13,6 @@ export { formatReport, parseReport } from './report-address.ts';
 export { inOrder, moved } from './report-preferences.ts';
 export type { ReportLook } from './report-preferences.ts';
 export {
-  firstQuery,
   pathKey,
   placeKey,
   sortedBy,

@@ -5,7 +5,7 @@ import type { ReportKind, ReportRange } from '#shared/reports/index.ts';
 export type ReportPath = readonly (string | null)[];
 
 /** Money first: the column by which a report is sorted until a person sorts it. */
-export const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
+const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
 
 const firstLevels: Readonly<Record<ReportKind, string[]>> = { xml: ['geo'], search: ['geo', 'feed'] };
 
@@ -52,7 +52,7 @@ export function sortedBy(query: ReportQuery, column: string): ReportQuery {
   return { ...query, sort: { column, descending } };
 }
 
-export function isSameValue(a: ReportValue, b: ReportValue): boolean {
+function isSameValue(a: ReportValue, b: ReportValue): boolean {
   return a.dimension === b.dimension && a.value === b.value;
 }
 
@@ -87,4 +87,4 @@ export function valueOf(query: Pick<ReportQuery, 'levels'>, path: ReportPath): R
 export const pathKey = (path: ReportPath): string => JSON.stringify(path);
 
 /** The same for two queries whose rows have the same places: those that only exclude other values. */
-export const placeKey = ({ excluded: _, ...query }: ReportQuery): string => JSON.stringify(query);
+export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });

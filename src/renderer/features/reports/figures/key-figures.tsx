@@ -72,32 +72,34 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
   const difference = differenceOf(column, value, before);
   const drawn = metrics.includes(id);
   return (
-    <button
-      type="button"
-      className={cx(styles.figure, drawn && styles.drawn)}
-      aria-pressed={drawn}
-      aria-describedby={tipId}
-      onClick={() => reportPreferences.getState().toggleMetric(kind, id)}
-    >
-      <span className={styles.label}>{columnLabel(column)}</span>
-      <span className={styles.value}>{formatValue(column, value)}</span>
-      {head.comparedTotals !== null && (
-        <span className={styles.change}>
-          {difference === null ? (
-            <span className={styles.none}>not compared</span>
-          ) : (
-            <ChangeText column={column} difference={difference} part="ratio" />
-          )}
-        </span>
-      )}
-      {head.days.length > 1 && (
-        <span className={styles.line}>
-          <Sparkline
-            values={head.days.map((day) => day.values[at] ?? null)}
-            incomplete={head.days.at(-1)?.date === head.incompleteDay}
-          />
-        </span>
-      )}
+    <div className={styles.place}>
+      <button
+        type="button"
+        className={cx(styles.figure, drawn && styles.drawn)}
+        aria-pressed={drawn}
+        aria-describedby={tipId}
+        onClick={() => reportPreferences.getState().toggleMetric(kind, id)}
+      >
+        <span className={styles.label}>{columnLabel(column)}</span>
+        <span className={styles.value}>{formatValue(column, value)}</span>
+        {head.comparedTotals !== null && (
+          <span className={styles.change}>
+            {difference === null ? (
+              <span className={styles.none}>not compared</span>
+            ) : (
+              <ChangeText column={column} difference={difference} part="ratio" />
+            )}
+          </span>
+        )}
+        {head.days.length > 1 && (
+          <span className={styles.line}>
+            <Sparkline
+              values={head.days.map((day) => day.values[at] ?? null)}
+              incomplete={head.days.at(-1)?.date === head.incompleteDay}
+            />
+          </span>
+        )}
+      </button>
       <span role="tooltip" id={tipId} className={styles.tip}>
         {formulaText(kind, id)}
         {difference !== null && (
@@ -108,6 +110,6 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
           </>
         )}
       </span>
-    </button>
+    </div>
   );
 }

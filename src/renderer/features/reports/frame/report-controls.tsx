@@ -19,7 +19,11 @@ export function ReportControls(): ReactElement | null {
         label={
           query.comparison === 'none' ? 'Compare' : `vs ${comparisonLabels[query.comparison].toLowerCase()}`
         }
-        name={`Compare with: ${comparisonLabels[query.comparison]}`}
+        name={
+          query.comparison === 'none'
+            ? 'Compare'
+            : `Compare: vs ${comparisonLabels[query.comparison].toLowerCase()}`
+        }
         entries={entries}
         selection={{ mode: 'single', ids: [query.comparison] }}
         onAction={(id) => {

@@ -9,7 +9,7 @@ import styles from './frame.module.css';
 const names = { xml: 'traffic source', search: 'feed' } as const;
 
 /** `Source 4711`, `Feed 7`, `All feeds`. */
-export function sourceText(source: ReportSource): string {
+function sourceText(source: ReportSource): string {
   if (source.kind === 'xml') return `Source ${source.tid}`;
   return source.sid === null ? 'All feeds' : `Feed ${source.sid}`;
 }

@@ -28,7 +28,7 @@ import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 
 /** The column of what each row is of the total; it is chosen and ordered like those of the service. */
-export const shareColumn = 'share-of-total';
+const shareColumn = 'share-of-total';
 
 export interface ShownReport {
   query: ReportQuery;

@@ -75,7 +75,7 @@ function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null 
     <PanelButton
       icon="rows"
       label={levels.map(nameOf).join(' › ')}
-      name={`Group by: ${levels.map(nameOf).join(', then ')}`}
+      name={`Group by: ${levels.map(nameOf).join(' › ')}`}
       title="Levels from the outside in"
     >
       {() => (
