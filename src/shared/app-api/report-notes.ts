@@ -39,7 +39,7 @@ export const markSchema = markTargetSchema.extend({
   note: z.string(),
   markedAtMs: z.number(),
   /** As they were when the value was marked; null where nothing had been read. */
-  then: markFiguresSchema.nullable(),
+  figuresThen: markFiguresSchema.nullable(),
 });
 
 export type Mark = z.infer<typeof markSchema>;

@@ -11,7 +11,7 @@ export function alertTitle(kind: ReportKind, { metric, condition, window }: Aler
   return `${columnLabel({ id: metric, label: null })}: ${conditionText(kind, metric, condition)} · ${windowText(window)}`;
 }
 
-export function windowText(window: AlertTest['window']): string {
+function windowText(window: AlertTest['window']): string {
   return window === 'yesterday' ? 'yesterday' : 'last 7 days';
 }
 

@@ -1,11 +1,4 @@
-export {
-  alertTitle,
-  metricText,
-  thresholdOf,
-  typedThreshold,
-  volumeText,
-  windowText,
-} from './alert-words.ts';
+export { alertTitle, metricText, thresholdOf, typedThreshold, volumeText } from './alert-words.ts';
 export { alertBases, alertDays, alertWindows, followAlert, metricValue, readAlert } from './alerts.ts';
 export type {
   AlertCondition,

@@ -55,7 +55,7 @@ describe('a mark', () => {
       ...target,
       sign: 'bad',
       note: 'Bot traffic',
-      then: { range: week, sums: { gross_clicks: '12', net_revenue: '0.30' }, complete: true },
+      figuresThen: { range: week, sums: { gross_clicks: '12', net_revenue: '0.30' }, complete: true },
     });
     expect(await marks['reports.marks.list']({})).toEqual({ items: [mark] });
     clock.advance(5 * 86_400_000);
@@ -83,7 +83,7 @@ describe('a mark', () => {
     });
     await set({ target: { ...target, value: 'unread' }, sign: 'watch', note: '', range: week });
     const { items } = await marks['reports.marks.list']({});
-    expect(items.map(({ value, sign, then }) => [value, sign, then === null])).toEqual([
+    expect(items.map(({ value, sign, figuresThen }) => [value, sign, figuresThen === null])).toEqual([
       ['unread', 'watch', true],
       ['bot-7', 'note', false],
       ['', 'watch', false],
@@ -109,7 +109,7 @@ describe('a mark', () => {
           sign: 'good',
           note: '',
           markedAtMs: at,
-          then: null,
+          figuresThen: null,
         });
       }
     });

@@ -58,7 +58,7 @@ test('a mark keeps the sums of its value that the report shows, and the current 
   const target = { source, dimension: 'subid', value: 'top' };
   const range = { from: addDays(startDate, -7), to: addDays(startDate, -1) };
   const unread = await handlers['reports.marks.set']({ target, sign: 'watch', note: '', range });
-  expect(unread.then).toBeNull();
+  expect(unread.figuresThen).toBeNull();
 
   const read = async (to: string) => {
     const query = {
@@ -86,10 +86,10 @@ test('a mark keeps the sums of its value that the report shows, and the current 
   const at = columns.findIndex(({ id }) => id === 'gross_clicks');
   const shown = rows.find(({ path }) => path[0] === 'top')?.values[at] ?? null;
   const marked = await handlers['reports.marks.set']({ target, sign: 'bad', note: 'Bots', range });
-  expect(marked.then).toMatchObject({ range, complete: true, sums: { gross_clicks: shown } });
+  expect(marked.figuresThen).toMatchObject({ range, complete: true, sums: { gross_clicks: shown } });
   expect(Number(sumDecimals([shown ?? '0']))).toBeGreaterThan(0);
   expect(await handlers['reports.marks.now']({ ids: [marked.id] })).toEqual({
-    items: [{ id: marked.id, figures: marked.then }],
+    items: [{ id: marked.id, figures: marked.figuresThen }],
   });
 
   await read(startDate);
@@ -99,12 +99,12 @@ test('a mark keeps the sums of its value that the report shows, and the current 
     note: '',
     range: { from: range.from, to: startDate },
   });
-  expect(withToday.then?.complete).toBe(false);
+  expect(withToday.figuresThen?.complete).toBe(false);
   const gone = await handlers['reports.marks.set']({
     target: { ...target, value: 'never there' },
     sign: 'watch',
     note: '',
     range,
   });
-  expect(gone.then).toMatchObject({ complete: true, sums: { gross_clicks: '0' } });
+  expect(gone.figuresThen).toMatchObject({ complete: true, sums: { gross_clicks: '0' } });
 });

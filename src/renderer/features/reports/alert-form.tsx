@@ -7,12 +7,12 @@ import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/ap
 import {
   columnLabel,
   dimensionLabel,
-  isRatio,
   reportDimensions,
   reportMetrics,
   thresholdOf,
   typedThreshold,
   type AlertCondition,
+  type ReportKind,
 } from '#shared/reports/index.ts';
 import { sourceLabel } from './mark-words.ts';
 import styles from './notes.module.css';
@@ -48,12 +48,10 @@ export function AlertForm(props: AlertFormProps): ReactElement {
   const [draft, setDraft] = useState(() => draftOf(source, alert?.rule ?? null, props.only));
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const metrics = reportMetrics[source.kind];
-  const kind = metrics.find(({ id }) => id === draft.metric)?.kind ?? 'count';
-  const isChange = draft.condition === 'down' || draft.condition === 'up';
   const refused = new Map(refusal?.failure.fields.map(({ field, message }) => [field, message]));
   const errors = tried ? errorsOf(draft) : {};
   const put = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const fields: FieldsProps = { kind: source.kind, draft, errors, refused, put };
   useEffect(() => {
     if (tried) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [tried, refusal]);
@@ -82,87 +80,10 @@ export function AlertForm(props: AlertFormProps): ReactElement {
             setSource(next);
           }}
         />
-        <Select
-          label="Metric"
-          value={draft.metric}
-          options={metrics.map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
-          error={refused.get('metric')}
-          onChange={(metric) => put({ metric })}
-        />
-        <Select
-          label="Days"
-          value={draft.window}
-          options={[
-            { id: 'yesterday', label: 'Yesterday' },
-            { id: 'last7', label: 'Last 7 days' },
-          ]}
-          onChange={(window) => put({ window: window === 'last7' ? 'last7' : 'yesterday' })}
-        />
-        <Select
-          label="Condition"
-          value={draft.condition}
-          options={conditions}
-          onChange={(id) => put({ condition: conditions.find((one) => one.id === id)?.id ?? 'below' })}
-        />
-        <TextField
-          label={isChange || kind === 'share' ? 'Percent' : kind === 'count' ? 'Count' : 'Amount in $'}
-          value={draft.amount}
-          placeholder={isChange ? '30' : kind === 'share' ? '2.5' : '100'}
-          error={errors.amount ?? refused.get('percent')}
-          onChange={(amount) => put({ amount })}
-        />
-        {isChange && (
-          <Select
-            label="Against"
-            value={draft.against}
-            options={[
-              { id: 'weekdays', label: 'Same weekdays before' },
-              { id: 'previous', label: 'Previous period' },
-            ]}
-            onChange={(against) => put({ against: against === 'previous' ? 'previous' : 'weekdays' })}
-          />
-        )}
+        <ConditionFields {...fields} />
       </div>
-      <div className={styles.fields}>
-        <Select
-          label="Of"
-          value={draft.dimension}
-          options={[
-            { id: wholeReport, label: 'The whole report' },
-            ...reportDimensions[source.kind]
-              .filter((dimension) => dimension !== 'date')
-              .map((id) => ({ id, label: `One ${dimensionLabel(id).toLowerCase().replace('-id', '-ID')}` })),
-          ]}
-          error={refused.get('only')}
-          onChange={(dimension) => put({ dimension })}
-        />
-        {draft.dimension !== wholeReport && (
-          <TextField
-            label={dimensionLabel(draft.dimension)}
-            value={draft.value}
-            limit="Exactly as the service sends it"
-            onChange={(value) => put({ value })}
-          />
-        )}
-      </div>
-      <div className={styles.fields}>
-        <Select
-          label="Minimum volume of"
-          value={draft.leastMetric}
-          options={metrics
-            .filter((metric) => !isRatio(metric) && metric.kind === 'count')
-            .map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
-          error={refused.get('least')}
-          onChange={(leastMetric) => put({ leastMetric })}
-        />
-        <TextField
-          label="At least"
-          value={draft.least}
-          limit="0 for none. Below it the alert says nothing."
-          error={errors.least}
-          onChange={(least) => put({ least })}
-        />
-      </div>
+      <ScopeFields {...fields} />
+      <VolumeFields {...fields} />
       {refusal && refused.size === 0 && (
         <Banner tone="danger" title={refusal.failure.message}>
           {refusal.failure.next}
@@ -177,6 +98,115 @@ export function AlertForm(props: AlertFormProps): ReactElement {
         </Button>
       </Buttons>
     </form>
+  );
+}
+
+interface FieldsProps {
+  kind: ReportKind;
+  draft: Draft;
+  /** Errors of what is typed, and of what the core refused by its field. */
+  errors: { amount?: string; least?: string };
+  refused: ReadonlyMap<string, string>;
+  put: (change: Partial<Draft>) => void;
+}
+
+function ConditionFields({ kind, draft, errors, refused, put }: FieldsProps): ReactElement {
+  const metrics = reportMetrics[kind];
+  const unit = metrics.find(({ id }) => id === draft.metric)?.kind ?? 'count';
+  const isChange = draft.condition === 'down' || draft.condition === 'up';
+  return (
+    <>
+      <Select
+        label="Metric"
+        value={draft.metric}
+        options={metrics.map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
+        error={refused.get('metric')}
+        onChange={(metric) => put({ metric })}
+      />
+      <Select
+        label="Days"
+        value={draft.window}
+        options={[
+          { id: 'yesterday', label: 'Yesterday' },
+          { id: 'last7', label: 'Last 7 days' },
+        ]}
+        onChange={(window) => put({ window: window === 'last7' ? 'last7' : 'yesterday' })}
+      />
+      <Select
+        label="Condition"
+        value={draft.condition}
+        options={conditions}
+        onChange={(id) => put({ condition: conditions.find((one) => one.id === id)?.id ?? 'below' })}
+      />
+      <TextField
+        label={isChange || unit === 'share' ? 'Percent' : unit === 'count' ? 'Count' : 'Amount in $'}
+        value={draft.amount}
+        placeholder={isChange ? '30' : unit === 'share' ? '2.5' : '100'}
+        error={errors.amount ?? refused.get('percent')}
+        onChange={(amount) => put({ amount })}
+      />
+      {isChange && (
+        <Select
+          label="Against"
+          value={draft.against}
+          options={[
+            { id: 'weekdays', label: 'Same weekdays before' },
+            { id: 'previous', label: 'Previous period' },
+          ]}
+          onChange={(against) => put({ against: against === 'previous' ? 'previous' : 'weekdays' })}
+        />
+      )}
+    </>
+  );
+}
+
+function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
+  return (
+    <div className={styles.fields}>
+      <Select
+        label="Of"
+        value={draft.dimension}
+        options={[
+          { id: wholeReport, label: 'The whole report' },
+          ...reportDimensions[kind]
+            .filter((dimension) => dimension !== 'date')
+            .map((id) => ({ id, label: `One ${dimensionLabel(id).toLowerCase().replace('-id', '-ID')}` })),
+        ]}
+        error={refused.get('only')}
+        onChange={(dimension) => put({ dimension })}
+      />
+      {draft.dimension !== wholeReport && (
+        <TextField
+          label={dimensionLabel(draft.dimension)}
+          value={draft.value}
+          limit="Exactly as the service sends it"
+          onChange={(value) => put({ value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function VolumeFields({ kind, draft, errors, refused, put }: FieldsProps): ReactElement {
+  return (
+    <div className={styles.fields}>
+      <Select
+        label="Minimum volume of"
+        value={draft.leastMetric}
+        options={reportMetrics[kind]
+          .filter((metric) => metric.kind === 'count')
+          .map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
+        error={refused.get('least')}
+        onChange={(leastMetric) => put({ leastMetric })}
+      />
+      <TextField
+        label="At least"
+        value={draft.least}
+        limit="0 for none. Below it the alert says nothing."
+        error={errors.least}
+        onChange={(least) => put({ least })}
+      />
+    </div>
   );
 }
 

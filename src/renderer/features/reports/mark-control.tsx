@@ -72,7 +72,7 @@ export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): R
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (await set({ target, sign, note: note.trim(), range: mark?.then?.range ?? range })) onClose();
+    if (await set({ target, sign, note: note.trim(), range: mark?.figuresThen?.range ?? range })) onClose();
   }
 
   return (

@@ -79,7 +79,7 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
         <ForeignText text={mark.note} />
       </td>
       <td>
-        <Figures kind={mark.source.kind} then={mark.then} now={now} />
+        <Figures kind={mark.source.kind} then={mark.figuresThen} now={now} />
       </td>
       <td className={styles.actions}>
         <Buttons>
@@ -105,7 +105,7 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
         {noting && (
           <NoteDialog
             target={{ source: mark.source, dimension: mark.dimension, value: mark.value }}
-            range={mark.then?.range ?? now?.range ?? today()}
+            range={mark.figuresThen?.range ?? now?.range ?? today()}
             mark={mark}
             onClose={() => setNoting(false)}
           />

@@ -33,7 +33,7 @@ export function marksFile(marks: readonly Mark[], now: FiguresNow): string {
       mark.note,
       new Date(mark.markedAtMs).toISOString(),
     ]),
-    ...figureCells(mark, mark.then, metrics),
+    ...figureCells(mark, mark.figuresThen, metrics),
     ...figureCells(mark, now[mark.id] ?? null, metrics),
   ]);
   return [textCells([...heads, ...figureHeads('Then'), ...figureHeads('Now')]), ...lines]

@@ -48,9 +48,9 @@ export function createMarks({ store, figures, profile, clock, ids, onChange }: M
   }
 
   /** As many whole days as the value was marked with, until yesterday. */
-  function rangeNow({ then }: Mark, zone: string): DayRange {
+  function rangeNow({ figuresThen }: Mark, zone: string): DayRange {
     const to = addDays(serviceDay(clock.nowMs(), zone).date, -1);
-    return { from: addDays(to, 1 - (then === null ? 7 : daysIn(then.range))), to };
+    return { from: addDays(to, 1 - (figuresThen === null ? 7 : daysIn(figuresThen.range))), to };
   }
 
   return {
@@ -62,12 +62,19 @@ export function createMarks({ store, figures, profile, clock, ids, onChange }: M
         });
       }
       const { id: profileId } = profile();
-      const then = await figuresOf(profileId, target, range);
+      const figuresThen = await figuresOf(profileId, target, range);
       const mark = store.transaction(() => {
         const marks = rows.all(profileId);
         const before = marks.find((one) => isSameTarget(one, target));
         if (before === undefined && marks.length >= maxMarks) throw new AppError('mark_limit');
-        const made = { ...target, id: before?.id ?? ids.id(), sign, note, markedAtMs: clock.nowMs(), then };
+        const made = {
+          ...target,
+          id: before?.id ?? ids.id(),
+          sign,
+          note,
+          markedAtMs: clock.nowMs(),
+          figuresThen,
+        };
         rows.put(profileId, made);
         return made;
       });

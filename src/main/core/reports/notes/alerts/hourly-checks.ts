@@ -10,7 +10,7 @@ import { asksOf, type AlertProfile } from './evaluate.ts';
 import { createRequestBudget, pauseAfter } from './request-budget.ts';
 
 /** Requests of all alerts together within an hour. */
-export const maxRequestsPerHour = 24;
+const maxRequestsPerHour = 24;
 
 /** After the start, when it is quiet. */
 const firstCheckMs = 60_000;

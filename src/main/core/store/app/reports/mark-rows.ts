@@ -42,8 +42,8 @@ export function createMarkRows(db: Database): MarkReader & MarkWriter {
   const forget = db.prepare<[string]>('DELETE FROM report_mark WHERE profile_id = ?');
   return {
     all: (profileId) => all.all(profileId).map(fromRow),
-    put(profileId, { source, then, ...mark }) {
-      const figures = then === null ? null : JSON.stringify(then);
+    put(profileId, { source, figuresThen, ...mark }) {
+      const figures = figuresThen === null ? null : JSON.stringify(figuresThen);
       put.run({ ...mark, profileId, source: JSON.stringify(source), figures });
     },
     remove: (profileId, id) => void remove.run(profileId, id),
@@ -56,6 +56,6 @@ function fromRow({ source, sign, figures, ...row }: Row): Mark {
     ...row,
     source: reportSourceSchema.parse(JSON.parse(source)),
     sign: z.enum(markSigns).parse(sign),
-    then: figures === null ? null : markFiguresSchema.parse(JSON.parse(figures)),
+    figuresThen: figures === null ? null : markFiguresSchema.parse(JSON.parse(figures)),
   };
 }
