@@ -13,6 +13,7 @@ export { formatReport, parseReport } from './report-address.ts';
 export { inOrder, moved } from './report-preferences.ts';
 export type { ReportLook } from './report-preferences.ts';
 export {
+  firstQuery,
   pathKey,
   placeKey,
   sortedBy,
