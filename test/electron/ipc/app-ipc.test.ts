@@ -126,7 +126,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
     copyText: (text) => void done.push(`copied ${text}`),
     saver: {
       begin: async (name) => name,
-      add: async (text) => void done.push(`saved ${text}`),
+      add: async (part) => void done.push(`saved ${String(part)}`),
       end: async (keep) => void done.push(keep ? 'kept' : 'thrown away'),
     },
   });

@@ -1,10 +1,11 @@
 import { filesStore, tableFacts, tableFileName } from '#renderer/stores/report-files/index.ts';
 import { reportsStore } from '#renderer/stores/reports/index.ts';
+import { scheduleReport } from '#renderer/stores/schedules/index.ts';
 import { chartPng } from '#renderer/ui/chart/index.ts';
 import { Button, Menu, type MenuEntry } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { factPairs } from '#shared/reports/index.ts';
+import { daysIn, factPairs } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { shownReport, type ShownReportFile } from './shown-table.ts';
@@ -16,10 +17,11 @@ const entries: MenuEntry[] = [
   { id: 'print', label: 'Print…', icon: 'print' },
   { id: 'csv', label: 'Save the service’s CSV…', icon: 'download' },
   { id: 'json', label: 'Save the service’s JSON…', icon: 'download' },
+  { id: 'schedule', label: 'Schedule this report…', icon: 'schedules' },
 ];
 
 /** Entries that need no figures on the page: the service is asked. */
-const ofTheService: ReadonlySet<string> = new Set(['csv', 'json']);
+const ofTheService: ReadonlySet<string> = new Set(['csv', 'json', 'schedule']);
 
 /** Takes the report away: as a file, on the clipboard, as a picture, on paper. While a file is written, says how far it is. */
 export function ExportMenu(): ReactElement {
@@ -65,6 +67,8 @@ async function takeAway(id: string, report: ShownReportFile): Promise<void> {
       await readForPrint(table);
       window.print();
       return;
+    case 'schedule':
+      return scheduleReport(prefillOf(report));
     default:
       return saveServiceFile(serviceFile(query, id === 'json' ? 'json' : 'csv'));
   }
@@ -81,6 +85,16 @@ export function pictureOf({ head, query, origin, title, metrics }: ShownReportFi
     comparedDays: head.comparedDays,
     incompleteDay: head.incompleteDay,
   };
+}
+
+/** The scheduled report is about the same source, grouped as the table is, over as many whole days. */
+function prefillOf({ query, head }: ShownReportFile): Parameters<typeof scheduleReport>[0] {
+  const { source } = query;
+  const { grouping } = serviceFile(query, 'csv');
+  const lastDays = String(daysIn(head.counted ?? head.range));
+  return source.kind === 'xml'
+    ? { report: 'xml', tid: String(source.tid), groupBy: grouping, lastDays }
+    : { report: 'search', sid: source.sid === null ? '' : String(source.sid), lastDays };
 }
 
 /** The service's file is grouped as the table is, as far as the service knows that grouping. */
