@@ -152,7 +152,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
 
 /** Widths in pixels by kind; compared values have a second line that needs room. */
 const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
-const comparedWidth = 156;
+const comparedWidth = 148;
 
 interface FigureColumn {
   id: string;
