@@ -42,7 +42,7 @@ test('of a change that nobody could read back the model is told not to send it a
   const args = await agent.prepare(cid, 'key-1');
   onceWritten(world, cid, () => {
     for (let at = 0; at < 40; at += 1) {
-      world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET' });
+      world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
     }
   });
   const call = agent.call('svc_commit', args);

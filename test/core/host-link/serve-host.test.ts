@@ -260,7 +260,7 @@ test('a question that a closing core leaves open is refused and not forgotten', 
   const linked = linkCore();
   await linked.ready();
   const { promise: never } = Promise.withResolvers<void>();
-  linked.faults.arm({ kind: 'meanwhile', method: 'GET', run: () => never });
+  linked.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: () => never });
   const reading = linked.ask('app', 'campaigns.types', {});
   await vi.waitFor(() => expect(linked.faults.armed).toBe(0));
   linked.say({ kind: 'quit' });

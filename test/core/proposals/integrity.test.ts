@@ -88,7 +88,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
         `UPDATE proposal SET details = with_other(details, 0, '"status":1', '"status":2') WHERE id = ?`,
         proposal.id,
       );
-    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run: swap });
+    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: swap });
     const { proposal: stopped } = await world.approve(showing);
     expect(stopped).toMatchObject({ state: 'withdrawn', outcome: { code: 'fingerprint_mismatch' } });
     expect(world.puts()).toBe(0);

@@ -165,7 +165,7 @@ test('when the service cannot be read before sending, nothing is sent and the re
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const showing = await world.look(proposal.id);
-  world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET' });
+  world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
   const { proposal: stopped } = await world.approve(showing);
   expect(stopped).toMatchObject({ state: 'withdrawn', outcome: { code: 'service_failed' } });
   expect(world.puts()).toBe(0);

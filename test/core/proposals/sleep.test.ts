@@ -76,7 +76,7 @@ test('an unknown outcome is read at the moment of waking, and nothing is sent ag
   service.faults.arm({
     kind: 'meanwhile',
     method: 'PUT',
-    run: () => service.faults.arm({ kind: 'answer', status: 500, method: 'GET' }),
+    run: () => service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' }),
   });
   service.faults.arm({ kind: 'cut-after-write' });
   expect((await world.approve(showing)).proposal.state).toBe('unknown');

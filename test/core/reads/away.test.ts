@@ -102,7 +102,12 @@ describe('while the service is away, the list is what was read of it', () => {
     await whileAway(world, () => pageOf(world));
     const [hanging] = rows;
     const answered = Promise.withResolvers<void>();
-    world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run: () => answered.promise });
+    world.service.faults.arm({
+      kind: 'meanwhile',
+      method: 'GET',
+      path: '/login/campaigns',
+      run: () => answered.promise,
+    });
     const searching = pageOf(world, { query: String(hanging?.cid) });
     await vi.waitFor(() => expect(world.service.faults.armed).toBe(0));
     world.clock.advance(300);

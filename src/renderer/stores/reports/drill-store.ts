@@ -73,12 +73,19 @@ export function createDrillStore(bridge: AppBridge): DrillStore {
       return { columns: page.columns, rows, state: page.state };
     }
 
+    let lastAsked = 0;
+    let lastTaken = 0;
+
     async function load(read: boolean): Promise<void> {
       const { query, drill } = get();
       if (query === null || drill === null) return;
+      lastAsked += 1;
+      const mine = lastAsked;
       try {
         const answer = await ask(query, drill, read);
-        if (get().drill === drill && get().query === query) set({ answer, failure: null });
+        if (get().drill !== drill || get().query !== query || mine < lastTaken) return;
+        lastTaken = mine;
+        set({ answer, failure: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (get().drill === drill) set({ failure: error });

@@ -74,6 +74,8 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
     let generation = 0;
     const reading = new Set<number>();
     let inView = { first: 0, last: 0 };
+    /** An event may overtake the first answer, which then tells of a reading that has ended. */
+    let changedWhileLoading = false;
 
     function forgetReads(): void {
       generation += 1;
@@ -102,7 +104,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       } finally {
         if (mine === generation) reading.delete(block);
       }
-      await readInView('none');
+      await (changedWhileLoading ? readShown() : readInView('none'));
     }
 
     interface Answer {
@@ -136,6 +138,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
     /** Reads what is shown again; the rows that stand there stay until their answers come. */
     async function readShown(): Promise<void> {
       forgetReads();
+      changedWhileLoading = false;
       const { rows } = get();
       if (rows !== null) set({ rows: markStale(rows) });
       if (rows?.count === 0) await readBlock(0, 'none', true);
@@ -143,7 +146,9 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
     }
 
     const followChanges = readAgain(async () => {
-      if (get().query !== null && !get().loading) await readShown();
+      const { query, loading } = get();
+      if (loading) changedWhileLoading = true;
+      else if (query !== null) await readShown();
     });
 
     const readSources = readAgain(async () => {
@@ -170,6 +175,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
         const before = get().query;
         if (query !== null && JSON.stringify(before) === JSON.stringify(query)) return;
         forgetReads();
+        changedWhileLoading = false;
         const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
         const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);
         const isSamePlace = before !== null && query !== null && placeKey(before) === placeKey(query);

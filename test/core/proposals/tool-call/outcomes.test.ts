@@ -114,7 +114,12 @@ test('nor is one whose definition changes while the campaign is read before the 
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
   const showing = await world.look(id);
-  world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run: () => (world.pinned.isPinned = false) });
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method: 'GET',
+    path: '/login/campaigns',
+    run: () => (world.pinned.isPinned = false),
+  });
   const decided = await world.decide(showing, { decision: 'approve', reason: null });
   expect(decided).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
   expect(world.wire.callsOf('svc_commit')).toEqual([]);

@@ -47,6 +47,23 @@ test('a report is read with its missing days, and again without them when someth
   stop();
 });
 
+test('a change that overtakes the first answer is not lost: the report is read again', async () => {
+  let finish: (answer: ReportPage) => void = () => undefined;
+  const first = new Promise<ReportPage>((resolve) => (finish = resolve));
+  const { bridge, store, stop, asked } = start((input) =>
+    input.read === 'missing' ? first : thousand(input),
+  );
+  store.getState().show(query);
+  await settled();
+  bridge.emit({ kind: 'reports.changed' });
+  await settled();
+  finish(page({ rowCount: 0, rows: [] }));
+  await settled();
+  expect(asked.map(({ read }) => read)).toEqual(['missing', 'none']);
+  expect(store.getState().rows?.count).toBe(1000);
+  stop();
+});
+
 test('scrolling reads the blocks in view and their neighbours, a screenful at a time', async () => {
   const { store, stop, asked } = start(thousand);
   store.getState().show(query);
