@@ -1,236 +1,58 @@
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Worker } from 'node:worker_threads';
-import { composeCore, type Core } from '#core/compose.ts';
-import type { AppInput, AppOutput, ReportQuery } from '#shared/app-api/index.ts';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import type { Figure } from './report-pages/measure.ts';
 
-interface Figure {
-  name: string;
-  figure: number;
-  unit: string;
-  aim: string;
-}
+const sources = new URL('report-pages/', import.meta.url);
+const folder = join(projectRoot, 'node_modules/.cache/bench-report-pages');
 
-type Page = AppOutput<'reports.page'>;
-type Change = Partial<ReportQuery> & { source: ReportQuery['source'] };
-
-/** First figures, fresh and cached; a Search report of a million rows, its pivots, and an emergency stop meanwhile. */
+/**
+ * First figures, fresh and cached; a Search report of a million rows, its pivots, and an emergency stop meanwhile. Built, and in a
+ * process of its own, so that its memory is the core's as it is shipped.
+ */
 export async function run(): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-report-pages-'));
+  await build({
+    configFile: false,
+    root: projectRoot,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: {
+          measure: fileURLToPath(new URL('measure.ts', sources)),
+          'report-worker': 'src/main/core/reports/worker/report-worker.ts',
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-report-pages-'));
   try {
-    const first = await open(folder);
-    const fresh = await measureFresh(first);
-    await first.dispose();
-    const second = await open(folder);
-    // As when a person opens the page: the worker is started a moment after the core.
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    const cached = await measureCached(second);
-    const million = await measureMillion(second);
-    await second.dispose();
-    return [...fresh, ...cached, ...million];
+    return [...(await measure(dataFolder, 'first')), ...(await measure(dataFolder, 'second'))];
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
-function open(dataFolder: string): Promise<Core> {
-  return composeCore({
-    dataFolder,
-    host: 'desktop',
-    version: '0.0.0',
-    dataKey: Buffer.alloc(32, 7),
-    confirmer: { via: 'desktop', show: async () => ({ address: null }), hide() {} },
-    demoCampaigns: 50,
-  });
+async function measure(dataFolder: string, start: 'first' | 'second'): Promise<Figure[]> {
+  const core = fork(join(folder, 'measure.js'), [sources.href, dataFolder, start]);
+  const ended = once(core, 'exit');
+  const [figures] = (await Promise.race([once(core, 'message'), failed(core)])) as [Figure[]];
+  await ended;
+  return figures;
 }
 
-function ask(
-  { handlers }: Core,
-  change: Change,
-  input: Partial<AppInput<'reports.page'>> = {},
-): Promise<Page> {
-  const query: ReportQuery = {
-    range: { preset: 'last90' },
-    comparison: 'none',
-    includeToday: false,
-    levels: ['date'],
-    only: [],
-    excluded: [],
-    search: '',
-    sort: { column: 'date', descending: true },
-    ...change,
-  };
-  return handlers['reports.page']({ query, expanded: [], offset: 0, limit: 60, read: 'none', ...input });
-}
-
-/** Asks as a page does: once, and again with each event, until the figures are there. */
-async function untilRead(core: Core, change: Change): Promise<Page> {
-  let wake = (): void => {};
-  const stop = core.subscribe(({ kind }) => {
-    if (kind === 'reports.changed') wake();
-  });
-  try {
-    for (let page = await ask(core, change, { read: 'missing' }); ;) {
-      const { state, failure } = page.state;
-      if (failure !== null) throw new Error(`${failure.code}: ${failure.message}`);
-      if (state === 'idle') return page;
-      const changed = new Promise<void>((resolve) => (wake = resolve));
-      page = await ask(core, change);
-      if (page.state.state === 'reading') await changed;
-    }
-  } finally {
-    stop();
-  }
-}
-
-async function measureFresh(core: Core): Promise<Figure[]> {
-  const { tids, sids } = await core.handlers['reports.sources']({});
-  // The first report of all waits until the demo's statistics are made, and starts the worker.
-  await untilRead(core, { source: { kind: 'search', sid: sids[0] ?? null }, range: { preset: 'yesterday' } });
-  const times: number[] = [];
-  for (const source of [
-    ...tids.slice(1).map((tid) => ({ kind: 'xml', tid }) as const),
-    ...sids.slice(1).map((sid) => ({ kind: 'search', sid }) as const),
-  ]) {
-    const startedAt = performance.now();
-    const page = await untilRead(core, { source, range: { preset: 'last30' }, comparison: 'previous' });
-    if (page.rowCount !== 30) throw new Error(`${page.rowCount} rows`);
-    times.push(performance.now() - startedAt);
-  }
-  // For the cached figures.
-  await untilRead(core, { source: { kind: 'search', sid: sids[0] ?? null } });
-  return [
-    {
-      name: 'first figures of 30 days and the 30 before, fresh from Demo, median',
-      figure: at(times, 0.5),
-      unit: 'ms',
-      aim: 'under 400',
-    },
-  ];
-}
-
-async function measureCached(core: Core): Promise<Figure[]> {
-  const { sids } = await core.handlers['reports.sources']({});
-  const source = { kind: 'search', sid: sids[0] ?? null } as const;
-  const startedAt = performance.now();
-  const first = await ask(core, { source }, { read: 'missing' });
-  const withStartMs = performance.now() - startedAt;
-  if (first.rowCount !== 90) throw new Error(`${first.rowCount} rows`);
-  const times: number[] = [];
-  for (const sid of sids.slice(1)) {
-    await untilRead(core, { source: { kind: 'search', sid } });
-    // Other rows in memory, so that these come from the disk.
-    await ask(core, { source: { kind: 'search', sid }, range: { preset: 'last30' } });
-    const from = performance.now();
-    await ask(core, {
-      source,
-      range: { preset: 'last90' },
-      levels: [sid % 2 === 0 ? 'geo' : 'subid', 'date'],
-    });
-    times.push(performance.now() - from);
-  }
-  return [
-    {
-      name: 'first figures of 90 cached days after a restart',
-      figure: withStartMs,
-      unit: 'ms',
-      aim: 'under 100',
-    },
-    {
-      name: 'figures of 90 cached days, other level, median',
-      figure: at(times, 0.5),
-      unit: 'ms',
-      aim: 'under 100',
-    },
-  ];
-}
-
-/** Every order of some dimensions, so that no question is asked twice. */
-const orders = ['date', 'geo', 'feed', 'subid'].flatMap((first, _, all) =>
-  all
-    .filter((second) => second !== first)
-    .flatMap((second) => [
-      [first, second],
-      ...all.filter((third) => third !== first && third !== second).map((third) => [first, second, third]),
-    ]),
-);
-
-async function measureMillion(core: Core): Promise<Figure[]> {
-  const service = fork(new URL('report-pages/million-rows.ts', import.meta.url));
-  const idle = new Worker(new URL('report-pages/idle-thread.ts', import.meta.url));
-  const [port] = (await once(service, 'message')) as [number];
-  const origin = `http://127.0.0.1:${port}`;
-  const { handlers } = core;
-  const { id } = await handlers['profiles.add']({
-    name: 'A million rows',
-    baseUrl: `${origin}/api/v1`,
-    apiUrl: origin,
-    mcpUrl: origin,
-    zone: 'UTC',
-    remoteAccess: 'direct-jwt',
-  });
-  await handlers['profiles.switch']({ id });
-  await handlers['profiles.keepCredential']({
-    id,
-    name: 'publisherKey',
-    value: `pk_${randomBytes(8).toString('hex')}`,
-  });
-  const change: Change = {
-    source: { kind: 'search', sid: null },
-    range: { from: '2026-01-01', to: '2026-01-31' },
-    levels: ['geo', 'subid'],
-    sort: { column: 'revenue', descending: true },
-  };
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  const startedAt = performance.now();
-  const lastByte = once(service, 'message') as Promise<[number]>;
-  const page = await untilRead(core, change);
-  const pivotAt = performance.timeOrigin + performance.now();
-  const [lastByteAt] = await lastByte;
-  if (page.totals.every((total) => total === null)) throw new Error('No rows');
-  const readMs = performance.now() - startedAt;
-  const times: number[] = [];
-  for (const levels of orders) {
-    const from = performance.now();
-    await ask(core, { ...change, levels });
-    times.push(performance.now() - from);
-  }
-  const stop = await measureStop(core, change);
-  delay.disable();
-  const rss = process.memoryUsage().rss;
-  service.kill();
-  idle.postMessage(null);
-  const [idleMs] = (await once(idle, 'message')) as [number];
-  return [
-    { name: 'a Search report of 1,000,000 rows: read', figure: readMs / 1000, unit: 's', aim: '–' },
-    { name: 'first pivot after its last byte', figure: pivotAt - lastByteAt, unit: 'ms', aim: 'under 2000' },
-    { name: 'regrouped, median', figure: at(times, 0.5), unit: 'ms', aim: '–' },
-    { name: 'regrouped, p95', figure: at(times, 0.95), unit: 'ms', aim: 'under 200' },
-    { name: 'agents frozen during the largest pivot', figure: stop, unit: 'ms', aim: 'under 50' },
-    { name: 'longest turn of the core meanwhile', figure: delay.max / 1e6, unit: 'ms', aim: 'under 50' },
-    { name: 'the same of an idle thread: what the machine takes away', figure: idleMs, unit: 'ms', aim: '–' },
-    { name: 'memory of the core, the worker included', figure: rss / 2 ** 20, unit: 'MB', aim: 'under 400' },
-  ];
-}
-
-/** How long the core takes to freeze the agents while the worker sorts a new pivot. */
-async function measureStop(core: Core, change: Change): Promise<number> {
-  const pivot = ask(core, { ...change, levels: ['date', 'subid', 'geo', 'feed'], search: 'sub-9' });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  const from = performance.now();
-  await core.handlers['agents.freeze']({});
-  const ms = performance.now() - from;
-  await pivot;
-  return ms;
-}
-
-function at(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+async function failed(core: ChildProcess): Promise<never> {
+  const [code] = (await once(core, 'exit')) as [number | null];
+  throw new Error(`The measured core ended with ${code ?? 'a signal'}`);
 }

@@ -41,3 +41,4 @@ const server = createServer((request, response) => {
   else response.end('{"status":"success","message":"","data":[]}');
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit());

@@ -109,7 +109,7 @@ function measureQueries(table: Table) {
 
 function measureCache(table: Table) {
   let begin = performance.now();
-  const blobs = [...splitByDate(table, []).days.values()].map(encodeTable);
+  const blobs = [...splitByDate(table, []).days.values()].map((day) => encodeTable(day()));
   const storeMs = performance.now() - begin;
   begin = performance.now();
   const appender = new TableAppender();

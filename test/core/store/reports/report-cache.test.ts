@@ -11,7 +11,7 @@ const day = (date: string, text = date) => ({
   grouping: 'day' as const,
   from: date,
   to: date,
-  body: new TextEncoder().encode(text),
+  body: () => new TextEncoder().encode(text),
 });
 
 function open(file: string, { maxBytes = 1_000_000, nowMs = (): number => 1 } = {}): ReportCache {

@@ -51,11 +51,11 @@ export class TableAppender {
       rowCount,
       dimensions: [...this.#dimensions.values()].map(({ column }) => ({
         ...column,
-        codes: column.codes.slice(0, rowCount),
+        codes: new Uint32Array(resized(column.codes, rowCount)),
       })),
       sums: [...this.#sums.values()].map((column) => ({
         ...column,
-        values: column.values.slice(0, rowCount),
+        values: new Float64Array(resized(column.values, rowCount)),
       })),
     };
   }
@@ -64,14 +64,10 @@ export class TableAppender {
     if (rowCount <= this.#capacity) return;
     this.#capacity = Math.max(firstCapacity, this.#expectedRows, rowCount, 2 * this.#capacity);
     for (const { column } of this.#dimensions.values()) {
-      const codes = new Uint32Array(this.#capacity);
-      codes.set(column.codes);
-      column.codes = codes;
+      column.codes = new Uint32Array(resized(column.codes, this.#capacity));
     }
     for (const column of this.#sums.values()) {
-      const values = new Float64Array(this.#capacity);
-      values.set(column.values);
-      column.values = values;
+      column.values = new Float64Array(resized(column.values, this.#capacity));
     }
   }
 
@@ -120,6 +116,11 @@ export class TableAppender {
     const entries = column.labels.map((label, code) => [label, code] as const);
     this.#dimensions.set(id, { column: { ...column, codes }, codeOf: new Map(entries) });
   }
+}
+
+/** The memory of a column with room for so many elements, without a second copy of it; the column itself is of no use afterwards. */
+function resized(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
+  return (column.buffer as ArrayBuffer).transfer(length * column.BYTES_PER_ELEMENT);
 }
 
 /** The rows of all tables in one. A single table comes back as it is. */

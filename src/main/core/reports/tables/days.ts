@@ -2,10 +2,13 @@ import type { DimensionColumn, Table } from '../table.ts';
 
 /** The rows of a table by their `date`. */
 export interface DayTables {
-  /** One for every date of `dates`, without rows where there are none, and for every other date that came. */
-  days: Map<string, Table>;
-  /** Rows without a date; null if every row has one. */
-  undated: Table | null;
+  /**
+   * Makes the table of one day: for every date of `dates`, without rows where there are none, and for every other date that came. One
+   * after the other they need no more memory than the largest.
+   */
+  days: Map<string, () => Table>;
+  /** Makes the table of the rows without a date; null if every row has one. */
+  undated: (() => Table) | null;
 }
 
 /**
@@ -17,17 +20,17 @@ export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   const rowsOf = date === undefined ? [allRows(table.rowCount)] : rowsByCode(date, table.rowCount);
   const labels = date === undefined ? [null] : date.labels;
   const renumber = table.dimensions.map(({ labels }) => new Int32Array(labels.length).fill(-1));
-  const days = new Map<string, Table>();
-  let undated: Table | null = null;
+  const days = new Map<string, () => Table>();
+  let undated: (() => Table) | null = null;
   for (const [code, rows] of rowsOf.entries()) {
     if (rows.length === 0) continue;
     const label = labels[code] ?? null;
-    const part = rowsOfTable(table, rows, renumber);
+    const part = (): Table => rowsOfTable(table, rows, renumber);
     if (label === null) undated = part;
     else days.set(label, part);
   }
   for (const day of dates)
-    if (!days.has(day)) days.set(day, rowsOfTable(table, new Uint32Array(0), renumber));
+    if (!days.has(day)) days.set(day, () => rowsOfTable(table, new Uint32Array(0), renumber));
   return { days, undated };
 }
 

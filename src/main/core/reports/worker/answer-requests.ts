@@ -25,12 +25,12 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
 
   function keep(
     scope: ReportScope,
-    slices: readonly (SliceAddress & { table: Table })[],
+    slices: readonly (SliceAddress & { table: () => Table })[],
     readAtMs: number,
   ): void {
     cache.write(
       scope,
-      slices.map(({ table, ...address }) => ({ ...address, body: encodeTable(table) })),
+      slices.map(({ table, ...address }) => ({ ...address, body: () => encodeTable(table()) })),
       readAtMs,
     );
     datasets.changed(scope);
@@ -61,7 +61,7 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
     keepEmpty({ scope, slices, readAtMs }) {
       keep(
         scope,
-        slices.map((address) => ({ ...address, table: noRows })),
+        slices.map((address) => ({ ...address, table: () => noRows })),
         readAtMs,
       );
       return null;
@@ -97,18 +97,18 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
 function tablesOf(
   table: Table,
   slices: readonly SliceAddress[],
-): { tables: (SliceAddress & { table: Table })[]; isExact: boolean } {
+): { tables: (SliceAddress & { table: () => Table })[]; isExact: boolean } {
   const [first] = slices;
   if (first === undefined) return { tables: [], isExact: false };
   if (first.grouping === 'geo' || first.grouping === 'subid') {
-    return { tables: [{ ...first, table }], isExact: true };
+    return { tables: [{ ...first, table: () => table }], isExact: true };
   }
   const { days, undated } = splitByDate(
     table,
     slices.map(({ from }) => from),
   );
   return {
-    tables: slices.map((address) => ({ ...address, table: days.get(address.from) ?? noRows })),
+    tables: slices.map((address) => ({ ...address, table: days.get(address.from) ?? (() => noRows) })),
     isExact: undated === null && days.size === slices.length,
   };
 }

@@ -35,8 +35,12 @@ export interface ReportCache {
   readTimes(scope: ReportScope, addresses: readonly SliceAddress[]): (number | null)[];
   /** Counts as use: the least recently used slices go first. */
   read(scope: ReportScope, address: SliceAddress): CachedSlice | null;
-  /** Replaces older slices of the same addresses, all or none. */
-  write(scope: ReportScope, slices: readonly (SliceAddress & { body: Uint8Array })[], readAtMs: number): void;
+  /** Replaces older slices of the same addresses, all or none. Their bodies are made one by one, so that memory holds one at a time. */
+  write(
+    scope: ReportScope,
+    slices: readonly (SliceAddress & { body: () => Uint8Array })[],
+    readAtMs: number,
+  ): void;
   /** Remembers what was asked for. */
   useSource(scope: ReportScope): void;
   sources(owner: Pick<ReportScope, 'profile' | 'keyHash'>): { tids: number[]; sids: number[] };
@@ -160,7 +164,8 @@ function createCache(db: Database, { maxBytes, clock }: ReportCacheOptions): Rep
     write(scope, slices, readAtMs) {
       const nowMs = clock.nowMs();
       runTransaction(db, () => {
-        for (const { body: bytes, ...address } of slices) {
+        for (const { body: encode, ...address } of slices) {
+          const bytes = encode();
           const place = placeOf(scope, address);
           remove.run(...place);
           insert.run(...place, readAtMs, nowMs, bytes.byteLength, bytes);

@@ -1,0 +1,235 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { composeCore, type Core } from '#core/compose.ts';
+import type { AppInput, AppOutput, ReportQuery } from '#shared/app-api/index.ts';
+
+/** A line of the bench. */
+export interface Figure {
+  name: string;
+  figure: number;
+  unit: string;
+  aim: string;
+}
+
+/** The folder of the other processes' sources, the core's own, and which start of it this is: `first` or `second`. */
+const [sources = '', dataFolder = '', start = ''] = process.argv.slice(2);
+
+type Page = AppOutput<'reports.page'>;
+type Change = Partial<ReportQuery> & { source: ReportQuery['source'] };
+
+async function run(): Promise<Figure[]> {
+  const core = await open(dataFolder);
+  try {
+    if (start === 'first') return await measureFresh(core);
+    // As when a person opens the page: the worker is started a moment after the core.
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    return [...(await measureCached(core)), ...(await measureMillion(core))];
+  } finally {
+    await core.dispose();
+  }
+}
+
+function open(dataFolder: string): Promise<Core> {
+  return composeCore({
+    dataFolder,
+    host: 'desktop',
+    version: '0.0.0',
+    dataKey: Buffer.alloc(32, 7),
+    confirmer: { via: 'desktop', show: async () => ({ address: null }), hide() {} },
+    demoCampaigns: 50,
+  });
+}
+
+function ask(
+  { handlers }: Core,
+  change: Change,
+  input: Partial<AppInput<'reports.page'>> = {},
+): Promise<Page> {
+  const query: ReportQuery = {
+    range: { preset: 'last90' },
+    comparison: 'none',
+    includeToday: false,
+    levels: ['date'],
+    only: [],
+    excluded: [],
+    search: '',
+    sort: { column: 'date', descending: true },
+    ...change,
+  };
+  return handlers['reports.page']({ query, expanded: [], offset: 0, limit: 60, read: 'none', ...input });
+}
+
+/** Asks as a page does: once, and again with each event, until the figures are there. */
+async function untilRead(core: Core, change: Change): Promise<Page> {
+  let wake = (): void => {};
+  const stop = core.subscribe(({ kind }) => {
+    if (kind === 'reports.changed') wake();
+  });
+  try {
+    for (let page = await ask(core, change, { read: 'missing' }); ;) {
+      const { state, failure } = page.state;
+      if (failure !== null) throw new Error(`${failure.code}: ${failure.message}`);
+      if (state === 'idle') return page;
+      const changed = new Promise<void>((resolve) => (wake = resolve));
+      page = await ask(core, change);
+      if (page.state.state === 'reading') await changed;
+    }
+  } finally {
+    stop();
+  }
+}
+
+async function measureFresh(core: Core): Promise<Figure[]> {
+  const { tids, sids } = await core.handlers['reports.sources']({});
+  // The first report of all waits until the demo's statistics are made, and starts the worker.
+  await untilRead(core, { source: { kind: 'search', sid: sids[0] ?? null }, range: { preset: 'yesterday' } });
+  const times: number[] = [];
+  for (const source of [
+    ...tids.slice(1).map((tid) => ({ kind: 'xml', tid }) as const),
+    ...sids.slice(1).map((sid) => ({ kind: 'search', sid }) as const),
+  ]) {
+    const startedAt = performance.now();
+    const page = await untilRead(core, { source, range: { preset: 'last30' }, comparison: 'previous' });
+    // A feed of Demo starts within these days.
+    if (page.rowCount < 20) throw new Error(`${page.rowCount} rows`);
+    times.push(performance.now() - startedAt);
+  }
+  // For the cached figures.
+  await untilRead(core, { source: { kind: 'search', sid: sids[0] ?? null } });
+  return [
+    {
+      name: 'first figures of 30 days and the 30 before, fresh from Demo, median',
+      figure: at(times, 0.5),
+      unit: 'ms',
+      aim: 'under 400',
+    },
+  ];
+}
+
+async function measureCached(core: Core): Promise<Figure[]> {
+  const { sids } = await core.handlers['reports.sources']({});
+  const source = { kind: 'search', sid: sids[0] ?? null } as const;
+  const startedAt = performance.now();
+  const first = await ask(core, { source }, { read: 'missing' });
+  const withStartMs = performance.now() - startedAt;
+  if (first.rowCount !== 90) throw new Error(`${first.rowCount} rows`);
+  const times: number[] = [];
+  for (const sid of sids.slice(1)) {
+    await untilRead(core, { source: { kind: 'search', sid } });
+    // Other rows in memory, so that these come from the disk.
+    await ask(core, { source: { kind: 'search', sid }, range: { preset: 'last30' } });
+    const from = performance.now();
+    await ask(core, {
+      source,
+      range: { preset: 'last90' },
+      levels: [sid % 2 === 0 ? 'geo' : 'subid', 'date'],
+    });
+    times.push(performance.now() - from);
+  }
+  return [
+    {
+      name: 'first figures of 90 cached days after a restart',
+      figure: withStartMs,
+      unit: 'ms',
+      aim: 'under 100',
+    },
+    {
+      name: 'figures of 90 cached days, other level, median',
+      figure: at(times, 0.5),
+      unit: 'ms',
+      aim: 'under 100',
+    },
+  ];
+}
+
+/** Every order of some dimensions, so that no question is asked twice. */
+const orders = ['date', 'geo', 'feed', 'subid'].flatMap((first, _, all) =>
+  all
+    .filter((second) => second !== first)
+    .flatMap((second) => [
+      [first, second],
+      ...all.filter((third) => third !== first && third !== second).map((third) => [first, second, third]),
+    ]),
+);
+
+async function measureMillion(core: Core): Promise<Figure[]> {
+  const service = fork(new URL('million-rows.ts', sources));
+  const idle = new Worker(new URL('idle-thread.ts', sources));
+  const [port] = (await once(service, 'message')) as [number];
+  const origin = `http://127.0.0.1:${port}`;
+  const { handlers } = core;
+  const { id } = await handlers['profiles.add']({
+    name: 'A million rows',
+    baseUrl: `${origin}/api/v1`,
+    apiUrl: origin,
+    mcpUrl: origin,
+    zone: 'UTC',
+    remoteAccess: 'direct-jwt',
+  });
+  await handlers['profiles.switch']({ id });
+  await handlers['profiles.keepCredential']({
+    id,
+    name: 'publisherKey',
+    value: `pk_${randomBytes(8).toString('hex')}`,
+  });
+  const change: Change = {
+    source: { kind: 'search', sid: null },
+    range: { from: '2026-01-01', to: '2026-01-31' },
+    levels: ['geo', 'subid'],
+    sort: { column: 'revenue', descending: true },
+  };
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const startedAt = performance.now();
+  const lastByte = once(service, 'message') as Promise<[number]>;
+  const page = await untilRead(core, change);
+  const pivotAt = performance.timeOrigin + performance.now();
+  const [lastByteAt] = await lastByte;
+  if (page.totals.every((total) => total === null)) throw new Error('No rows');
+  const readMs = performance.now() - startedAt;
+  const times: number[] = [];
+  for (const levels of orders) {
+    const from = performance.now();
+    await ask(core, { ...change, levels });
+    times.push(performance.now() - from);
+  }
+  const stop = await measureStop(core, change);
+  delay.disable();
+  const rss = process.memoryUsage().rss;
+  service.kill();
+  idle.postMessage(null);
+  const [idleMs] = (await once(idle, 'message')) as [number];
+  return [
+    { name: 'a Search report of 1,000,000 rows: read', figure: readMs / 1000, unit: 's', aim: '–' },
+    { name: 'first pivot after its last byte', figure: pivotAt - lastByteAt, unit: 'ms', aim: 'under 2000' },
+    { name: 'regrouped, median', figure: at(times, 0.5), unit: 'ms', aim: '–' },
+    { name: 'regrouped, p95', figure: at(times, 0.95), unit: 'ms', aim: 'under 200' },
+    { name: 'agents frozen during the largest pivot', figure: stop, unit: 'ms', aim: 'under 50' },
+    { name: 'longest turn of the core meanwhile', figure: delay.max / 1e6, unit: 'ms', aim: 'under 50' },
+    { name: 'the same of an idle thread: what the machine takes away', figure: idleMs, unit: 'ms', aim: '–' },
+    { name: 'memory of the core, the worker included', figure: rss / 2 ** 20, unit: 'MB', aim: 'under 400' },
+  ];
+}
+
+/** How long the core takes to freeze the agents while the worker sorts a new pivot. */
+async function measureStop(core: Core, change: Change): Promise<number> {
+  const pivot = ask(core, { ...change, levels: ['date', 'subid', 'geo', 'feed'], search: 'sub-9' });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const from = performance.now();
+  await core.handlers['agents.freeze']({});
+  const ms = performance.now() - from;
+  await pivot;
+  return ms;
+}
+
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+// One start of the core, in a process of its own. Its figures go to the bench.
+process.send?.(await run());
+process.disconnect();
