@@ -1,0 +1,49 @@
+import { posix } from 'node:path';
+import { importCycles, importersOf, readModuleGraph, type ModuleGraph } from '../lib/module-graph.ts';
+import type { Check } from './check.ts';
+
+/** A module that is shorter and has a single reader in its own folder belongs into that reader. */
+const chapterLines = 60;
+
+/** Crumbs that stay, with the reason. */
+const kept: Record<string, string> = {};
+
+/** No file is a crumb of its neighbour (house style 4a), and no files import each other in a circle (4). */
+export const chaptersCheck: Check = {
+  name: 'chapters',
+  remedy:
+    'Move a short module into the only neighbour that imports it; let a circle depend on what both need.',
+  run(root) {
+    const sources = readModuleGraph(root, ['src', 'scripts']);
+    const tests = readModuleGraph(root, ['test']);
+    const problems = [
+      ...importCycles(sources).map((files) => `these import each other in a circle: ${files.join(', ')}`),
+      ...crumbsOf(sources, tests)
+        .filter(({ file }) => !Object.hasOwn(kept, file))
+        .map(
+          ({ file, lines, reader }) => `${file} (${lines} lines) is read by ${posix.basename(reader)} alone`,
+        ),
+    ];
+    return { problems, notes: [] };
+  },
+};
+
+/** A short module and the one neighbour that imports it. */
+export interface Crumb {
+  file: string;
+  lines: number;
+  reader: string;
+}
+
+/** Modules that rule 4a puts into their only neighbour: short, imported once, from their own folder, without a test of their own. */
+export function crumbsOf(sources: ModuleGraph, tests: ModuleGraph): Crumb[] {
+  const importers = importersOf(sources);
+  const tested = new Set([...tests.values()].flatMap(({ imports }) => imports));
+  return [...sources.values()].flatMap(({ file, lines }) => {
+    const [reader, ...others] = importers.get(file) ?? [];
+    if (reader === undefined || others.length > 0 || lines >= chapterLines || tested.has(file)) return [];
+    const isNeighbour =
+      posix.dirname(reader) === posix.dirname(file) && posix.basename(reader) !== 'index.ts';
+    return isNeighbour ? [{ file, lines, reader }] : [];
+  });
+}
