@@ -14,8 +14,8 @@ import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { startAgent, type AgentMemory } from '#test/servers/agent/agent.ts';
 import { startChild } from '#test/servers/child.ts';
-import { projectRoot } from './lib/run-tool.ts';
-import { textTable } from './lib/text-table.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { textTable } from '../../scripts/lib/text-table.ts';
 
 const sources = pathToFileURL(join(projectRoot, 'src/')).href;
 const settleMs = 300;
@@ -40,7 +40,7 @@ async function filesOf(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** The service in a process of its own: its files are not the app's. */
-const serving = startChild(new URL('../test/bench/gateway/service.ts', import.meta.url), []);
+const serving = startChild(new URL('../bench/gateway/service.ts', import.meta.url), []);
 const service = JSON.parse(await serving.line()) as { port: number; baseUrl: string; memberToken: string };
 const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
 const gone = new AbortController();
