@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnderWay } from '#core/proposals/under-way.ts';
+import { createUnderWay } from '#core/proposals/delivery/under-way.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the next request of this method at the service: `arrived` resolves when it is there, `letGo` answers it. */

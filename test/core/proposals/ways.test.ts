@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createCrossings } from '#core/proposals/crossings.ts';
+import { createCrossings } from '#core/proposals/delivery/crossings.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';

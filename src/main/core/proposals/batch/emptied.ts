@@ -1,9 +1,9 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Journal } from '../journal.ts';
-import { outcomeWith } from '../outcome.ts';
-import type { Showings } from '../showings.ts';
+import type { Journal } from '../lifecycle/journal.ts';
+import { outcomeWith } from '../lifecycle/outcome.ts';
+import type { Showings } from '../confirmation/showings.ts';
 import type { BatchMembers } from './members.ts';
 
 /** Takes back the batches of which nothing waits any more: they ask for nothing. */

@@ -1,6 +1,6 @@
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { Operation, ProposalWords, Wording } from '../operation.ts';
+import type { Operation, ProposalWords, Wording } from '../operations/operation.ts';
 import { listedMembers } from './members.ts';
 import { batchOutcome, isUnsettled } from './outcome.ts';
 import { readBatch, type BatchPayload } from './payload.ts';

@@ -1,9 +1,9 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Approved } from '../approved.ts';
-import { assertUntouched } from '../fingerprint.ts';
-import { loadProposal, type Journal, type Move } from '../journal.ts';
-import { isUndecided } from '../state-table.ts';
+import type { Approved } from '../delivery/approved.ts';
+import { assertUntouched } from '../confirmation/fingerprint.ts';
+import { loadProposal, type Journal, type Move } from '../lifecycle/journal.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
 import { readBatch, type BatchPayload } from './payload.ts';
 
 /** What a decision on a batch does to its members. Of any other proposal there are none. */

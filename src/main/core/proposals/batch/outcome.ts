@@ -1,6 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import { outcomeWith, type Outcome } from '../outcome.ts';
+import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';
 
 /** What has become of a member, as a batch counts it. */
 const counted: Readonly<Record<ProposalState, string>> = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
-import type { Draft } from '../operation.ts';
+import type { Draft } from '../operations/operation.ts';
 
 const payloadSchema = z.object({
   /** What all of them do, in words. */

@@ -1,9 +1,9 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Draft } from '../operation.ts';
-import { prepareStatus, type StatusRequest } from '../status/index.ts';
-import { prepareUpdate, type UpdateRequest } from '../update/index.ts';
+import type { Draft } from '../operations/operation.ts';
+import { prepareStatus, type StatusRequest } from '../operations/status/index.ts';
+import { prepareUpdate, type UpdateRequest } from '../operations/update/index.ts';
 import type { BatchPayload } from './payload.ts';
 
 /** Writes that belong together: the resume after a panic, a reversal. */

@@ -1,8 +1,8 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal, type Proposer } from '../journal.ts';
-import type { Draft } from '../operation.ts';
-import { isUndecided } from '../state-table.ts';
+import { loadProposal, type Proposer } from '../lifecycle/journal.ts';
+import type { Draft } from '../operations/operation.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
 import { draftBatch } from './payload.ts';
 
 /**

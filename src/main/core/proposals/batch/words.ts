@@ -2,9 +2,9 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalDetail, ProposalView } from '#shared/app-api/index.ts';
 import { raisePerDay, raiseUntilEnd, sumPairs } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { countsOf } from '../money-pair.ts';
-import type { ProposalWords } from '../operation.ts';
-import { outcomeView } from '../view.ts';
+import { countsOf } from '../operations/money-pair.ts';
+import type { ProposalWords } from '../operations/operation.ts';
+import { outcomeView } from '../confirmation/view.ts';
 import type { BatchPayload } from './payload.ts';
 import { batchWarnings } from './warnings.ts';
 

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { SeveralWrites } from '../batch/index.ts';
 import type { Gate } from '../gate.ts';
-import { mapConcurrently } from '../status/index.ts';
+import { mapConcurrently } from '../operations/status/index.ts';
 import { foldSteps, type FoldedCampaign, type Step } from './fold.ts';
 import { leaveCampaign, reverseCampaign, writesOf, type CampaignReversal } from './reversal.ts';
 import { netChanges } from './words.ts';

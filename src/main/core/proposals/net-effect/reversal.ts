@@ -4,7 +4,7 @@ import { isStatusCode } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../batch/index.ts';
-import { contextOf, updateFailures } from '../update/index.ts';
+import { contextOf, updateFailures } from '../operations/update/index.ts';
 import type { FoldedCampaign } from './fold.ts';
 
 /** What is brought back of one campaign, and what is left as it is. */

@@ -1,9 +1,9 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { OperationName } from '#shared/app-api/index.ts';
-import type { Effect } from '../effect.ts';
-import { statusEffects } from '../status/index.ts';
-import { toolCallEffects } from '../tool-call/index.ts';
-import { updateEffects } from '../update/index.ts';
+import type { Effect } from '../operations/effect.ts';
+import { statusEffects } from '../operations/status/index.ts';
+import { toolCallEffects } from '../operations/tool-call/index.ts';
+import { updateEffects } from '../operations/update/index.ts';
 
 // The members of a batch are proposals of their own.
 const none = (): Effect[] => [];

@@ -1,0 +1,60 @@
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertAllowed, type Guarding } from '../proposing/ask-guard.ts';
+import type { Journal } from '../lifecycle/journal.ts';
+import type { Draft } from '../operations/operation.ts';
+import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';
+
+/** What came of an approved proposal: at rest, and the one that asks again where its campaign had moved. */
+export interface Delivered {
+  proposal: StoredProposal;
+  successor: StoredProposal | null;
+}
+
+export interface SuccessorOptions extends Guarding {
+  store: AppStore;
+  journal: Journal;
+}
+
+/** How an approved proposal ends whose campaign had moved. */
+export interface Ending {
+  to: 'stale' | 'refused';
+  outcome: Outcome;
+}
+
+/**
+ * Asks the same wish again on the new state, and ends the one before; both or neither. An agent's is asked again only within
+ * its limits of now: on the new state the same wish may be another raise, and there may be others since. Fails as the journal
+ * does.
+ */
+export type Succeed = (proposal: StoredProposal, draft: Draft, ending: Ending) => Delivered;
+
+export function createSucceed(options: SuccessorOptions): Succeed {
+  const { store, journal } = options;
+
+  /** Why the agent's limits do not let it be asked again; null where they do. */
+  function refusalOf(proposal: StoredProposal, draft: Draft): Outcome | null {
+    try {
+      assertAllowed(options, draft, proposal);
+      return null;
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      const { code, message } = failure;
+      return outcomeWith(code, `The campaign changed, and this was not proposed again. ${message}`);
+    }
+  }
+
+  return (proposal, draft, { to, outcome }) =>
+    store.transaction(() => {
+      const refusal = refusalOf(proposal, draft);
+      if (refusal !== null) return alone(journal.move(proposal, to, { set: { outcome: refusal } }));
+      const successor = journal.propose(draft, proposal);
+      const ended = journal.move(proposal, to, { set: { replacedBy: successor.id, outcome } });
+      return { proposal: ended, successor };
+    });
+}
+
+/** Nothing asks again. */
+export function alone(proposal: StoredProposal): Delivered {
+  return { proposal, successor: null };
+}
