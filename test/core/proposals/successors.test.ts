@@ -6,12 +6,12 @@ import { viewOf } from '#core/profiles/index.ts';
 import { createDelivery } from '#core/proposals/delivery/delivery.ts';
 import { createJournal, type Journal } from '#core/proposals/lifecycle/journal.ts';
 import { createLateArrivals } from '#core/proposals/lifecycle/late-arrivals.ts';
-import { createLeftovers } from '#core/proposals/lifecycle/unrecorded.ts';
+import { createUnrecorded } from '#core/proposals/lifecycle/unrecorded.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
-import { createPausing } from '#core/proposals/delivery/pausing.ts';
+import { createPauses } from '#core/proposals/delivery/pauses.ts';
 import type { Delivered } from '#core/proposals/delivery/successors.ts';
 import { createUpdateOperation, prepareUpdate } from '#core/proposals/operations/update/index.ts';
-import { createWays } from '#core/proposals/delivery/ways.ts';
+import { createWriteQueues } from '#core/proposals/delivery/write-queues.ts';
 import type { StoredAgent } from '#core/store/app/index.ts';
 import { everyRow, type Guardrails } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -64,12 +64,12 @@ async function openDesk(): Promise<Desk> {
   const deliver = createDelivery({
     ...shared,
     journal,
-    leftovers: createLeftovers({ journal, logger: silentLogger }),
+    unrecorded: createUnrecorded({ journal, logger: silentLogger }),
     lateArrivals: createLateArrivals({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },
     guard: desk.guard,
-    inTurn: createWays(store),
-    pausing: createPausing(clock),
+    inTurn: createWriteQueues(store),
+    pauses: createPauses(clock),
     random: () => 0,
     isEnding: () => false,
   });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createCrossings } from '#core/proposals/delivery/crossings.ts';
+import { createOverlaps } from '#core/proposals/delivery/overlaps.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
@@ -156,12 +156,12 @@ test.each([
   ['to another campaign does not', of('a', 2), false],
   ['in another profile does not', of('b', 1), false],
   ['to nobody knows which campaign does, too', of('a'), true],
-])('during a read a write %s', async (_title, write, isCrossed) => {
-  const crossings = createCrossings();
+])('during a read a write %s', async (_title, write, isOverlapped) => {
+  const overlaps = createOverlaps();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const reading = crossings.during(of('a', 1), () => promise);
-  crossings.tell(write);
+  const reading = overlaps.during(of('a', 1), () => promise);
+  overlaps.tell(write);
   resolve('read');
-  expect(await reading).toEqual({ found: 'read', isCrossed });
-  expect(await crossings.during(of('a', 1), async () => 'again')).toMatchObject({ isCrossed: false });
+  expect(await reading).toEqual({ found: 'read', isOverlapped });
+  expect(await overlaps.during(of('a', 1), async () => 'again')).toMatchObject({ isOverlapped: false });
 });

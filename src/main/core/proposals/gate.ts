@@ -22,8 +22,8 @@ import { createExpiry } from './lifecycle/expiry.ts';
 import { wordsOf } from './lifecycle/pruned-words.ts';
 import { createJournal, loadProposal } from './lifecycle/journal.ts';
 import { createLateArrivals } from './lifecycle/late-arrivals.ts';
-import { createLeftovers } from './lifecycle/unrecorded.ts';
-import { createPausing } from './delivery/pausing.ts';
+import { createUnrecorded } from './lifecycle/unrecorded.ts';
+import { createPauses } from './delivery/pauses.ts';
 import { createProposing } from './proposing/proposing.ts';
 import { queueOf } from './confirmation/queue.ts';
 import { createOperations } from './operations/operations.ts';
@@ -34,7 +34,7 @@ import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from './lifecycle/state-table.ts';
 import { createUnderWay } from './delivery/under-way.ts';
 import { proposalSummary, proposalView } from './confirmation/view.ts';
-import { createWays } from './delivery/ways.ts';
+import { createWriteQueues } from './delivery/write-queues.ts';
 import { createWishes, type Wishes } from './proposing/wishes.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
@@ -105,18 +105,18 @@ export function createGate(options: GateOptions): Gate {
   const journal = createJournal({ ...options, emit, operations });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
   const expiry = createExpiry({ ...options, journal, showings });
-  const leftovers = createLeftovers({ journal, logger });
+  const unrecorded = createUnrecorded({ journal, logger });
   const lateArrivals = createLateArrivals(options);
-  const settler = createSettler({ ...options, journal, leftovers, lateArrivals, operations });
+  const settler = createSettler({ ...options, journal, unrecorded, lateArrivals, operations });
   const { run, assertTaking, isEnding, end } = createUnderWay();
-  const pausing = createPausing(clock);
+  const pauses = createPauses(clock);
   const endAll = (): Promise<void> => {
     const ended = end();
-    pausing.look();
+    pauses.look();
     return ended;
   };
-  const ways = { inTurn: createWays(store), pausing, isEnding, random: Math.random };
-  const carry = createDelivery({ ...options, ...ways, journal, leftovers, lateArrivals, operations });
+  const queues = { inTurn: createWriteQueues(store), pauses, isEnding, random: Math.random };
+  const carry = createDelivery({ ...options, ...queues, journal, unrecorded, lateArrivals, operations });
 
   const deliver: Deliver = async (approved) => {
     try {
@@ -130,7 +130,7 @@ export function createGate(options: GateOptions): Gate {
 
   const members = createBatchMembers({ store, journal });
   const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
-  const carryOut = createBatchDelivery({ ...options, journal, leftovers, deliver });
+  const carryOut = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
     journal,
@@ -157,7 +157,7 @@ export function createGate(options: GateOptions): Gate {
   const appCommits = createAppCommits({ ...options, journal, showings, propose, view, run });
   const admitting = createAdmitting({ ...options, journal, showings, add });
 
-  for (const id of recover({ store, leftovers, logger })) settler.watch(id);
+  for (const id of recover({ store, unrecorded, logger })) settler.watch(id);
   recoverAgentCalls({ store, journal, logger });
   admitting.takeBackAll();
   expiry.schedule();
@@ -177,7 +177,7 @@ export function createGate(options: GateOptions): Gate {
         try {
           agentCalls.withdrawAll(agentId, because);
         } finally {
-          pausing.look();
+          pauses.look();
         }
       },
     },

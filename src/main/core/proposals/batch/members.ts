@@ -1,6 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Approved } from '../delivery/approved.ts';
+import type { Approved } from '../delivery/attempt.ts';
 import { assertUntouched } from '../confirmation/fingerprint.ts';
 import { loadProposal, type Journal, type Move } from '../lifecycle/journal.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';

@@ -12,7 +12,7 @@ import type {
   Showing,
 } from '#shared/host-api/index.ts';
 import type { BatchMembers } from '../batch/index.ts';
-import type { Approved } from '../delivery/approved.ts';
+import type { Approved } from '../delivery/attempt.ts';
 import type { Deliver } from '../delivery/delivery.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';

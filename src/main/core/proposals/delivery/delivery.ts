@@ -1,149 +1,156 @@
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertNever } from '#shared/lib/assert-never.ts';
-import type { AgentGuard } from '../proposing/agent-guard.ts';
-import type { Approved } from './approved.ts';
-import { createLeaving, type LeavingOptions } from './leaving.ts';
-import { createCrossings } from './crossings.ts';
 import { loadProposal } from '../lifecycle/journal.ts';
-import { assertUnlocked } from '../lifecycle/locks.ts';
-import type { Reread } from '../operations/operation.ts';
-import { outcomeOf, outcomeWith } from '../lifecycle/outcome.ts';
-import type { Pausing } from './pausing.ts';
-import { resting } from '../lifecycle/rest.ts';
-import { createSendingAgain, type Resumed } from './sending-again.ts';
-import { createSending, type SendingOptions } from './sending.ts';
-import { alone, createSucceed, type Delivered } from './successors.ts';
-import type { InTurn } from './ways.ts';
+import type { LateArrivals } from '../lifecycle/late-arrivals.ts';
+import { outcomeOf, resting, type Answer } from '../lifecycle/outcome.ts';
+import type { Unrecorded } from '../lifecycle/unrecorded.ts';
+import { AnsweredFailure } from '../operations/operation.ts';
+import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './attempt.ts';
+import { createComparison, type ComparisonOptions } from './comparison.ts';
+import { createOverlaps } from './overlaps.ts';
+import type { Pauses } from './pauses.ts';
+import { createSucceed, type Delivered, type SuccessorOptions } from './successors.ts';
+import type { InTurn } from './write-queues.ts';
 
+/** Takes an approved proposal to its end. */
 export type Deliver = (approved: Approved) => Promise<Delivered>;
 
-export interface DeliveryOptions extends Omit<SendingOptions, 'crossings'>, LeavingOptions {
-  store: AppStore;
-  guard: AgentGuard;
+export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {
+  guard: ComparisonOptions['guard'] & SuccessorOptions['guard'];
+  unrecorded: Unrecorded;
+  lateArrivals: LateArrivals;
+  logger: Logger;
   inTurn: InTurn;
-  pausing: Pausing;
+  pauses: Pauses;
+  /** At least 0 and below 1, as `Math.random`. */
+  random(): number;
+}
+
+/** An attempt that has ended, or waits to be sent again. */
+interface Stop extends Attempt {
+  successor: StoredProposal | null;
+  pauseMs: number | null;
 }
 
 /**
- * Takes an approved proposal to its end: reads again, writes the intent down, sends the shown bytes once, and reads back.
- * What keeps it from being sent is told in the proposal, never thrown. What a failing disk or ledger keeps from being
- * recorded is left over, and told as it will be recorded. Fails only with `stopped_before_sending`, when the proposal
- * itself cannot be read.
+ * Carries out the steps of {@link nextStep}: reads again, writes the intent down, sends the shown bytes once, and reads back. What
+ * keeps a write from being sent is told in the proposal, never thrown. What a failing disk or ledger keeps from being recorded stays
+ * unrecorded, and is told as it will be recorded. Fails only with `stopped_before_sending`, when the proposal cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, journal, leftovers, logger, operations, inTurn, pausing } = options;
-  const crossings = createCrossings();
-  const leaving = createLeaving(options);
-  const send = createSending({ ...options, crossings });
+  const { store, journal, unrecorded, lateArrivals, clock, logger, operations, random } = options;
+  const overlaps = createOverlaps();
+  const { compare, isWanted } = createComparison({ ...options, overlaps });
   const succeed = createSucceed(options);
-  const sendAgain = createSendingAgain({ ...options, crossings, leaving, send, succeed });
 
   async function deliver(approved: Approved): Promise<Delivered> {
-    let step = await inTurn(approved.id, () => begin(approved));
-    while (step.kind === 'waits') {
-      const waiting = step;
-      const isWanted = (): boolean => leaving.isWanted(waiting.intent);
-      // Others have their turn meanwhile: an emergency pause waits behind nobody who waits.
-      await pausing.pass(waiting.pauseMs, isWanted);
-      const resume = (): Promise<Resumed> => sendAgain(waiting, approved);
-      step = isWanted() ? await inTurn(approved.id, resume) : await resume();
+    const { inTurn, pauses } = options;
+    let stop = await inTurn(approved.id, () => carryOut({ proposal: load(approved), sent: 0 }, approved));
+    while (stop.pauseMs !== null) {
+      const waiting = stop;
+      const isStillWanted = (): boolean => isWanted(waiting.proposal);
+      // Others have their turn meanwhile: an emergency pause waits behind no write that waits.
+      await pauses.pass(stop.pauseMs, isStillWanted);
+      const resume = (): Promise<Stop> => carryOut(waiting, approved);
+      stop = isStillWanted() ? await inTurn(approved.id, resume) : await resume();
     }
-    return step.delivered;
+    return stop;
   }
 
-  async function begin(approved: Approved): Promise<Resumed> {
-    const proposal = loadApproved(approved);
+  function load({ id }: Approved): StoredProposal {
     try {
-      return await carryOut(proposal, approved);
+      return loadProposal(store, id);
     } catch (failure) {
-      // Sending tells what came of a write itself: whatever fails here failed before.
-      leaveUnsent(approved, failure);
-      return ended(resting(proposal, { kind: 'none' }));
-    }
-  }
-
-  function loadApproved(approved: Approved): StoredProposal {
-    try {
-      return loadProposal(store, approved.id);
-    } catch (failure) {
-      leaveUnsent(approved, failure);
+      leave(id, failure, { kind: 'none' });
       throw new AppError('stopped_before_sending', { cause: failure });
     }
   }
 
-  function leaveUnsent({ id }: Approved, failure: unknown): void {
-    logger.error({ failure, proposal: id }, 'An approved write that was not sent could not be recorded');
-    leftovers.leave(id, { kind: 'none' });
-  }
-
-  async function carryOut(proposal: StoredProposal, approved: Approved): Promise<Resumed> {
-    let reread;
-    try {
-      reread = await compare(proposal, approved);
-    } catch (failure) {
-      return ended(stop(proposal, failure));
-    }
-    switch (reread.kind) {
-      case 'unmoved':
-        return sendUnmoved(approved, reread.left);
-      case 'moved': {
-        const ending = { to: 'stale', outcome: outcomeWith('proposal_stale') } as const;
-        return { kind: 'ended', delivered: succeed(proposal, reread.successor, ending) };
-      }
-      case 'conflict': {
-        const outcome = outcomeWith('proposal_stale', reread.message ?? sameField);
-        return ended(journal.move(proposal, 'stale', { set: { conflict: reread.conflict, outcome } }));
-      }
-      case 'impossible':
-        return ended(journal.move(proposal, 'stale', { set: { outcome: outcomeOf(reread.failure) } }));
-      default:
-        return assertNever(reread);
-    }
-  }
-
-  async function compare(proposal: StoredProposal, approved: Approved): Promise<Reread> {
+  async function carryOut(start: Attempt, approved: Approved): Promise<Stop> {
+    let { attempt, event } = await comparison(start, approved);
     for (;;) {
-      leaving.assertBegins();
-      assertSendable(proposal, approved);
-      const { reread } = operations[proposal.operation];
-      const { found, isCrossed } = await crossings.during(proposal, () => reread(proposal));
-      if (!isCrossed) return found;
+      const step = nextStep(attempt, event);
+      let recorded: Delivered;
+      try {
+        recorded = record(attempt.proposal, step);
+      } catch (failure) {
+        if (step.unrecorded !== null) return stopUnrecorded(attempt, failure, step.unrecorded);
+        event = { kind: 'prevented', failure };
+        continue;
+      }
+      attempt = { ...attempt, proposal: recorded.proposal };
+      if (step.then === 'send') {
+        attempt = { ...attempt, sent: attempt.sent + 1 };
+        event = await send(attempt);
+      } else if (step.then === 'read') {
+        event = await read(attempt.proposal);
+      } else {
+        const pauseMs = step.then === 'end' ? null : step.then.pauseMs;
+        return { ...attempt, successor: recorded.successor, pauseMs };
+      }
     }
   }
 
-  /** What is sent is what the disk holds now, and only when it is what was approved. */
-  async function sendUnmoved(approved: Approved, left: StoredProposal['verdicts'] = []): Promise<Resumed> {
-    const proposal = loadProposal(store, approved.id);
+  async function comparison(
+    attempt: Attempt,
+    approved: Approved,
+  ): Promise<{ attempt: Attempt; event: AttemptEvent }> {
     try {
-      assertSendable(proposal, approved);
+      const { reread, proposal } = await compare(attempt, approved);
+      return { attempt: { ...attempt, proposal }, event: { kind: 'compared', reread, nowMs: clock.nowMs() } };
     } catch (failure) {
-      return ended(stop(proposal, failure));
+      if (!(failure instanceof AppError)) {
+        logger.error({ failure, proposal: approved.id }, 'A write was stopped');
+      }
+      return { attempt, event: { kind: 'prevented', failure } };
     }
-    const sent = await send({ ...proposal, verdicts: left }, 1);
-    return sent.kind === 'waits' ? sent : ended(sent.proposal);
   }
 
-  function assertSendable(proposal: StoredProposal, approved: Approved): void {
-    leaving.assertValid(proposal, approved);
-    assertUnlocked(store, proposal);
+  function record(proposal: StoredProposal, { to, set, answer, successor }: AttemptStep): Delivered {
+    if (successor !== undefined) return succeed(proposal, successor, { to, set });
+    return { proposal: journal.move(proposal, to, { set, answer: answer ?? null }), successor: null };
   }
 
-  /** Ends an approved proposal of which nothing was sent. */
-  function stop(proposal: StoredProposal, failure: unknown): StoredProposal {
-    if (!(failure instanceof AppError)) {
-      logger.error({ failure, proposal: proposal.id }, 'A write was stopped');
+  function stopUnrecorded({ proposal, sent }: Attempt, failure: unknown, answer: Answer): Stop {
+    leave(proposal.id, failure, answer);
+    return { proposal: resting(proposal, answer), sent, successor: null, pauseMs: null };
+  }
+
+  function leave(id: string, failure: unknown, answer: Answer): void {
+    logger.error({ failure, proposal: id }, 'The next step of an approved write could not be recorded');
+    unrecorded.leave(id, answer);
+  }
+
+  /** Sends the bytes. A refusal by the service is certain; every other failure leaves open what it stored. */
+  async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
+    lateArrivals.leave(intent.id);
+    overlaps.tell(intent);
+    try {
+      const text = await operations[intent.operation].send(intent);
+      return { kind: 'answered', answer: { kind: 'accepted', text }, pauseMs: null };
+    } catch (failure) {
+      const text = failure instanceof AnsweredFailure ? failure.answer : null;
+      if (failure instanceof AppError && failure.code !== 'outcome_unknown') {
+        const pauseMs = pauseBeforeWriteMs(failure, { tries: sent, random: random() });
+        return { kind: 'answered', answer: { kind: 'refused', outcome: outcomeOf(failure), text }, pauseMs };
+      }
+      logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
+      return { kind: 'answered', answer: { kind: 'none', text }, pauseMs: null };
+    } finally {
+      overlaps.tell(intent);
     }
-    const outcome = outcomeOf(failure);
-    const end = outcome.code === 'proposal_expired' ? 'expired' : 'withdrawn';
-    return journal.move(proposal, end, { set: { outcome } });
+  }
+
+  async function read(sent: StoredProposal): Promise<AttemptEvent> {
+    try {
+      return { kind: 'read', readBack: await operations[sent.operation].readBack(sent) };
+    } catch (failure) {
+      logger.warn({ failure, proposal: sent.id }, 'The write was accepted and could not be read back');
+      return { kind: 'read', readBack: null };
+    }
   }
 
   return deliver;
-}
-
-const sameField = 'Someone else changed the same field. Nothing was sent.';
-
-function ended(proposal: StoredProposal): Resumed {
-  return { kind: 'ended', delivered: alone(proposal) };
 }

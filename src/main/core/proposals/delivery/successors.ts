@@ -1,5 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { AttemptStep } from './attempt.ts';
 import { assertAllowed, type Guarding } from '../proposing/ask-guard.ts';
 import type { Journal } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
@@ -17,10 +18,7 @@ export interface SuccessorOptions extends Guarding {
 }
 
 /** How an approved proposal ends whose campaign had moved. */
-export interface Ending {
-  to: 'stale' | 'refused';
-  outcome: Outcome;
-}
+type Ending = Pick<AttemptStep, 'to' | 'set'>;
 
 /**
  * Asks the same wish again on the new state, and ends the one before; both or neither. An agent's is asked again only within
@@ -44,17 +42,14 @@ export function createSucceed(options: SuccessorOptions): Succeed {
     }
   }
 
-  return (proposal, draft, { to, outcome }) =>
+  return (proposal, draft, { to, set }) =>
     store.transaction(() => {
       const refusal = refusalOf(proposal, draft);
-      if (refusal !== null) return alone(journal.move(proposal, to, { set: { outcome: refusal } }));
+      if (refusal !== null) {
+        return { proposal: journal.move(proposal, to, { set: { outcome: refusal } }), successor: null };
+      }
       const successor = journal.propose(draft, proposal);
-      const ended = journal.move(proposal, to, { set: { replacedBy: successor.id, outcome } });
+      const ended = journal.move(proposal, to, { set: { ...set, replacedBy: successor.id } });
       return { proposal: ended, successor };
     });
-}
-
-/** Nothing asks again. */
-export function alone(proposal: StoredProposal): Delivered {
-  return { proposal, successor: null };
 }

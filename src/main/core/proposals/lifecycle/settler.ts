@@ -3,11 +3,10 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { loadProposal, type Journal } from './journal.ts';
 import type { LateArrivals } from './late-arrivals.ts';
-import type { Leftovers } from './unrecorded.ts';
+import type { Unrecorded } from './unrecorded.ts';
 import type { Operations, ReadBack } from '../operations/operation.ts';
-import { isUnknowable, outcomeWith } from './outcome.ts';
-import { wasAccepted } from './rest.ts';
-import { judge } from '../delivery/sending.ts';
+import { isUnknowable, outcomeWith, wasAccepted } from './outcome.ts';
+import { endOf } from '../delivery/attempt.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;
@@ -30,7 +29,7 @@ export interface Settler {
 export interface SettlerOptions {
   store: AppStore;
   journal: Journal;
-  leftovers: Leftovers;
+  unrecorded: Unrecorded;
   lateArrivals: LateArrivals;
   clock: Clock;
   logger: Logger;
@@ -38,7 +37,7 @@ export interface SettlerOptions {
 }
 
 export function createSettler(options: SettlerOptions): Settler {
-  const { store, journal, leftovers, lateArrivals, clock, logger, operations } = options;
+  const { store, journal, unrecorded, lateArrivals, clock, logger, operations } = options;
   const attempts = new Map<string, Promise<StoredProposal>>();
   const timers = new Map<string, () => void>();
   let disposed = false;
@@ -53,7 +52,7 @@ export function createSettler(options: SettlerOptions): Settler {
   }
 
   async function readOnce(id: string): Promise<StoredProposal> {
-    const proposal = leftovers.putRight(loadProposal(store, id));
+    const proposal = unrecorded.putRight(loadProposal(store, id));
     if (proposal.state === 'unknown') return readAgain(proposal);
     lateArrivals.forget(id);
     return proposal;
@@ -75,12 +74,17 @@ export function createSettler(options: SettlerOptions): Settler {
    */
   function conclude(proposal: StoredProposal, readBack: ReadBack, mayArrive: boolean): StoredProposal {
     const { evidence, verdicts } = readBack;
-    if (wasAccepted(proposal)) return judge(journal, proposal, readBack);
-    if (evidence === 'payload') return judge(journal, proposal, { ...readBack, isAsSent: true });
+    if (wasAccepted(proposal)) return end(proposal, readBack);
+    if (evidence === 'payload') return end(proposal, { ...readBack, isAsSent: true });
     if (mayArrive) return proposal;
     if (evidence === 'none') return giveUp(proposal);
-    if (evidence === 'other') return judge(journal, proposal, { ...readBack, isAsSent: false });
+    if (evidence === 'other') return end(proposal, { ...readBack, isAsSent: false });
     return journal.move(proposal, 'refused', { set: { verdicts, outcome: outcomeWith('write_not_stored') } });
+  }
+
+  function end(proposal: StoredProposal, readBack: ReadBack): StoredProposal {
+    const { to, set } = endOf(readBack);
+    return journal.move(proposal, to, { set });
   }
 
   /** Nobody can know any more: it says so, and keeps no campaign locked. */
@@ -112,7 +116,7 @@ export function createSettler(options: SettlerOptions): Settler {
 
   return {
     watch(id) {
-      if (leftovers.has(id)) attemptLater(id, firstDelayMs);
+      if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
       else void attempt(id, firstDelayMs);
     },
     settle,

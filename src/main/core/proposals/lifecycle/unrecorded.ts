@@ -1,13 +1,13 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Journal } from './journal.ts';
-import { restOf, type Answer } from './rest.ts';
+import { restOf, type Answer } from './outcome.ts';
 
 /**
  * Approved proposals whose way ended where it could not be recorded: a failing disk or ledger, or a crash. Nobody works on
  * them any more, so they may be moved to where they rest; proposals under way are none of them.
  */
-export interface Leftovers {
+export interface Unrecorded {
   /** Remembers the proposal, with what is known of the service's answer. */
   leave(id: string, answer: Answer): void;
   has(id: string): boolean;
@@ -18,7 +18,7 @@ export interface Leftovers {
   putRight(proposal: StoredProposal): StoredProposal;
 }
 
-export function createLeftovers({ journal, logger }: { journal: Journal; logger: Logger }): Leftovers {
+export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }): Unrecorded {
   const answers = new Map<string, Answer>();
   return {
     leave(id, answer) {

@@ -1,7 +1,7 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { AppError } from '#shared/errors/index.ts';
+import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
 
 /** A write that is prepared and not yet a proposal. */
 export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
@@ -68,3 +68,14 @@ export interface Operation {
 
 /** One entry for each kind of write that the gate lets through. */
 export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
+
+/** A write that failed with an answer of the service, which is kept whole: the agent that asked gets it. */
+export class AnsweredFailure extends AppError {
+  /** JSON text. */
+  readonly answer: string;
+
+  constructor(code: ErrorCode, { answer, ...details }: AppErrorDetails & { answer: string }) {
+    super(code, details);
+    this.answer = answer;
+  }
+}

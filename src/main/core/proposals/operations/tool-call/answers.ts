@@ -1,7 +1,7 @@
 import { quotation } from '#core/service-client/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { AnsweredFailure } from '../../delivery/answered-failure.ts';
+import { AnsweredFailure } from '../operation.ts';
 
 /** The service may have failed after the change. */
 const leastFailing = 500;

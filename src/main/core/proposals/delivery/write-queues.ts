@@ -2,8 +2,8 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createKeyedTurns } from './keyed-turns.ts';
 
-/** The ways on which a write leaves: the member's own requests, calls of tools, and what stays in this app. */
-const wayOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
+/** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
+const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
   'campaign.update': 'member',
   'campaign.status': 'member',
   'tool.call': 'tools',
@@ -15,17 +15,17 @@ const wayOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | '
 export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes of one profile that leave on the same way are carried out one after another. A way that hangs delays no other profile,
- * and a tool that hangs delays no member request: that is how an emergency pause leaves. What keeps two writes off one campaign
- * is its lock.
+ * Writes of one profile through one channel are carried out one after another. A channel that hangs delays no other profile, and a
+ * tool that hangs delays no member request, through which an emergency pause is sent. Two writes to one campaign are kept apart by
+ * its lock.
  */
-export function createWays({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
+export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
   const turns = createKeyedTurns();
 
   function keyOf(id: string): string {
     try {
       const proposal = proposals.find(id);
-      return proposal === null ? id : `${proposal.profile.id} ${wayOf[proposal.operation]}`;
+      return proposal === null ? id : `${proposal.profile.id} ${channelOf[proposal.operation]}`;
     } catch (failure) {
       // Its delivery meets the same failure, and tells it.
       if (failure instanceof AppError) return id;
