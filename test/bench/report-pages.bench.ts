@@ -8,7 +8,6 @@ import { build } from 'vite';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import type { Figure } from './report-pages/measure.ts';
 
-const sources = new URL('report-pages/', import.meta.url);
 const folder = join(projectRoot, 'node_modules/.cache/bench-report-pages');
 
 /**
@@ -28,7 +27,7 @@ export async function run(): Promise<Figure[]> {
       emptyOutDir: true,
       rolldownOptions: {
         input: {
-          measure: fileURLToPath(new URL('measure.ts', sources)),
+          measure: fileURLToPath(new URL('report-pages/measure.ts', import.meta.url)),
           'report-worker': 'src/main/core/reports/worker/report-worker.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
@@ -45,7 +44,12 @@ export async function run(): Promise<Figure[]> {
 }
 
 async function measure(dataFolder: string, start: 'first' | 'second'): Promise<Figure[]> {
-  const core = fork(join(folder, 'measure.js'), [sources.href, dataFolder, start]);
+  const core = fork(join(folder, 'measure.js'), [
+    new URL('report-pages/million-rows.ts', import.meta.url).href,
+    new URL('report-pages/idle-thread.ts', import.meta.url).href,
+    dataFolder,
+    start,
+  ]);
   const ended = once(core, 'exit');
   const [figures] = (await Promise.race([once(core, 'message'), failed(core)])) as [Figure[]];
   await ended;

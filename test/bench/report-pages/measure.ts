@@ -14,8 +14,8 @@ export interface Figure {
   aim: string;
 }
 
-/** The folder of the other processes' sources, the core's own, and which start of it this is: `first` or `second`. */
-const [sources = '', dataFolder = '', start = ''] = process.argv.slice(2);
+/** Where the service and the idle thread are, the core's folder, and which start of it this is: `first` or `second`. */
+const [serviceAddress = '', idleAddress = '', dataFolder = '', start = ''] = process.argv.slice(2);
 
 type Page = AppOutput<'reports.page'>;
 type Change = Partial<ReportQuery> & { source: ReportQuery['source'] };
@@ -156,8 +156,8 @@ const orders = ['date', 'geo', 'feed', 'subid'].flatMap((first, _, all) =>
 );
 
 async function measureMillion(core: Core): Promise<Figure[]> {
-  const service = fork(new URL('million-rows.ts', sources));
-  const idle = new Worker(new URL('idle-thread.ts', sources));
+  const service = fork(new URL(serviceAddress));
+  const idle = new Worker(new URL(idleAddress));
   const [port] = (await once(service, 'message')) as [number];
   const origin = `http://127.0.0.1:${port}`;
   const { handlers } = core;

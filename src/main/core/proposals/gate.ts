@@ -19,22 +19,19 @@ import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.t
 import { createConfirmation, type Confirmation } from './confirmation/confirmation.ts';
 import { createDelivery, type Deliver } from './delivery/delivery.ts';
 import { createExpiry } from './lifecycle/expiry.ts';
-import { wordsOf } from './lifecycle/pruned-words.ts';
+import { createOperations, wordsOf } from './operations/operations.ts';
 import { createJournal, loadProposal } from './lifecycle/journal.ts';
 import { createLateArrivals } from './lifecycle/late-arrivals.ts';
-import { createUnrecorded } from './lifecycle/unrecorded.ts';
-import { createPauses } from './delivery/pauses.ts';
+import { createUnrecorded, recover } from './lifecycle/recovery.ts';
+import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { createProposing } from './proposing/proposing.ts';
-import { queueOf } from './confirmation/queue.ts';
-import { createOperations } from './operations/operations.ts';
-import { recover } from './lifecycle/recover.ts';
+import { queueOf } from './confirmation/grouping.ts';
 import { createRestWatch } from './lifecycle/rest-watch.ts';
 import { createSettler } from './lifecycle/settler.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from './lifecycle/state-table.ts';
 import { createUnderWay } from './delivery/under-way.ts';
 import { proposalSummary, proposalView } from './confirmation/view.ts';
-import { createWriteQueues } from './delivery/write-queues.ts';
 import { createWishes, type Wishes } from './proposing/wishes.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */

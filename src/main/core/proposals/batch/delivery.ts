@@ -5,11 +5,10 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Approved } from '../delivery/attempt.ts';
 import type { Deliver } from '../delivery/delivery.ts';
 import { loadProposal, type Journal } from '../lifecycle/journal.ts';
-import type { Unrecorded } from '../lifecycle/unrecorded.ts';
+import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { resting } from '../lifecycle/outcome.ts';
 import { listedMembers } from './members.ts';
-import { batchOutcome, isUnsettled } from './outcome.ts';
-import { readBatch } from './payload.ts';
+import { batchOutcome, isUnsettled, readBatch } from './payload.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;

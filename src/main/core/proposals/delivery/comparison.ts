@@ -5,10 +5,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../confirmation/fingerprint.ts';
 import { loadProposal } from '../lifecycle/journal.ts';
 import { assertUnlocked } from '../lifecycle/locks.ts';
-import { assertSameAccount } from '../operations/account.ts';
+import { assertSameAccount } from '../operations/checks.ts';
 import type { Operations, Reread } from '../operations/operation.ts';
-import type { AgentGuard } from '../proposing/agent-guard.ts';
-import { assertMayLeave } from '../proposing/ask-guard.ts';
+import { type AgentGuard, assertMayLeave } from '../proposing/agent-guard.ts';
 import type { Approved, Attempt } from './attempt.ts';
 import type { Overlaps } from './overlaps.ts';
 

@@ -5,14 +5,13 @@ import { AppError } from '#shared/errors/index.ts';
 import { loadProposal } from '../lifecycle/journal.ts';
 import type { LateArrivals } from '../lifecycle/late-arrivals.ts';
 import { outcomeOf, resting, type Answer } from '../lifecycle/outcome.ts';
-import type { Unrecorded } from '../lifecycle/unrecorded.ts';
+import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { AnsweredFailure } from '../operations/operation.ts';
 import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './attempt.ts';
 import { createComparison, type ComparisonOptions } from './comparison.ts';
 import { createOverlaps } from './overlaps.ts';
-import type { Pauses } from './pauses.ts';
+import type { InTurn, Pauses } from './write-queues.ts';
 import { createSucceed, type Delivered, type SuccessorOptions } from './successors.ts';
-import type { InTurn } from './write-queues.ts';
 
 /** Takes an approved proposal to its end. */
 export type Deliver = (approved: Approved) => Promise<Delivered>;

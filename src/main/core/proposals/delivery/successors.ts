@@ -1,7 +1,7 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AttemptStep } from './attempt.ts';
-import { assertAllowed, type Guarding } from '../proposing/ask-guard.ts';
+import { assertAllowed, type Guarding } from '../proposing/agent-guard.ts';
 import type { Journal } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
 import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';

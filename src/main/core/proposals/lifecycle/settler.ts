@@ -3,7 +3,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { loadProposal, type Journal } from './journal.ts';
 import type { LateArrivals } from './late-arrivals.ts';
-import type { Unrecorded } from './unrecorded.ts';
+import type { Unrecorded } from './recovery.ts';
 import type { Operations, ReadBack } from '../operations/operation.ts';
 import { isUnknowable, outcomeWith, wasAccepted } from './outcome.ts';
 import { endOf } from '../delivery/attempt.ts';

@@ -1,7 +1,9 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** A write that is prepared and not yet a proposal. */
 export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
@@ -78,4 +80,17 @@ export class AnsweredFailure extends AppError {
     super(code, details);
     this.answer = answer;
   }
+}
+
+/** What a write that was read back did to one campaign: the fields that it changed, and no others, as raw JSON values. */
+export interface Effect {
+  cid: number;
+  /** Foreign text, as the service gave it. */
+  name: string;
+  /** As the person saw them; a field that was absent is absent. */
+  before: JsonObject;
+  /** As the service keeps them. */
+  after: JsonObject;
+  /** For the words; null where the write knew none. */
+  context: CampaignContext | null;
 }

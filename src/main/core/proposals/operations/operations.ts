@@ -1,11 +1,11 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { createAdmitOperation, type Admissions } from './admission/index.ts';
 import { createBatchOperation } from '../batch/index.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import { wordsOf } from '../lifecycle/pruned-words.ts';
-import type { ClientOf, Operations } from './operation.ts';
+import { type Admissions, createAdmitOperation } from './admission/index.ts';
+import { unknownMoney } from './money-pair.ts';
+import type { ClientOf, Operations, ProposalWords } from './operation.ts';
 import { createStatusOperation } from './status/index.ts';
 import { createToolCallOperation } from './tool-call/index.ts';
 import { createUpdateOperation } from './update/index.ts';
@@ -44,4 +44,25 @@ export function createOperations(options: OperationsOptions): Operations {
     }),
   };
   return operations;
+}
+
+/** The words of a proposal; of one whose details were removed, those that its list entry keeps. */
+export function wordsOf(operations: Operations, proposal: StoredProposal): ProposalWords {
+  return proposal.prunedAtMs === null ? operations[proposal.operation].words(proposal) : keptWords(proposal);
+}
+
+/** No word is guessed: what was removed is missing, and the page says so. */
+function keptWords({ headline }: StoredProposal): ProposalWords {
+  const { title, perDay } = headline;
+  return {
+    title,
+    targets: [],
+    risk: { perDay, untilEnd: unknownMoney, bidFactor: null, notes: [] },
+    warnings: [],
+    typeToConfirm: null,
+    changes: [],
+    unchanged: [],
+    detail: { kind: 'campaigns' },
+    group: null,
+  };
 }

@@ -1,5 +1,6 @@
-import type { Proposer } from '../lifecycle/journal.ts';
-import type { Draft, ProposalWords } from '../operations/operation.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { Journal, Proposer } from '../lifecycle/journal.ts';
+import type { Draft, Operations, ProposalWords } from '../operations/operation.ts';
 
 /** What an agent wants, and what its limits look at. */
 export interface Guarded {
@@ -20,4 +21,33 @@ export interface AgentGuard {
    * it may propose is not asked again. An admission may leave while nothing is frozen. Fails as `assertAllowed`.
    */
   assertMayLeave(asked: Guarded & { approvedAtMs: number }): void;
+}
+
+export interface Guarding {
+  guard: Pick<AgentGuard, 'assertAllowed'>;
+  operations: Operations;
+  journal: Pick<Journal, 'nowMs'>;
+}
+
+/** Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does. */
+export function assertAllowed(
+  { guard, operations, journal }: Guarding,
+  draft: Draft,
+  proposer: Proposer,
+): void {
+  if (proposer.proposedBy.agentId === null) return;
+  const { profile } = proposer;
+  const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
+  guard.assertAllowed({ proposer, draft, words });
+}
+
+/** The same for what was approved and has not left. */
+export function assertMayLeave(
+  { guard, operations }: { guard: Pick<AgentGuard, 'assertMayLeave'>; operations: Operations },
+  proposal: StoredProposal,
+): void {
+  if (proposal.proposedBy.kind !== 'agent') return;
+  const words = operations[proposal.operation].words(proposal);
+  // The latest move is the approval, or the latest time that it was looked at before a wait.
+  guard.assertMayLeave({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
 }

@@ -25,9 +25,9 @@ export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): 
 }
 
 export { statusParts } from './base.ts';
-export { statusEffects } from './effects.ts';
+export { statusEffects } from './read-back.ts';
 export { findRows } from './find-rows.ts';
-export { mapConcurrently } from './map-concurrently.ts';
+export { mapConcurrently } from './find-rows.ts';
 export { draftStatus, prepareStatus } from './prepare.ts';
 export type { StatusPreparation, StatusRequest } from './prepare.ts';
 export { readBackStatus } from './read-back.ts';

@@ -1,16 +1,13 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
-import { exposureOf, runs, type Exposure } from '#shared/campaign/index.ts';
+import { type Exposure, exposureOf, runs, type ServiceMoment } from '#shared/campaign/index.ts';
 import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
-import type { ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import { accountOfRows } from '../account.ts';
-import { memberStatusError } from '../member-status.ts';
+import { accountOfRows, memberStatusError } from '../checks.ts';
 import type { Draft } from '../operation.ts';
 import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
-import { findRows, lookForRows } from './find-rows.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
 
 /** How many campaigns are read at once. */
 export const concurrentReads = 4;

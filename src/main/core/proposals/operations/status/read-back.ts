@@ -1,7 +1,7 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { statusNames } from '#shared/contract/index.ts';
-import type { ReadBack } from '../operation.ts';
+import type { Effect, ReadBack } from '../operation.ts';
 import { statusParts, type StatusParts, type StatusTarget } from './base.ts';
 import { lookForRows } from './find-rows.ts';
 import { leftOut, sentTargets } from './left.ts';
@@ -44,4 +44,23 @@ function verdictOf(target: StatusTarget, { found, status, isOne }: Finding): Rea
     sent: statusNames[status],
     found: now === undefined ? '' : statusInWords(now),
   };
+}
+
+/** What a change of status did, campaign by campaign, as far as the read after it found the status stored. */
+export function statusEffects(proposal: StoredProposal): Effect[] {
+  const { targets, payload } = statusParts(proposal);
+  const isOne = targets.length === 1;
+  const stored = new Set(
+    proposal.verdicts.filter(({ verdict }) => verdict === 'stored').map(({ field }) => field),
+  );
+  return targets
+    .filter((target) => payload.ids.includes(target.cid) && target.row.status !== payload.status)
+    .filter((target) => stored.has(rowChange(target, isOne, 'status').field))
+    .map(({ cid, name, row }) => ({
+      cid,
+      name,
+      before: { status: row.status },
+      after: { status: payload.status },
+      context: null,
+    }));
 }

@@ -1,15 +1,63 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { runs, type ChangeView } from '#shared/campaign/index.ts';
+import { type ChangeView, type Exposure, moneyText, runs } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { accountOfRows, assertSameAccount } from '../account.ts';
+import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { accountOfRows, assertSameAccount } from '../checks.ts';
 import type { Draft, Reread } from '../operation.ts';
-import { comparedRow, statusParts, type StatusParts } from './base.ts';
-import { findRows, lookForRows } from './find-rows.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import {
+  type ComparedField,
+  comparedFields,
+  comparedRow,
+  statusParts,
+  type StatusParts,
+  type StatusTarget,
+  storedExposure,
+} from './base.ts';
+import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
 import { stoppedSince } from './left.ts';
-import { movedInRow, movedMoney } from './moved.ts';
 import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
+import { aboutCampaign, rowChange, statusInWords } from './words.ts';
+
+/** What of a campaign's list row is no longer what was shown. */
+function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
+  return comparedFields
+    .filter((field) => target.row[field] !== now[field])
+    .map((field) => ({
+      ...rowChange(target, isOne, field),
+      before: inWords(field, target.row[field]),
+      after: inWords(field, now[field]),
+    }));
+}
+
+/** What of the money at risk after the change is no longer what was shown; both counted at one moment. */
+function movedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
+  const shown = target.exposure.after;
+  if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
+  return moneyFields
+    .map(({ field, label, words }) => ({
+      ...aboutCampaign(target, isOne, { field, label }),
+      before: words(shown),
+      after: words(now),
+    }))
+    .filter(({ before, after }) => before !== after);
+}
+
+const moneyFields: readonly { field: string; label: string; words(exposure: Exposure): string }[] = [
+  { field: 'perDay', label: 'Money at risk per day', words: ({ perDay }) => moneyText(perDay).text },
+  { field: 'startsOn', label: 'First day', words: ({ startsOn }) => startsOn ?? 'At once' },
+  {
+    field: 'untilEnd',
+    label: 'Money at risk until the end',
+    words: ({ untilEnd }) => moneyText(untilEnd).text,
+  },
+  { field: 'endsOn', label: 'Last day', words: ({ endsOn }) => endsOn ?? 'No end' },
+];
+
+function inWords(field: ComparedField, value: number): string {
+  return field === 'status' ? statusInWords(value) : formatMoney(toMicros(value));
+}
 
 /**
  * Compares what the person saw of every listed campaign: status and budgets from list pages, and, where campaigns will

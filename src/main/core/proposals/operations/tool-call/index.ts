@@ -4,10 +4,11 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
-import type { Operation } from '../operation.ts';
-import { answerIn, assertAccepted } from './answers.ts';
-import { toolCallParts, type ToolCallBase } from './base.ts';
-import { readBackToolCall } from './read-back.ts';
+import type { Effect, Operation } from '../operation.ts';
+import { statusEffects } from '../status/index.ts';
+import { updateEffects } from '../update/index.ts';
+import { knownChange, type ToolCallBase, toolCallParts } from './base.ts';
+import { answerIn, assertAccepted, readBackToolCall } from './read-back.ts';
 import { rereadToolCall } from './reread.ts';
 import { toolCallWords } from './words.ts';
 
@@ -50,14 +51,22 @@ export function createToolCallOperation(options: ToolCallOptions): Operation {
   };
 }
 
-export { answerIn } from './answers.ts';
+export { answerIn } from './read-back.ts';
 export { toolCallParts } from './base.ts';
 export { commitTool, isCommitMember, keyIn } from './call-arguments.ts';
-export { toolCallEffects } from './effects.ts';
 export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
 export { cidsIn } from './named-campaigns.ts';
 export { rememberedMs } from './not-compared.ts';
-export { assertReadable } from './readable.ts';
+export { assertReadable } from './request.ts';
 export { taskNamedBy } from './task.ts';
 export type { TaskOfCall } from './task.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';
+
+/** What a call did, where its change is known and was read back; nothing of any other. */
+export function toolCallEffects(proposal: StoredProposal): Effect[] {
+  const parts = toolCallParts(proposal);
+  const known = knownChange(parts);
+  if (known === null) return [];
+  const change = { ...proposal, ...known };
+  return parts.subject.kind === 'update' ? updateEffects(change) : statusEffects(change);
+}

@@ -1,7 +1,7 @@
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { accountOf } from '../account.ts';
+import { accountOf } from '../checks.ts';
 import type { Draft } from '../operation.ts';
 import { draftStatus, findRows, type StatusPreparation } from '../status/index.ts';
 import { draftUpdate } from '../update/index.ts';

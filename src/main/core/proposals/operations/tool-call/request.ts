@@ -1,4 +1,6 @@
+import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { pictureIn } from './picture-argument.ts';
 
 /** Who calls: an agent that a person has let in. */
 export interface CallingAgent {
@@ -30,3 +32,41 @@ export interface ToolCallRequest {
     endsAtMs: number;
   } | null;
 }
+
+/** What a person could still look through, in characters. */
+const mostCharacters = 500_000;
+
+/** What a member costs besides its name and value: it is a line of its own. */
+const perMember = 50;
+
+/** What a picture costs that is drawn, however large its text is. */
+const perPicture = 25_000;
+
+/**
+ * Passes for arguments that a person can look through before deciding. Fails with `arguments_invalid`: what nobody reads is
+ * approved blindly, and keeps the app busy for seconds.
+ */
+export function assertReadable(args: JsonObject): void {
+  let left = mostCharacters;
+  const spend = (value: JsonValue): void => {
+    if (typeof value === 'string') left -= costOf(value);
+    else left -= 4;
+    if (left < 0) throw new AppError('arguments_invalid', { message: tooMuch });
+    if (Array.isArray(value)) value.forEach(spend);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        left -= perMember + key.length;
+        spend(member);
+      }
+    }
+  };
+  spend(args);
+}
+
+function costOf(text: string): number {
+  return text.length > perPicture && pictureIn(text) !== null ? perPicture : text.length;
+}
+
+const tooMuch =
+  'The arguments are more than a person can look through before deciding. Make several smaller calls of it. ' +
+  'Of files only pictures are shown as such: a still PNG, JPEG, GIF or WebP of up to 4 MiB without texts in it.';

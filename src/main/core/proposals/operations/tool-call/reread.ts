@@ -5,7 +5,7 @@ import { campaignEditSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { accountOf, assertSameAccount } from '../account.ts';
+import { accountOf, assertSameAccount } from '../checks.ts';
 import type { Reread } from '../operation.ts';
 import { rereadStatus, type StatusPreparation } from '../status/index.ts';
 import { contextOf, rereadUpdate } from '../update/index.ts';

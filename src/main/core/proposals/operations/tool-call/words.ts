@@ -18,11 +18,11 @@ import { argsInWords } from './args-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { dueNotes, taskChange, taskWords } from './task.ts';
 import { callTitle, guessTitle, plainCommit } from './titles.ts';
-import { typedForCall } from './typed-value.ts';
 import {
   effectWarnings,
   notComparedWarnings,
   othersWarnings,
+  typedForCall,
   undeclaredWarnings,
   unseenWarnings,
 } from './warnings.ts';

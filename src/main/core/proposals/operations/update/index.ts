@@ -17,11 +17,11 @@ export function createUpdateOperation(clientOf: ClientOf): Operation {
 }
 
 export { contextOf } from './base.ts';
-export { draftUpdate, updateFailures } from './draft.ts';
-export { updateEffects } from './effects.ts';
+export { draftUpdate, updateFailures } from './prepare.ts';
+export { updateEffects } from './read-back.ts';
 export { prepareUpdate } from './prepare.ts';
 export type { UpdateRequest } from './prepare.ts';
 export { readBackUpdate } from './read-back.ts';
 export { rereadUpdate } from './reread.ts';
-export { mayBeVolatile } from './volatile.ts';
+export { mayBeVolatile } from './base.ts';
 export { updateWords } from './words.ts';

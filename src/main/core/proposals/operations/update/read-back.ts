@@ -1,9 +1,16 @@
 import type { CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { fieldLabel, readBackVerdicts, storedEvidence, valueInWords } from '#shared/campaign/index.ts';
+import {
+  diffCampaigns,
+  fieldLabel,
+  normaliseCampaign,
+  readBackVerdicts,
+  storedEvidence,
+  valueInWords,
+} from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ReadBack } from '../operation.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Effect, ReadBack } from '../operation.ts';
 import { updateParts, type UpdateParts } from './base.ts';
 import { cidOf } from './reread.ts';
 
@@ -43,4 +50,53 @@ function unjudged({ after, context }: UpdateParts): ReadBack['verdicts'] {
     sent: valueInWords(field, value, context),
     found: '',
   }));
+}
+
+/** What a full update did, as far as the read after it found the fields stored or normalised. */
+export function updateEffects(proposal: StoredProposal): Effect[] {
+  const { before, after, context } = updateParts(proposal);
+  return effectsOfCampaign({ cid: cidOf(proposal), before, after, context }, proposal.verdicts);
+}
+
+/** The same for any write of one campaign that is judged field by field. */
+function effectsOfCampaign(
+  { cid, before, after, context }: Omit<Effect, 'name'>,
+  verdicts: StoredProposal['verdicts'],
+): Effect[] {
+  const kept = keptFields(after, verdicts);
+  const changes = diffCampaigns(before, { ...before, ...kept }).filter(({ field }) =>
+    Object.hasOwn(kept, field),
+  );
+  if (changes.length === 0) return [];
+  const { name } = before;
+  return [
+    {
+      cid,
+      name: typeof name === 'string' ? name : '',
+      before: sideOf(changes, 'before'),
+      after: sideOf(changes, 'after'),
+      context,
+    },
+  ];
+}
+
+/** What the service keeps of what was sent; a list that its flag empties is among it. */
+function keptFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
+  const normalised = normaliseCampaign(sent);
+  const kept = verdicts.flatMap(({ field, verdict }): [string, JsonValue | undefined][] => {
+    if (verdict === 'stored') return [[field, sent[field]]];
+    return verdict === 'normalised' ? [[field, normalised[field]]] : [];
+  });
+  return objectOf(kept);
+}
+
+function sideOf(
+  changes: readonly { field: string; before: JsonValue | undefined; after: JsonValue | undefined }[],
+  side: 'before' | 'after',
+): JsonObject {
+  return objectOf(changes.map((change) => [change.field, change[side]]));
+}
+
+function objectOf(entries: readonly [string, JsonValue | undefined][]): JsonObject {
+  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }

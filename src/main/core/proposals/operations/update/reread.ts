@@ -10,11 +10,10 @@ import {
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { accountOf, assertSameAccount } from '../account.ts';
+import { accountOf, assertSameAccount } from '../checks.ts';
 import type { Draft, Reread } from '../operation.ts';
-import { contextOf, updateParts, type UpdateParts } from './base.ts';
-import { draftUpdate, updateFailures } from './draft.ts';
-import { mayBeVolatile } from './volatile.ts';
+import { contextOf, mayBeVolatile, updateParts, type UpdateParts } from './base.ts';
+import { draftUpdate, updateFailures } from './prepare.ts';
 
 /**
  * Compares the campaign as it is now with the one that the person saw. What moved outside the request is taken over and

@@ -1,5 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import { runs } from '#shared/campaign/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** The advertiser owner that a read names (contract §2.2, §2.4), as text; null where it names none. */
@@ -21,4 +22,26 @@ export function accountOfRows(rows: readonly { uid: number }[]): string | null {
 /** Passes when the campaign still belongs to the account that the change was made for. Fails with `account_changed`. */
 export function assertSameAccount({ profile }: Pick<StoredProposal, 'profile'>, now: string | null): void {
   if (now !== null && now !== profile.account) throw new AppError('account_changed');
+}
+
+const field = 'status';
+const pending = 0;
+
+/**
+ * The moves of a status that no member may make, known before asking anyone (contract §3): nobody sets Pending, and
+ * pending campaigns are approved by the service alone. Null when the member may try.
+ */
+export function memberStatusError(from: JsonValue | undefined, to: JsonValue | undefined): FieldError | null {
+  if (from === to) return null;
+  if (to === pending) {
+    return { field, code: 'not_allowed', message: 'Members cannot set a campaign to Pending.' };
+  }
+  if (from === pending && runs(to)) {
+    return {
+      field,
+      code: 'not_allowed',
+      message: 'A pending campaign is approved by the service, not by its owner.',
+    };
+  }
+  return null;
 }
