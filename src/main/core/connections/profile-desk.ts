@@ -1,11 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
-  isSameService,
-  viewOf,
   type Credentials,
+  isSameService,
   type Profile,
   type Profiles,
+  viewOf,
 } from '#core/profiles/index.ts';
 import type { GrantStore } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -13,7 +13,6 @@ import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { createDeparture } from './departure.ts';
-import { createInTurn } from './in-turn.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
@@ -200,5 +199,22 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         store.transaction(() => forgetCredentials(id));
         return { profile: await finish(id), revoked };
       }),
+  };
+}
+
+/** Runs works of one key one after the other, in the order in which they were asked for; other keys do not wait. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+function createInTurn(): InTurn {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const running = (last.get(key) ?? Promise.resolve()).then(work);
+    // The next one waits for the end, whatever the end was.
+    const ended = running.catch(() => undefined);
+    last.set(key, ended);
+    void ended.then(() => {
+      if (last.get(key) === ended) last.delete(key);
+    });
+    return running;
   };
 }

@@ -1,22 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
   type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
 } from 'react';
 import { cx } from '../cx.ts';
 import type { ColumnSizing } from './column-edge.tsx';
-import { stickyOffsets, tableStyle, type ColumnWidths } from './table-columns.ts';
+import { type ColumnWidths, stickyOffsets, tableStyle } from './table-columns.ts';
 import { TableFoot, TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
-import { useThrottledRange } from './use-throttled-range.ts';
 import styles from './virtual-table.module.css';
 
 /** One column. Widths are pixels, the least ones of a column that grows. */
@@ -182,4 +181,24 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       {hasFoot && <TableFoot columns={columns} offsets={offsets} rowIndex={rowCount + 2} />}
     </div>
   );
+}
+
+const everyMs = 80;
+
+/**
+ * Tells the rows in view at most every 80 ms, the last ones for certain: somebody who drags through a long list
+ * passes hundreds of pages that nobody needs.
+ */
+function useThrottledRange(first: number, last: number, onShow: (first: number, last: number) => void): void {
+  const toldAtMs = useRef(0);
+  useEffect(() => {
+    const tell = (): void => {
+      toldAtMs.current = performance.now();
+      onShow(first, last);
+    };
+    const waitMs = toldAtMs.current + everyMs - performance.now();
+    if (waitMs <= 0) return tell();
+    const timer = setTimeout(tell, waitMs);
+    return () => clearTimeout(timer);
+  }, [first, last, onShow]);
 }
