@@ -96,7 +96,7 @@ test('a proposal shows what changes, what stays, and the exact bytes', async () 
 
 describe('a flood', () => {
   test('is stopped at so many that wait, and goes on when one was decided', async () => {
-    const world = await createWorld({ requestMs: 60_000 });
+    const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
     const more = Array.from({ length: mostWaiting + 10 }, () => proposeBid(world, 1.1, cid));
     const results = await Promise.allSettled(more);
