@@ -32,13 +32,13 @@ import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from './lifecycle/state-table.ts';
 import { createUnderWay } from './delivery/under-way.ts';
 import { proposalSummary, proposalView } from './confirmation/view.ts';
-import { createWishes, type Wishes } from './proposing/wishes.ts';
+import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
-export interface Gate extends Wishes, AppCommits, AsyncDisposable {
+export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Nobody waits for the answer to this admission any more. Nothing happens where it was decided. */
+  /** Withdraws an admission whose answer no call waits for any more. Does nothing where it was decided. */
   takeBackAdmission(id: string): void;
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
@@ -150,7 +150,7 @@ export function createGate(options: GateOptions): Gate {
 
   const { propose, add } = createProposing({ ...options, journal, expiry, operations });
   const agentCalls = createAgentCalls({ ...options, journal, showings, propose, restWatch, view });
-  const wishes = createWishes({ ...options, propose, add, view, run, assertTaking });
+  const ownChanges = createOwnChanges({ ...options, propose, add, view, run, assertTaking });
   const appCommits = createAppCommits({ ...options, journal, showings, propose, view, run });
   const admitting = createAdmitting({ ...options, journal, showings, add });
 
@@ -160,7 +160,7 @@ export function createGate(options: GateOptions): Gate {
   expiry.schedule();
 
   return {
-    ...wishes,
+    ...ownChanges,
     ...appCommits,
     proposeAdmission(admission, to) {
       assertTaking();
@@ -227,7 +227,7 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-/** What cannot come forward waits in the list. */
+/** Leaves a proposal that cannot be announced in the list. */
 function announceAt(confirmation: Confirmation, id: string, logger: Logger): boolean {
   try {
     confirmation.announce(id);

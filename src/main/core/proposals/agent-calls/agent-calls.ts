@@ -44,7 +44,7 @@ export interface AgentCallsOptions {
   view(proposal: StoredProposal): ProposalView;
 }
 
-/** What agents have left is taken back a moment later. */
+/** Proposals whose agent has gone, which are withdrawn a moment later. */
 export interface Departing {
   /** Takes it back now: before a person decides on anything, and before the store closes. */
   settleDepartures(): void;

@@ -8,7 +8,7 @@ const mostAtOnce = 20;
  * Takes back what agents left, many in one commit and a few in each turn of the event loop: a hundred calls may end at once.
  */
 export interface Departures {
-  /** Nobody waits for this proposal any more: it is taken back in the next turns. */
+  /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
   leave(id: string): void;
   /** Somebody waits for it again. */
   stay(id: string): void;

@@ -26,7 +26,7 @@ export interface BatchingOptions {
   connections: Pick<Connections, 'of' | 'current'>;
   clock: Clock;
   add: Proposing['add'];
-  /** Who makes a batch is the person. */
+  /** The person makes a batch. */
   you(profile: Proposer['profile']): Proposer;
 }
 
@@ -92,11 +92,11 @@ function unequal(message: string): never {
 
 /** Writes that belong together: the resume after a panic, a reversal. */
 export interface SeveralWrites {
-  /** What all of them do, in words. */
+  /** The common change, in words. */
   equally: string;
   updates: readonly UpdateRequest[];
   statuses: readonly StatusRequest[];
-  /** What was left out on purpose, listed in the proposal. */
+  /** Campaigns that were left out on purpose, listed in the proposal. */
   skipped: BatchPayload['skipped'];
   /** It is never refused because too much waits. */
   isUrgent?: boolean;

@@ -9,7 +9,7 @@ import { outcomeWith } from '../lifecycle/outcome.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
 import { type BatchPayload, readBatch } from './payload.ts';
 
-/** What a decision on a batch does to its members. Of any other proposal there are none. */
+/** Members of a batch, which follow the decision on it. Any other proposal has none. */
 export interface BatchMembers {
   /**
    * Passes when some member waits still, and all of those are what the batch lists. Fails with `batch_over` or

@@ -7,15 +7,15 @@ import { type Outcome, outcomeWith } from '../lifecycle/outcome.ts';
 import type { Draft } from '../operations/operation.ts';
 
 const payloadSchema = z.object({
-  /** What all of them do, in words. */
+  /** The common change, in words. */
   equally: z.string(),
   /** In the order in which they are listed and carried out, each as the batch's own fingerprint covers it. */
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
-  /** What was left out on purpose. */
+  /** Campaigns that were left out on purpose. */
   skipped: z.array(z.object({ what: z.string(), because: z.string() })),
 });
 
-/** What a person approves with a batch: these proposals, as they are, in this order. */
+/** Payload of a batch: these proposals, as they are, in this order. */
 export type BatchPayload = z.infer<typeof payloadSchema>;
 
 /** The stored payload read back. */
@@ -47,7 +47,7 @@ export function draftBatch({ equally, members, skipped }: BatchContent): Draft {
   };
 }
 
-/** What has become of a member, as a batch counts it. */
+/** State of a member, as a batch counts it. */
 const counted: Readonly<Record<ProposalState, string>> = {
   verified: 'stored',
   done: 'done',
@@ -65,7 +65,7 @@ const counted: Readonly<Record<ProposalState, string>> = {
   sent: 'under way',
 };
 
-/** What a person approved and nobody knows the end of yet. */
+/** True for an approved member whose end is not known yet. */
 const unsettled: ReadonlySet<ProposalState> = new Set(['approved', 'intent', 'sent', 'unknown']);
 
 /** False once every member rests, or was left waiting. */

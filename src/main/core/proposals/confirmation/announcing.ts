@@ -22,7 +22,7 @@ export interface AnnouncingOptions {
   announce(id: string): boolean;
 }
 
-/** What waited before the start is not new: it stays in the list. */
+/** Proposals that waited before the start are not new: they stay in the list. */
 export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOptions): Announcing {
   /** Those that had their turn, as long as they wait. */
   let passed = new Set(proposals.undecided().map(({ id }) => id));
@@ -68,7 +68,7 @@ export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOpt
   };
 }
 
-/** What agents and schedules ask for and nobody has been shown yet, oldest first. */
+/** Proposals of agents and schedules that were not shown yet, oldest first. */
 function newcomers(
   waiting: readonly StoredProposal[],
   passed: ReadonlySet<string>,

@@ -54,7 +54,7 @@ export interface ConfirmationOptions {
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { store, journal, showings, expiry, clock, logger, confirmer, view, members, assertAsks } = options;
 
-  /** Who decides is the person at the host's own window. */
+  /** The person at the host's own window decides. */
   const byPerson = { actor: 'You', via: confirmer.via };
 
   function show(id: string): { living: LivingShowing; showing: Showing } {
@@ -67,7 +67,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     return { living, showing: showingOf(living, proposal) };
   }
 
-  /** Whoever comes with the nonce has been shown it; an address that nobody opened has shown nothing. */
+  /** The nonce proves that the proposal was shown; an address that was never opened has shown nothing. */
   function witness(seen: Seen): { showing: LivingShowing; proposal: StoredProposal } {
     const showing = showings.require(seen);
     const proposal = loadProposal(store, showing.proposalId);

@@ -12,7 +12,7 @@ import type { ProposalWords } from '../operations/operation.ts';
 
 type Group = NonNullable<ProposalWords['group']>;
 
-/** What keeps a change from being decided together with others. */
+/** A reason to decide a change alone. */
 type Alone = Pick<ProposalWords, 'warnings' | 'typeToConfirm' | 'targets'>;
 
 /** One changed field as it was told to people, with its JSON value. */
@@ -22,7 +22,7 @@ export interface GroupedChange {
 }
 
 /**
- * What equal updates have in common: the same fields, a measured one by its exact factor, any other by its new value. Null for a
+ * The common part of equal updates: the same fields, a measured one by its exact factor, any other by its new value. Null for a
  * change that a person has to look at alone: a danger, a value to type, several campaigns.
  */
 export function groupOfUpdate(words: Alone, changes: readonly GroupedChange[]): Group | null {
@@ -69,7 +69,7 @@ function titleOf({
   return `${verb} ${what} ${isFactorExact(before, after) ? '' : 'about '}${factor}`;
 }
 
-/** What is raised or lowered of several campaigns. */
+/** The field that is raised or lowered in several campaigns. */
 const plurals: Readonly<Record<string, string>> = {
   payout: 'bids',
   d_revenue: 'daily budgets',

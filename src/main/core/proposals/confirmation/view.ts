@@ -46,7 +46,7 @@ export function proposalView(
   };
 }
 
-/** What its agent is told of it. */
+/** The proposal as its agent is told of it. */
 export function standingOf(stored: StoredProposal): Standing {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
@@ -71,7 +71,7 @@ export function proposalSummary(stored: StoredProposal): ProposalSummary {
   };
 }
 
-/** What a list keeps of the words. */
+/** The part of the words that a list keeps. */
 export function headlineOf({ title, risk, warnings, group, detail }: ProposalWords): Headline {
   const severities = ['danger', 'warning', 'notice'] as const;
   const worst = severities.find((severity) => warnings.some((warning) => warning.severity === severity));

@@ -37,7 +37,7 @@ export interface AttemptStep {
   /** The same change on the new state, which is proposed in the same transaction. */
   successor?: Draft;
   then: 'send' | 'read' | 'end' | { pauseMs: number };
-  /** What is known of the write where this cannot be recorded; null where it counts as prevented. */
+  /** Known answer where this cannot be recorded; null where it then counts as prevented. */
   unrecorded: Answer | null;
 }
 

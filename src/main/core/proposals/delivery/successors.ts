@@ -6,7 +6,7 @@ import type { Journal } from '../lifecycle/journal.ts';
 import type { Draft } from '../operations/operation.ts';
 import { outcomeWith, type Outcome } from '../lifecycle/outcome.ts';
 
-/** What came of an approved proposal: at rest, and the one that asks again where its campaign had moved. */
+/** An approved proposal at its end, and the one that replaces it where its campaign had moved. */
 export interface Delivered {
   proposal: StoredProposal;
   successor: StoredProposal | null;

@@ -9,7 +9,7 @@ import { sha256 } from '../confirmation/fingerprint.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 import { keyIn, taskNamedBy, toolCallParts } from '../operations/tool-call/index.ts';
 
-/** Who did it and where the decision was given. */
+/** The actor, and where the decision was given. */
 export interface Deed {
   actor: string;
   via: string | null;
@@ -95,7 +95,7 @@ function told({ amounts: _amounts, ...change }: ProposalWords['changes'][number]
   );
 }
 
-/** Whose changes a batch holds, where a person only put them together: at most three agents by name. */
+/** Proposers of the changes in a batch that a person put together: at most three agents by name. */
 function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
   if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
   const named = askers.slice(0, mostNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
@@ -132,7 +132,7 @@ function because({ reason }: StoredProposal): string {
   return reason === null ? '' : ` (${quoted(reason)})`;
 }
 
-/** What never changes of a proposal, in its first row: nothing that is secret. */
+/** Parts of a proposal that never change, for its first row: nothing that is secret. */
 function origin(proposal: StoredProposal): JsonObject {
   const { operation, profile, targets, payload, rebase } = proposal;
   return {
@@ -145,7 +145,7 @@ function origin(proposal: StoredProposal): JsonObject {
   };
 }
 
-/** What each row must let anyone check later. */
+/** Facts of each row that can be checked later. */
 function facts(proposal: StoredProposal): JsonObject {
   const { state, profile, proposedBy, fingerprint } = proposal;
   const { replacedBy, conflict, verdicts, outcome, reason } = proposal;

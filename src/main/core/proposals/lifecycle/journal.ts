@@ -14,10 +14,10 @@ import { headlineOf } from '../confirmation/view.ts';
 /** How long a proposal waits for a decision, in milliseconds. */
 export const proposalLifetimeMs = 10 * 60 * 1000;
 
-/** Who wants a write. */
+/** The proposer of a write. */
 export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
 
-/** Who moves a proposal, Countersign itself unless said otherwise, and what else of it changes. */
+/** A move of a proposal: its actor, Countersign itself unless said otherwise, and what else of it changes. */
 export interface Move {
   by?: Partial<Omit<Deed, 'answer'>>;
   set?: ProposalPatch;

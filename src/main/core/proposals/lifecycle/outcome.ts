@@ -22,7 +22,7 @@ export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 
   return state === 'unknown' && outcome?.code === 'outcome_unknowable';
 }
 
-/** What is known of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
+/** Knowledge of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
 export type Answer = {
   /** The service's answer to keep, as JSON text. */
   text?: string | null;

@@ -87,7 +87,7 @@ export function createSettler(options: SettlerOptions): Settler {
     return journal.move(proposal, to, { set });
   }
 
-  /** Nobody can know any more: it says so, and keeps no campaign locked. */
+  /** Records that the outcome can no longer be known, which keeps no campaign locked. */
   function giveUp(proposal: StoredProposal): StoredProposal {
     if (isUnknowable(proposal)) return proposal;
     return journal.move(proposal, 'unknown', { set: { outcome: outcomeWith('outcome_unknowable') } });

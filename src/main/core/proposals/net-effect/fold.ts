@@ -15,7 +15,7 @@ export interface Step {
   effects: readonly Effect[];
 }
 
-/** What all steps together did to one campaign. */
+/** Effect of all steps together on one campaign. */
 export interface FoldedCampaign {
   cid: number;
   name: string;

@@ -83,7 +83,7 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...prunedSkip(prunedCount)];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
-      // Whoever has another profile in front meanwhile means that one from now on.
+      // If another profile was brought to the front meanwhile, that one is meant from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
       return gate.proposeSeveral({
@@ -98,7 +98,7 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
 
 function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): Step['author'] {
   const { kind, name, agentId } = proposedBy;
-  // What a schedule made due, a person decided on like a change of their own.
+  // A person decided on what a schedule made due like on a change of their own.
   if (kind !== 'agent') return { kind: 'person' };
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
@@ -131,7 +131,7 @@ const unknownContext: CampaignContext = {
   },
 };
 
-/** What one campaign ended with, field by field, for people. */
+/** Net change of one campaign, field by field, for people. */
 function netChanges({ cid, name, context, changes }: FoldedCampaign): NetChange[] {
   return changes.map(({ steps, agents, ...change }) => ({
     cid,

@@ -7,7 +7,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 /** A write that is prepared and not yet a proposal. */
 export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
-  /** Whose campaigns these are, as the read said; null where it did not. */
+  /** The account of these campaigns, as the read said; null where it did not. */
   account: string | null;
   /** When the service's own approval ends, or another limit; null for the usual lifetime. */
   endsAtMs: number | null;
@@ -18,7 +18,7 @@ export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'p
 /** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
 export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
 
-/** What the words of a proposal are made from. */
+/** The parts of a proposal from which its words are made. */
 export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;
 
 /** Everything that a person reads of a write, made by the core from the payload and the read before it. */
@@ -26,11 +26,11 @@ export type ProposalWords = Pick<
   ProposalView,
   'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
 > & {
-  /** What it has in common with others that may be decided together; null for one that is always alone. */
+  /** The group of proposals that may be decided together; null for one that is always decided alone. */
   group: { key: string; title: string } | null;
 };
 
-/** What the read just before sending says about the state that the person saw. */
+/** Result of the read just before sending, compared with the state that the person saw. */
 export type Reread =
   /** With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. */
   | { kind: 'unmoved'; left?: ProposalView['verdicts'] }
@@ -38,22 +38,22 @@ export type Reread =
   | { kind: 'moved'; successor: Draft }
   /** The very thing to be changed moved: nothing can be asked again by itself. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
-  /** What moved leaves nothing that could be sent. */
+  /** The campaign moved so that nothing can be sent. */
   | { kind: 'impossible'; failure: AppError };
 
-/** What a read after sending found. */
+/** Result of the read after sending. */
 export interface ReadBack {
   /** Nothing that was sent is different: the end of a write that the service accepted. */
   isAsSent: boolean;
   /**
-   * What the read proves of a write whose answer never came: stored, not stored, or that something else is there; `none`
+   * Proof by the read, for a write whose answer never came: stored, not stored, or that something else is there; `none`
    * where nothing can be read.
    */
   evidence: 'payload' | 'base' | 'other' | 'none';
   verdicts: ProposalView['verdicts'];
 }
 
-/** What the gate needs to know about one kind of write. Reads and writes fail as the member client does. */
+/** One kind of write, as the gate needs it. Reads and writes fail as the member client does. */
 export interface Operation {
   words(wording: Wording): ProposalWords;
   /** Compares the service's state with the one that the person saw. */
@@ -82,7 +82,7 @@ export class AnsweredFailure extends AppError {
   }
 }
 
-/** What a write that was read back did to one campaign: the fields that it changed, and no others, as raw JSON values. */
+/** Effect of a write that was read back on one campaign: the fields that it changed, and no others, as raw JSON values. */
 export interface Effect {
   cid: number;
   /** Foreign text, as the service gave it. */

@@ -2,14 +2,14 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Journal, Proposer } from '../lifecycle/journal.ts';
 import type { Draft, Operations, ProposalWords } from '../operations/operation.ts';
 
-/** What an agent wants, and what its limits look at. */
+/** A change that an agent proposes, as its limits look at it. */
 export interface Guarded {
   proposer: Proposer;
   draft: Pick<Draft, 'operation' | 'targets' | 'payload' | 'rebase'>;
   words: ProposalWords;
 }
 
-/** What an agent may propose at all, and whether it may leave. It only refuses. */
+/** Limits on what an agent may propose and on what may be sent for it. It only refuses. */
 export interface AgentGuard {
   /**
    * Asked before anything is written down. Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what

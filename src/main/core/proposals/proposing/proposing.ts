@@ -19,7 +19,7 @@ const mostWaitingOfAgent = 60;
 /** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
 const keptForPeople = 10;
 
-/** Who proposes what, and where. */
+/** A proposal to make: by whom, of which profile, prepared how. */
 export interface Proposition {
   connection: Connection;
   proposer: Proposer;

@@ -18,7 +18,7 @@ const admissionSchema = z.object({
   words: z.string(),
 });
 
-/** What lets an agent in: the payload of an `agent.admit`. It holds no secret. */
+/** Payload of an `agent.admit`, which lets an agent in. Holds no secret. */
 export type Admission = z.infer<typeof admissionSchema>;
 
 /** Reads the stored payload back. */

@@ -13,7 +13,7 @@ import { draftAdmission, type Admission } from './admission.ts';
 export interface Admitting {
   /** Fails with `too_many_waiting`, `profile_unknown`, or as the journal does. */
   propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
-  /** Nobody waits for this answer any more. Nothing happens where it was decided. Fails as the journal does. */
+  /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
   takeBack(id: string): void;
   /** At the start nobody waits for any answer: every browser that did belonged to the process before. Never fails for a store that takes no rows. */
   takeBackAll(): void;

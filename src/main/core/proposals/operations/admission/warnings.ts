@@ -14,7 +14,7 @@ export interface Namesake {
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What a person should know before letting an agent in; dangers first. */
+/** Warnings before an agent is let in; dangers first. */
 export function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
   return [
     ...imitation(admission),

@@ -47,7 +47,7 @@ function untilWords({ renews }: Admission): string {
 
 type Scope = Extract<ProposalView['detail'], { kind: 'admission' }>['scopes'][number];
 
-/** What an agent may do with each scope (contract §5.3), in the order in which they are shown. */
+/** Meaning of each scope (contract §5.3) for an agent, in the order in which they are shown. */
 const known: readonly Scope[] = [
   {
     name: 'svc:read',

@@ -5,7 +5,7 @@ import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Wording } from '../operation.ts';
 
-/** What a change of status compares again before sending: the status, and the money of the list row. */
+/** State that a change of status compares again before sending: the status, and the money of the list row. */
 export const comparedFields = ['status', 'd_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
 
 export type ComparedField = (typeof comparedFields)[number];
@@ -17,14 +17,14 @@ const money = z.union([
 
 const exposure = z.object({
   perDay: money,
-  // What was proposed by an earlier version of the app counted from today.
+  // Proposals of an earlier version of the app counted from today.
   startsOn: z.string().nullable().default(null),
   untilEnd: money,
   endsOn: z.string().nullable(),
 });
 
 const baseSchema = z.object({
-  /** What does not run when it is about to be sent is left as it is; absent where every listed campaign is meant. */
+  /** Leaves campaigns as they are that do not run when it is sent; absent where every listed campaign is meant. */
   only: z.literal('running').optional(),
   /** The moment from which the money at risk was counted, as the service counts days. */
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),

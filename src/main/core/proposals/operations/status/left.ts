@@ -24,7 +24,7 @@ export function stoppedSince(
     });
 }
 
-/** What was left out when it was sent, as its intent says. */
+/** Campaigns that were left out when it was sent, as its intent says. */
 export function leftOut({ verdicts }: Pick<StoredProposal, 'verdicts'>): Verdicts {
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }

@@ -22,7 +22,7 @@ export interface StatusRequest {
   meant?: MeantCampaigns;
 }
 
-/** What a change of status is prepared with: the day on which the money at risk is counted. */
+/** Preparation of a change of status: the client, and the day on which the money at risk is counted. */
 export interface StatusPreparation {
   client: CampaignReader;
   today: ServiceMoment;

@@ -46,7 +46,7 @@ function verdictOf(target: StatusTarget, { found, status, isOne }: Finding): Rea
   };
 }
 
-/** What a change of status did, campaign by campaign, as far as the read after it found the status stored. */
+/** Effects of a change of status by campaign, as far as the read after it found the status stored. */
 export function statusEffects(proposal: StoredProposal): Effect[] {
   const { targets, payload } = statusParts(proposal);
   const isOne = targets.length === 1;

@@ -20,7 +20,7 @@ import { stoppedSince } from './left.ts';
 import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 
-/** What of a campaign's list row is no longer what was shown. */
+/** Fields of a campaign's list row that are no longer as shown. */
 function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
   return comparedFields
     .filter((field) => target.row[field] !== now[field])
@@ -31,7 +31,7 @@ function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boole
     }));
 }
 
-/** What of the money at risk after the change is no longer what was shown; both counted at one moment. */
+/** Money at risk after the change that is no longer as shown; both counted at one moment. */
 function movedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
   const shown = target.exposure.after;
   if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];

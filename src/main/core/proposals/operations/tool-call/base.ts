@@ -13,7 +13,7 @@ import { taskChange, taskOfCallSchema } from './task.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);
 
-/** What Countersign knows of the effect of a call. `read` is the state that the person sees, raw. */
+/** Knowledge about the effect of a call. `read` is the state that the person sees, raw. */
 const subjectSchema = z.discriminatedUnion('kind', [
   /** The arguments carry the complete campaign: `read` is what the service gave for it. */
   z.object({ kind: z.literal('update'), read }),

@@ -17,7 +17,7 @@ export function keyIn(args: JsonObject): string | null {
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** What stands around the change itself. */
+/** Members of a commit around the change itself. */
 const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
 
 const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
@@ -38,7 +38,7 @@ export interface StatusMove {
 }
 
 /**
- * What could be a complete campaign. Of a commit it is the payload, or the only object in it, whatever stands beside the payload. Of any
+ * Finds what could be a complete campaign. Of a commit it is the payload, or the only object in it, whatever stands beside the payload. Of any
  * other tool it is the arguments themselves, or the only object in them; null where something stands beside it that could mean more.
  */
 export function campaignIn(call: Call): JsonObject | null {

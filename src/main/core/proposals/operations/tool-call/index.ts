@@ -62,7 +62,7 @@ export { taskNamedBy } from './task.ts';
 export type { TaskOfCall } from './task.ts';
 export type { CallingAgent, ToolCallRequest } from './request.ts';
 
-/** What a call did, where its change is known and was read back; nothing of any other. */
+/** Effects of a call whose change is known and was read back; none of any other. */
 export function toolCallEffects(proposal: StoredProposal): Effect[] {
   const parts = toolCallParts(proposal);
   const known = knownChange(parts);

@@ -14,7 +14,7 @@ export interface Asked {
   name: string;
   args: JsonObject;
   subject: Subject;
-  /** What the service said that it prepared changes; null where nobody saw it, or it cannot be read. */
+  /** Fields that the service said its preparation changes; null where the preparation was not seen or cannot be read. */
   changes: readonly string[] | null;
 }
 

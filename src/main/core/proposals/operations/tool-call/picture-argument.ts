@@ -4,7 +4,7 @@ import { BadPicture, type PicturePart } from '#core/platform/pictures/picture.ts
 import { readKnownPicture } from '#core/platform/pictures/read-picture.ts';
 import type { ArgumentPicture } from '#shared/app-api/index.ts';
 
-/** What a text is when it is a picture and nothing else. Lengths in pixels. */
+/** A text that is a picture and nothing else. Lengths in pixels. */
 export interface PictureArgument extends ArgumentPicture {
   width: number;
   height: number;
@@ -13,7 +13,7 @@ export interface PictureArgument extends ArgumentPicture {
   sha256: string;
 }
 
-/** What a page draws without harm: so many bytes, and so many pixels. */
+/** Limits of a picture that a page draws: bytes and pixels. */
 const mostBytes = 4 * 1024 * 1024;
 const mostPixels = 16_000_000;
 

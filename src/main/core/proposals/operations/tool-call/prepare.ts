@@ -39,7 +39,7 @@ interface Preparing {
   task?: TaskOfCall | null;
   args: JsonObject;
   nowMs: number;
-  /** What the last writes of a campaign found when they were compared with it, newest first. */
+  /** Comparisons of the last writes of a campaign, newest first. */
   comparisonsOf(cid: number): Comparison[];
 }
 

@@ -38,7 +38,7 @@ export function assertAccepted(result: JsonObject): void {
   });
 }
 
-/** What the service's own verification says of a commit (`completed`, `partial`, `not_stored`); null where it says nothing. */
+/** Result of the service's own verification of a commit (`completed`, `partial`, `not_stored`); null where it says nothing. */
 function commitStatus(result: JsonObject): string | null {
   const status = dataIn(result)['status'];
   return typeof status === 'string' ? status : null;
@@ -86,13 +86,13 @@ export async function readBackToolCall(
     : readBackStatus(reader, compared);
 }
 
-/** What the service said with its answer. Nothing of ours proves it. */
+/** The service's word in its answer, which no read of ours proves. */
 function told(answer: JsonObject): ReadBack {
   const isAsSent = !fallsShort.includes(commitStatus(answer) ?? '');
   return { isAsSent, evidence: isAsSent ? 'none' : 'other', verdicts: [] };
 }
 
-/** What the service says when it is asked how the call ended. Silence proves nothing. */
+/** The service's word when it is asked how the call ended. No answer proves nothing. */
 function looked(status: string | null): ReadBack {
   const evidence = status === 'completed' ? 'payload' : fallsShort.includes(status ?? '') ? 'other' : 'none';
   return { isAsSent: evidence === 'payload', evidence, verdicts: [] };

@@ -9,7 +9,7 @@ import type { Subject } from './base.ts';
 import { campaignIn, commitTool, statusMoveIn, type Call, type StatusMove } from './call-arguments.ts';
 import { cidsIn } from './named-campaigns.ts';
 
-/** What is known of a call, and the campaigns that it names. */
+/** The known effect of a call, and the campaigns that it names. */
 export interface Known extends Pick<Draft, 'targets' | 'account'> {
   subject: Subject;
 }

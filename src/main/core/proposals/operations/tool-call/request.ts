@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { pictureIn } from './picture-argument.ts';
 
-/** Who calls: an agent that a person has let in. */
+/** An agent that a person has let in. */
 export interface CallingAgent {
   id: string;
   /** As it calls itself: foreign text. */
@@ -24,7 +24,7 @@ export interface ToolCallRequest {
   undeclared: readonly string[];
   /** The agent's own words, or null. */
   quotation: string | null;
-  /** What the service prepared for this agent, where the call commits that. */
+  /** The service's preparation for this agent, where the call commits it. */
   prepared: {
     payload: JsonValue;
     /** The fields that change by it, as the service said; null where that cannot be read. */
@@ -33,13 +33,13 @@ export interface ToolCallRequest {
   } | null;
 }
 
-/** What a person could still look through, in characters. */
+/** Most that a person can look through, in characters. */
 const mostCharacters = 500_000;
 
-/** What a member costs besides its name and value: it is a line of its own. */
+/** Cost of a member besides its name and value, for its own line. */
 const perMember = 50;
 
-/** What a picture costs that is drawn, however large its text is. */
+/** Cost of a picture that is drawn, however long its text is. */
 const perPicture = 25_000;
 
 /**

@@ -36,7 +36,7 @@ export const taskOfCallSchema = z.object({
 
 export type TaskOfCall = z.infer<typeof taskOfCallSchema>;
 
-/** What a commit does to the tasks of an account, read out of its exact payload. */
+/** Effect of a commit on the tasks of an account, read out of its exact payload. */
 type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
 
 /**
@@ -131,7 +131,7 @@ function scheduleName({ id, listed }: Pick<TaskOfCall, 'id' | 'listed'>): string
   return `schedule ${quoted(listed?.name ?? id)}`;
 }
 
-/** What a person is told beside a change that a task made due. */
+/** Note beside a change that a task made due. */
 export function dueNotes(task: TaskOfCall, endsAtMs: number | null): string[] {
   const when = task.listed === null ? '' : ` ${taskInWords(task.listed).when}.`;
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;

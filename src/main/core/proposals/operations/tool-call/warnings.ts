@@ -6,14 +6,14 @@ import type { ToolCallParts } from './base.ts';
 import { namedCampaigns } from './named-campaigns.ts';
 
 /**
- * What stands before everything else. A commit, or any call with an approval of the service, of which Countersign did not see the
+ * The warning that stands before everything else. A commit, or any call with an approval of the service, of which Countersign did not see the
  * preparing: another agent did it, or it was before this app ran.
  */
 export function unseenWarnings({ isUnseen }: ToolCallParts): Warning[] {
   return isUnseen ? [notSeenPrepared] : [];
 }
 
-/** What a person is told of the fields that are not compared before sending. */
+/** Warns of the fields that are not compared before sending. */
 export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Warning[] {
   const sent = subject.kind === 'update' ? ' Approving sends the value shown here.' : '';
   return notCompared.map((field) => ({
@@ -33,7 +33,7 @@ const notSeenPrepared: Warning = {
 const mostNamed = 5;
 const mostOfName = 60;
 
-/** What the pinned definition does not name may still be acted on. */
+/** Warns of arguments outside the pinned definition, which the service may still act on. */
 export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
   if (undeclared.length === 0) return [];
   const told = undeclared.slice(0, mostNamed).map((path) => quotedStart(path, mostOfName));
@@ -53,7 +53,7 @@ export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[]
   return [{ code: 'tool_names_others', severity: 'danger', text }];
 }
 
-/** What is said of an effect that is not stated. Where it is not known, neither is the money, and that is a danger. */
+/** Warns of an effect that is not stated. Where it is not known, neither is the money, and that is a danger. */
 export function effectWarnings({ effect, undeclared }: ToolCallParts): Warning[] {
   switch (effect) {
     case 'stated':
@@ -92,7 +92,7 @@ const callUnknown: Warning = {
 const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
 
 /**
- * What a person types for a call of which Countersign cannot tell all that it does; null for one that it can. The id of the one campaign,
+ * Value that a person types for a call whose whole effect Countersign does not know; null for a known one. The id of the one campaign,
  * else how many campaigns are named, else the name of the tool, or how many arguments there are where nobody can type the name.
  */
 export function typedForCall(

@@ -41,7 +41,7 @@ export function toolCallWords(wording: Wording): ProposalWords {
     }),
     warnings: warnings.toSorted(dangersFirst),
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
-    // What carries a danger, what is not certain, and what a schedule made due, is decided alone.
+    // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
     group: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.group : null,
   };
 }
@@ -140,7 +140,7 @@ function argumentWords(parts: ToolCallParts): ProposalWords {
   };
 }
 
-/** What the campaign risks now is known, what it will risk is not. */
+/** Money at risk that is known now and unknown after the change. */
 function riskFrom(exposure: Exposure): ProposalWords['risk'] {
   const now = (part: 'perDay' | 'untilEnd'): ProposalWords['risk']['perDay'] => ({
     before: moneyPair(part, { before: exposure, after: exposure }).before,

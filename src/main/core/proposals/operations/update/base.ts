@@ -32,7 +32,7 @@ export function contextOf(edit: CampaignRead['edit']): CampaignContext {
 }
 
 /**
- * What decides where the money goes, how much of it and when. However often one of these moves, sending the shown value could
+ * Fields that decide where the money goes, how much of it and when. However often one of these moves, sending the shown value could
  * undo what somebody else has just done on purpose, so each move asks again.
  */
 const alwaysCompared: ReadonlySet<string> = new Set([

@@ -39,7 +39,7 @@ export function updateFailures(payload: JsonObject, { edit }: CampaignRead): Fie
     : [...failures, status];
 }
 
-/** Whose campaign it is cannot be edited. */
+/** The owner of a campaign cannot be edited. */
 const identity: readonly string[] = ['cid', 'uid'];
 
 /** Another value for one field, with the one that it had when the wish began. */

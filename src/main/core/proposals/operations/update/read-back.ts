@@ -52,7 +52,7 @@ function unjudged({ after, context }: UpdateParts): ReadBack['verdicts'] {
   }));
 }
 
-/** What a full update did, as far as the read after it found the fields stored or normalised. */
+/** The effect of a full update, as far as the read after it found the fields stored or normalised. */
 export function updateEffects(proposal: StoredProposal): Effect[] {
   const { before, after, context } = updateParts(proposal);
   return effectsOfCampaign({ cid: cidOf(proposal), before, after, context }, proposal.verdicts);
@@ -80,7 +80,7 @@ function effectsOfCampaign(
   ];
 }
 
-/** What the service keeps of what was sent; a list that its flag empties is among it. */
+/** The fields as the service keeps them; a list that its flag empties is among them. */
 function keptFields(sent: JsonObject, verdicts: StoredProposal['verdicts']): JsonObject {
   const normalised = normaliseCampaign(sent);
   const kept = verdicts.flatMap(({ field, verdict }): [string, JsonValue | undefined][] => {

@@ -89,10 +89,10 @@ function rebased(proposal: StoredProposal, { read, mine, moved, volatile }: Move
 
 /** The same wish on another state of the campaign. */
 function applied(mine: readonly FieldChange[], campaign: JsonObject): JsonObject {
-  const wishes = mine.flatMap(({ field, after }): [string, JsonValue][] =>
+  const ownChanges = mine.flatMap(({ field, after }): [string, JsonValue][] =>
     after === undefined ? [] : [[field, after]],
   );
-  return { ...campaign, ...Object.fromEntries(wishes) };
+  return { ...campaign, ...Object.fromEntries(ownChanges) };
 }
 
 function inWords(

@@ -53,7 +53,7 @@ export function updateWords(wording: Wording): ProposalWords {
   };
 }
 
-/** What is sent for a field that is no longer compared may undo what somebody else has just done. */
+/** Warns that the value sent for a field that is no longer compared may undo another person's change. */
 function volatileWarnings(rebase: Wording['rebase']): Warning[] {
   return (rebase?.volatile ?? []).map((field) => ({
     code: 'volatile_field',

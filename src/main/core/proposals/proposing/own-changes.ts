@@ -12,8 +12,8 @@ import { prepareStatus, type StatusRequest } from '../operations/status/index.ts
 import type { UnderWay } from '../delivery/under-way.ts';
 import { prepareUpdate, type UpdateRequest } from '../operations/update/index.ts';
 
-/** What the app's own pages propose. */
-export interface Wishes {
+/** Changes that the app's own pages propose. */
+export interface OwnChanges {
   proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
   proposeStatus(request: StatusRequest): Promise<ProposalView>;
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
@@ -22,14 +22,14 @@ export interface Wishes {
   proposeSeveral(wish: SeveralWrites): Promise<ProposalView>;
 }
 
-export interface WishesOptions extends Proposing, Pick<UnderWay, 'run' | 'assertTaking'> {
+export interface OwnChangesOptions extends Proposing, Pick<UnderWay, 'run' | 'assertTaking'> {
   store: AppStore;
   connections: Pick<Connections, 'of' | 'current'>;
   clock: Clock;
   view(proposal: StoredProposal): ProposalView;
 }
 
-export function createWishes(options: WishesOptions): Wishes {
+export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
   const { connections, clock, propose, view, run, assertTaking } = options;
   const batching = createBatching({ ...options, you });
 
