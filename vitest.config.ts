@@ -11,10 +11,15 @@ const everyCore = { maxWorkers: availableParallelism() };
 /** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
 const patienceMs = 20_000;
 
-/** The scenarios, the same on every host: one after the other. */
+/**
+ * Files that start programs of their own: Chromium, Electron, the command. Each has its folder, its ports and its X display,
+ * so that they run beside each other. A group, for the projects of one fill the cores together.
+ */
+const programs = { setupFiles, ...everyCore, sequence: { groupOrder: 1 } };
+
+/** The scenarios of one host. */
 const scenarios = {
-  setupFiles,
-  fileParallelism: false,
+  ...programs,
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: patienceMs } },
@@ -26,7 +31,7 @@ const runs = (name: string): boolean =>
 
 /**
  * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
- * Groups run one after the other: what is timed by real processes never shares the cores with the rest.
+ * Groups run one after the other: first what runs in the test's own process, then what starts programs.
  */
 export default defineConfig({
   test: {
@@ -49,9 +54,7 @@ export default defineConfig({
             'test/clients/**/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],
-          setupFiles,
-          ...everyCore,
-          sequence: { groupOrder: 1 },
+          ...programs,
           testTimeout: 60_000,
         },
       },
@@ -62,7 +65,6 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/desktop/**'],
           provide: { host: 'browser', patienceMs },
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -72,7 +74,6 @@ export default defineConfig({
           ...desktopProjects['e2e-desktop'],
           provide: { host: 'desktop', patienceMs },
           globalSetup: 'test/desktop/host/build.ts',
-          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -80,9 +81,7 @@ export default defineConfig({
           name: 'desktop',
           ...desktopProjects.desktop,
           globalSetup: 'test/desktop/host/build.ts',
-          setupFiles,
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          ...programs,
           testTimeout: 90_000,
           hookTimeout: 60_000,
         },
@@ -91,9 +90,7 @@ export default defineConfig({
         test: {
           name: 'kills',
           include: ['test/kills/**/*.test.ts'],
-          setupFiles,
-          fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          ...programs,
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },
@@ -102,8 +99,7 @@ export default defineConfig({
         test: {
           name: 'package',
           ...desktopProjects.package,
-          setupFiles,
-          sequence: { groupOrder: 6 },
+          ...programs,
           testTimeout: 20_000,
         },
       },
