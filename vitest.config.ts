@@ -40,8 +40,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'test/setup/real-timers.ts'],
           ...everyCore,
+          // One process for many files: what they import is loaded once. Nothing in `src` has state of its own to share.
+          isolate: false,
+          unstubGlobals: true,
           sequence: { groupOrder: 0 },
           testTimeout: 20_000,
         },
