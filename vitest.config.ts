@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { desktopProjects, withoutDesktop } from './scripts/lib/desktop-projects.ts';
+import { filesInMemory } from './scripts/lib/memory-folder.ts';
 
 /** Every test file runs behind these: no network beyond this machine, nothing left open. */
 const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
@@ -41,6 +42,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
           setupFiles: [...setupFiles, 'test/setup/real-timers.ts'],
+          env: filesInMemory(),
           ...everyCore,
           // One process for many files: what they import is loaded once. Nothing in `src` has state of its own to share.
           isolate: false,
@@ -67,6 +69,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/desktop/**'],
+          env: filesInMemory(),
           provide: { host: 'browser', patienceMs },
         },
       },
