@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
-import { tempFolder } from '#test/servers/temp-folder.ts';
+import { folderOnDisk, tempFolder } from '#test/servers/temp-folder.ts';
 import { databaseIn } from './fixture.ts';
 
 const appendForever = new URL('./append-forever.ts', import.meta.url);
 
 test('every row is on the disk before it is acknowledged: at least one fsync of the database each', async () => {
   const strace = requireTool('strace');
-  const folder = tempFolder();
+  const folder = folderOnDisk();
   const trace = join(folder, 'trace');
   const options = ['--follow-forks', '--decode-fds=path', '--trace=fsync,fdatasync,write,writev'];
   const child = startChild(
@@ -39,7 +39,7 @@ test(
   'no acknowledged row is lost when the process is killed, and the ledger goes on',
   { timeout: 90_000 },
   async () => {
-    const folder = tempFolder();
+    const folder = folderOnDisk();
     let acknowledged = 0;
     for (let round = 0; round < 8; round += 1) {
       const child = startChild(appendForever, [folder, '1000000']);
