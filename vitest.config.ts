@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { desktopProjects, withoutDesktop } from './scripts/lib/desktop-projects.ts';
+import { filesInMemory } from './scripts/lib/memory-folder.ts';
 
 /** Every test file runs behind these: no network beyond this machine, nothing left open. */
 const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
@@ -8,13 +9,21 @@ const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-ope
 /** One for every core: vitest itself keeps one free, which on two cores is half of the machine. */
 const everyCore = { maxWorkers: availableParallelism() };
 
+/** A unit test that takes so long does not wait for a busy machine, but for something that never comes, in milliseconds. */
+const hangsAfterMs = 60_000;
+
 /** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
 const patienceMs = 20_000;
 
-/** The scenarios, the same on every host: one after the other. */
+/**
+ * Files that start programs of their own: Chromium, Electron, the command. Each has its folder, its ports and its X display,
+ * so that they run beside each other. A group, for the projects of one fill the cores together.
+ */
+const programs = { setupFiles, ...everyCore, sequence: { groupOrder: 1 } };
+
+/** The scenarios of one host. */
 const scenarios = {
-  setupFiles,
-  fileParallelism: false,
+  ...programs,
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: patienceMs } },
@@ -26,7 +35,7 @@ const runs = (name: string): boolean =>
 
 /**
  * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
- * Groups run one after the other: what is timed by real processes never shares the cores with the rest.
+ * Groups run one after the other: first what runs in the test's own process, then what starts programs.
  */
 export default defineConfig({
   test: {
@@ -35,10 +44,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'test/setup/real-timers.ts'],
+          env: filesInMemory(),
           ...everyCore,
+          // One process for many files: what they import is loaded once. Nothing in `src` has state of its own to share.
+          isolate: false,
+          unstubGlobals: true,
           sequence: { groupOrder: 0 },
-          testTimeout: 20_000,
+          testTimeout: hangsAfterMs,
+          hookTimeout: hangsAfterMs,
         },
       },
       {
@@ -49,9 +63,7 @@ export default defineConfig({
             'test/clients/**/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],
-          setupFiles,
-          ...everyCore,
-          sequence: { groupOrder: 1 },
+          ...programs,
           testTimeout: 60_000,
         },
       },
@@ -61,8 +73,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/desktop/**'],
+          env: filesInMemory(),
           provide: { host: 'browser', patienceMs },
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -72,7 +84,6 @@ export default defineConfig({
           ...desktopProjects['e2e-desktop'],
           provide: { host: 'desktop', patienceMs },
           globalSetup: 'test/desktop/host/build.ts',
-          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -80,9 +91,7 @@ export default defineConfig({
           name: 'desktop',
           ...desktopProjects.desktop,
           globalSetup: 'test/desktop/host/build.ts',
-          setupFiles,
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          ...programs,
           testTimeout: 90_000,
           hookTimeout: 60_000,
         },
@@ -91,9 +100,7 @@ export default defineConfig({
         test: {
           name: 'kills',
           include: ['test/kills/**/*.test.ts'],
-          setupFiles,
-          fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          ...programs,
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },
@@ -102,8 +109,7 @@ export default defineConfig({
         test: {
           name: 'package',
           ...desktopProjects.package,
-          setupFiles,
-          sequence: { groupOrder: 6 },
+          ...programs,
           testTimeout: 20_000,
         },
       },

@@ -191,7 +191,9 @@ describe('a token pasted where the service does not say whose it is', () => {
     const world = await openDesktop();
     const { id, account } = await addMember(world, failing);
     const whileFailing = async <T>(work: () => Promise<T>): Promise<T> => {
-      const disarm = Array.from({ length: 8 }, () => faults.arm({ kind: 'answer', status: 500 }));
+      const disarm = Array.from({ length: 8 }, () =>
+        faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' }),
+      );
       try {
         return await work();
       } finally {
@@ -337,6 +339,7 @@ test('a token is never kept for another service than the one that was asked abou
   live.backend.faults.arm({
     kind: 'meanwhile',
     method: 'GET',
+    path: '/login/campaigns',
     async run() {
       editing.push(handlers['profiles.edit'](moved));
       await new Promise((resolve) => setImmediate(resolve));

@@ -10,7 +10,7 @@ function holdNext(world: World, method: 'GET' | 'PUT'): { arrived: Promise<void>
     arrive();
     return released;
   };
-  world.service.faults.arm({ kind: 'meanwhile', method, run });
+  world.service.faults.arm({ kind: 'meanwhile', method, path: '/login/campaigns', run });
   return { arrived, letGo };
 }
 

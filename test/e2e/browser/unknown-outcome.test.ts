@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Faults } from '#core/backend/index.ts';
-import { prepareSessions } from './driver/session.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 /** Every read of a campaign fails until `heal` is called. */
 function breakReads(faults: Faults, cid: number): { heal(): void } {

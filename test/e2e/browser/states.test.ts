@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault, Faults } from '#core/backend/index.ts';
-import { prepareSessions } from './driver/session.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 const listRead = { method: 'GET', path: '/login/campaigns/campaigns' };
 
@@ -45,21 +45,6 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('400 campaigns', { exact: true }).waitFor();
   expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
-});
-
-test('a page whose core is gone keeps its rows and says how old they are', async () => {
-  const { app, loseCore } = await startSession();
-  const { page } = app;
-  await app.until('first row');
-  const cid = await app.cidInRow(1);
-
-  await loseCore();
-  await app.until('core away');
-  await page
-    .getByText(/read (just now|\d+ s ago)/)
-    .first()
-    .waitFor();
-  expect(await app.cidInRow(1)).toBe(cid);
 });
 
 test('what was typed survives other rows and other people: kept as mine or given up for theirs, never lost in silence', async () => {
@@ -187,32 +172,4 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
   await page.getByText('of 400', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Select all 200 loaded' }).click();
   await page.getByText('200 selected of 400').waitFor();
-});
-
-test('the keyboard alone leads from the list to an approved change', async () => {
-  const { app, second } = await startSession();
-  const { page } = app;
-  await app.until('first row');
-  const [, , , cid = 0] = await second.cids({ perPage: 4 });
-
-  await page.keyboard.press('/');
-  await page.keyboard.type(String(cid));
-  await page.getByText('1 of 400 campaigns').waitFor();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('e');
-  await app.panel(cid).getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('Named from the keyboard');
-  const confirmation = await app.confirmationFrom(() => page.keyboard.press('Control+Enter'));
-  await confirmation.armed();
-  await confirmation.page.keyboard.press('Tab');
-  await confirmation.page.keyboard.press('Tab');
-  await confirmation.page.keyboard.press('Space');
-  await confirmation.ends('Verified');
-  expect((await second.read(cid))['name']).toBe('Named from the keyboard');
-
-  await app.turnTo();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('3');
-  await page.getByText('Saved and verified: Rename').waitFor();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepareSessions } from './driver/session.ts';
+import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 

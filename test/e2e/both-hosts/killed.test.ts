@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AppDriver } from './driver/app.ts';
-import type { ConfirmationDriver } from './driver/confirmation.ts';
-import { prepareSessions, type Death } from './driver/session.ts';
+import type { AppDriver } from '../driver/app.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
+import { prepareSessions, type Death } from '../driver/session.ts';
 
-const { startMortalSession } = prepareSessions();
+const { startSession, startMortalSession } = prepareSessions();
 
 async function askForAName(app: AppDriver): Promise<{ cid: number; confirmation: ConfirmationDriver }> {
   await app.until('first row');
@@ -40,4 +40,19 @@ test('killed between intent and answer, before the service stored it: the window
 
 test('killed between intent and answer, after the service stored it: the window stays, then unknown, settled as verified', async () => {
   expect(await nameAfter('after-stored', 'Verified')).toBe('Named before the crash');
+});
+
+test('a page whose core is gone keeps its rows and says how old they are', async () => {
+  const { app, loseCore } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+
+  await loseCore();
+  await app.until('core away');
+  await page
+    .getByText(/read (just now|\d+ s ago)/)
+    .first()
+    .waitFor();
+  expect(await app.cidInRow(1)).toBe(cid);
 });

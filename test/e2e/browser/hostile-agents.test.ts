@@ -5,9 +5,9 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
-import { letIn } from './driver/agents.ts';
-import type { AppDriver } from './driver/app.ts';
-import type { ConfirmationDriver } from './driver/confirmation.ts';
+import { letIn } from '../driver/agents.ts';
+import type { AppDriver } from '../driver/app.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import {
   chips,
   expectInView,
@@ -16,11 +16,12 @@ import {
   hostileNames,
   marks,
   readable,
-} from './driver/hostile.ts';
-import { giveToolWords, openToolArguments, rememberApproval } from './driver/service-side.ts';
-import { prepareSessions, type Session } from './driver/session.ts';
+} from '../driver/hostile.ts';
+import { giveToolWords, openToolArguments, rememberApproval } from '../driver/service-side.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import type { Session } from '../driver/session.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 /** Nothing of it can be seen; as a name it is as long as a name may be. */
 const unseen = '\u202e\u200b\u2066\u061c'.repeat(50);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { AppDriver } from './driver/app.ts';
-import { quickKeyboard, type Stroke } from './driver/keys.ts';
-import { prepareSessions } from './driver/session.ts';
+import type { AppDriver } from '../driver/app.ts';
+import { quickKeyboard, type Stroke } from '../driver/keys.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 /** How long after a shortcut the next keys come, in milliseconds. */
 const delaysMs = [0, 20, 60, 100, 140];

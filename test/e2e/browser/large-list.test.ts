@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { SecondClient } from './driver/second-client.ts';
-import { prepareSessions } from './driver/session.ts';
+import type { SecondClient } from '../driver/second-client.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 /** Making the campaigns takes most of it. */
 const timeoutMs = 240_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { waitingFor } from './driver/app.ts';
-import type { ConfirmationDriver } from './driver/confirmation.ts';
-import { prepareSessions, type Session, type SessionOptions } from './driver/session.ts';
+import { waitingFor } from '../driver/app.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
+import { prepareSessions, type Session, type SessionOptions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepareSessions } from './driver/session.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 /** A bid raised by a tenth, as far as its confirmation on the screen. */
 async function bidUnderReview() {

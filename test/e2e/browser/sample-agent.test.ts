@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepareSessions } from './driver/session.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 test('the sample agent comes in, wants sensible and foolish things, and hears what a person says', async () => {
   const { app, second, complaints } = await startSession();

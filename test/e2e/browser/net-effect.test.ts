@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { approve, letIn } from './driver/agents.ts';
-import type { AppDriver } from './driver/app.ts';
-import { prepareSessions } from './driver/session.ts';
+import { approve, letIn } from '../driver/agents.ts';
+import type { AppDriver } from '../driver/app.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
-const { startSession } = prepareSessions();
+const { startSession } = prepareBrowserSessions();
 
 /** Opens the net effect of agents in the ledger. */
 async function openNetEffect(app: AppDriver): Promise<void> {
