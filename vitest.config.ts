@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { desktopProjects, withoutDesktop } from './scripts/lib/desktop-projects.ts';
-import { filesInMemory } from './scripts/lib/memory-folder.ts';
 
 /** Every test file runs behind these: no network beyond this machine, nothing left open. */
 const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-open.ts'];
@@ -15,15 +14,10 @@ const hangsAfterMs = 60_000;
 /** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
 const patienceMs = 20_000;
 
-/**
- * Files that start programs of their own: Chromium, Electron, the command. Each has its folder, its ports and its X display,
- * so that they run beside each other. A group, for the projects of one fill the cores together.
- */
-const programs = { setupFiles, ...everyCore, sequence: { groupOrder: 1 } };
-
-/** The scenarios of one host. */
+/** The scenarios of one host: one after the other. */
 const scenarios = {
-  ...programs,
+  setupFiles,
+  fileParallelism: false,
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: patienceMs } },
@@ -35,7 +29,7 @@ const runs = (name: string): boolean =>
 
 /**
  * One project per folder, so that each can be run alone (`npm run test:only -- --project unit`).
- * Groups run one after the other: first what runs in the test's own process, then what starts programs.
+ * Groups run one after the other: what is timed by real processes never shares the cores with the rest.
  */
 export default defineConfig({
   test: {
@@ -44,12 +38,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{shared,core,electron,renderer,scripts}/**/*.test.{ts,tsx}'],
-          setupFiles: [...setupFiles, 'test/setup/real-timers.ts'],
-          env: filesInMemory(),
+          setupFiles,
           ...everyCore,
-          // One process for many files: what they import is loaded once. Nothing in `src` has state of its own to share.
-          isolate: false,
-          unstubGlobals: true,
           sequence: { groupOrder: 0 },
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
@@ -63,7 +53,9 @@ export default defineConfig({
             'test/clients/**/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],
-          ...programs,
+          setupFiles,
+          ...everyCore,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
       },
@@ -73,8 +65,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/desktop/**'],
-          env: filesInMemory(),
           provide: { host: 'browser', patienceMs },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -84,6 +76,7 @@ export default defineConfig({
           ...desktopProjects['e2e-desktop'],
           provide: { host: 'desktop', patienceMs },
           globalSetup: 'test/desktop/host/build.ts',
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -91,7 +84,9 @@ export default defineConfig({
           name: 'desktop',
           ...desktopProjects.desktop,
           globalSetup: 'test/desktop/host/build.ts',
-          ...programs,
+          setupFiles,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
           testTimeout: 90_000,
           hookTimeout: 60_000,
         },
@@ -100,7 +95,9 @@ export default defineConfig({
         test: {
           name: 'kills',
           include: ['test/kills/**/*.test.ts'],
-          ...programs,
+          setupFiles,
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },
@@ -109,7 +106,8 @@ export default defineConfig({
         test: {
           name: 'package',
           ...desktopProjects.package,
-          ...programs,
+          setupFiles,
+          sequence: { groupOrder: 6 },
           testTimeout: 20_000,
         },
       },

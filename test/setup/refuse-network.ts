@@ -18,28 +18,20 @@ function hostOf(args: readonly unknown[]): unknown {
   return typeof first === 'number' ? args[1] : undefined;
 }
 
-/** Says of a process that its network is refused already: files may share one, and each of them runs this. */
-const isRefused = Symbol.for('the network is refused');
+// Every TCP connection of Node (http, https, tls, fetch) is made by this one method.
+net.Socket.prototype.connect = new Proxy(net.Socket.prototype.connect, {
+  apply(connect, socket, args: unknown[]): unknown {
+    assertLoopback(hostOf(args));
+    return Reflect.apply(connect, socket, args);
+  },
+});
 
-function refuseNetwork(): void {
-  if (Object.hasOwn(net.Socket.prototype, isRefused)) return;
-  Object.defineProperty(net.Socket.prototype, isRefused, { value: true });
-
-  // Every TCP connection of Node (http, https, tls, fetch) is made by this one method.
-  net.Socket.prototype.connect = new Proxy(net.Socket.prototype.connect, {
-    apply(connect, socket, args: unknown[]): unknown {
-      assertLoopback(hostOf(args));
-      return Reflect.apply(connect, socket, args);
-    },
-  });
-
-  // A name that is only looked up has already left the machine.
-  for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6', 'resolveAny'] as const) {
-    const refuse = { apply: lookUpLoopbackOnly };
-    Object.defineProperty(dns, name, { value: new Proxy(dns[name], refuse) });
-    if (name !== 'resolveAny') {
-      Object.defineProperty(dns.promises, name, { value: new Proxy(dns.promises[name], refuse) });
-    }
+// A name that is only looked up has already left the machine.
+for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6', 'resolveAny'] as const) {
+  const refuse = { apply: lookUpLoopbackOnly };
+  Object.defineProperty(dns, name, { value: new Proxy(dns[name], refuse) });
+  if (name !== 'resolveAny') {
+    Object.defineProperty(dns.promises, name, { value: new Proxy(dns.promises[name], refuse) });
   }
 }
 
@@ -47,5 +39,3 @@ function lookUpLoopbackOnly(look: (...args: never[]) => unknown, self: unknown, 
   assertLoopback(args[0]);
   return Reflect.apply(look, self, args);
 }
-
-refuseNetwork();

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { startChild } from '#test/servers/child.ts';
 import { requireTool } from '#test/servers/require-tool.ts';
-import { folderOnDisk, tempFolder } from '#test/servers/temp-folder.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import { databaseIn } from './fixture.ts';
 
 const appendForever = new URL('./append-forever.ts', import.meta.url);
 
 test('every row is on the disk before it is acknowledged: at least one fsync of the database each', async () => {
   const strace = requireTool('strace');
-  const folder = folderOnDisk();
+  const folder = tempFolder();
   const trace = join(folder, 'trace');
   const options = ['--follow-forks', '--decode-fds=path', '--trace=fsync,fdatasync,write,writev'];
   const child = startChild(
@@ -34,16 +34,16 @@ test('every row is on the disk before it is acknowledged: at least one fsync of 
   expect(Math.min(...syncsBefore)).toBeGreaterThanOrEqual(1);
 });
 
-// Five processes are started, one after the other: on a busy machine that takes a while. `npm run soak` kills for longer.
+// Eight processes are started, one after the other: on a busy machine that takes a while.
 test(
   'no acknowledged row is lost when the process is killed, and the ledger goes on',
-  { timeout: 120_000 },
+  { timeout: 90_000 },
   async () => {
-    const folder = folderOnDisk();
+    const folder = tempFolder();
     let acknowledged = 0;
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const child = startChild(appendForever, [folder, '1000000']);
-      for (let rows = 0; rows <= round * 12; rows += 1) acknowledged = Number(await child.line());
+      for (let rows = 0; rows <= round * 7; rows += 1) acknowledged = Number(await child.line());
       await child.kill();
       // What it said before it was gone counts too; the last line may be cut off.
       acknowledged = Number((await child.rest()).at(-2) ?? acknowledged);
