@@ -1,13 +1,61 @@
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import { checksOfMethod } from './endpoints.ts';
-import { beginExchange, callerOf } from './exchange.ts';
-import type { Endpoint, Exchange } from './exchange.ts';
-import { defaultMcpLimits } from './limits.ts';
-import type { McpServer, McpServerOptions } from './mcp-server.ts';
+import {
+  checkAdmitted,
+  checkBatch,
+  checkRequestIds,
+  checkRunningCalls,
+  checkSessionFits,
+  parseMessageBody,
+  readMessageBody,
+  readMessages,
+} from './checks/messages.ts';
+import {
+  authenticateCaller,
+  checkAcceptsBoth,
+  checkAcceptsStream,
+  checkJsonType,
+  checkLastEvent,
+  checkProtocolVersion,
+  findNamedSession,
+  requireSession,
+} from './checks/request.ts';
+import { beginExchange, callerOf, type Check, type Endpoint, type Exchange } from './exchange.ts';
+import { defaultMcpLimits, type McpServer, type McpServerOptions } from './mcp-server.ts';
 import { createSessions } from './session/sessions.ts';
 import type { McpSurface, Principal } from './surface.ts';
+
+/**
+ * What is asked of a request, in this order: who sends it comes first, and a body is read of nobody whose headers do not fit.
+ * A method that is not here is refused before anything else.
+ */
+const checksOfMethod: Readonly<Record<string, readonly Check[]>> = {
+  POST: [
+    authenticateCaller,
+    checkJsonType,
+    checkAcceptsBoth,
+    checkProtocolVersion,
+    findNamedSession,
+    readMessageBody,
+    parseMessageBody,
+    readMessages,
+    checkSessionFits,
+    checkBatch,
+    checkRequestIds,
+    checkRunningCalls,
+    checkAdmitted,
+  ],
+  GET: [
+    authenticateCaller,
+    checkAcceptsStream,
+    checkProtocolVersion,
+    findNamedSession,
+    requireSession,
+    checkLastEvent,
+  ],
+  DELETE: [authenticateCaller, checkProtocolVersion, findNamedSession, requireSession],
+};
 
 /** Makes the endpoint; nothing is listened to. */
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {

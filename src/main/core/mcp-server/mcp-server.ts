@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { McpSurface, Principal } from './surface.ts';
 
 export interface McpLimits {
@@ -61,3 +61,15 @@ export interface McpServer extends AsyncDisposable {
   /** The principals with an open session, by their keys. */
   present(): ReadonlySet<string>;
 }
+
+/** Fits one person with a handful of agents. An upload travels as base64 inside a call, hence the size of a body. */
+export const defaultMcpLimits: McpLimits = {
+  maxBodyBytes: 4 * 1024 * 1024,
+  maxBatch: 20,
+  maxSessions: 256,
+  maxSessionsPerPrincipal: 16,
+  sessionIdleMs: 30 * 60_000,
+  maxCallsPerSession: 16,
+  maxSubscriptionsPerSession: 100,
+  keepAliveMs: 15_000,
+};

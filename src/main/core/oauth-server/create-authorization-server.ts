@@ -1,22 +1,21 @@
 import { createEventBus } from '#core/platform/event-bus.ts';
-import type {
-  AuthorizationServer,
-  AuthorizationServerOptions,
-  OAuthQuotas,
-  TokenLifetimes,
+import {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  type OAuthQuotas,
+  resourceMetadataPath,
+  type TokenLifetimes,
 } from './authorization-server.ts';
-import type { ServerFacts } from './checks/facts.ts';
+import type { ServerFacts } from './checks/every-request.ts';
 import { createClients } from './clients.ts';
-import { createGrants } from './grants.ts';
-import type { LivingToken } from './grants.ts';
-import { createCookieFilter } from './http/cookies.ts';
+import { createGrants, type LivingToken } from './tokens/grants.ts';
+import { createCookieFilter } from './http/request.ts';
 import { createAdapterFactory, hashOf } from './library/adapter.ts';
 import { createLibraryExchange } from './library/exchange.ts';
 import { createProvider } from './library/provider.ts';
-import { resourceMetadataPath } from './paths.ts';
 import { createQuota } from './quota.ts';
-import { createRefreshRepeats } from './refresh-repeats.ts';
-import { rememberTokens } from './remember-tokens.ts';
+import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
+import { rememberTokens } from './tokens/remember-tokens.ts';
 import { createRoutes } from './routes.ts';
 
 const usualLifetimes: TokenLifetimes = {

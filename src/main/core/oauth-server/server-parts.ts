@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
-import type { ServerFacts } from './checks/facts.ts';
+import type { ServerFacts } from './checks/every-request.ts';
 import type { Clients } from './clients.ts';
-import type { Grants } from './grants.ts';
-import type { CookieFilter } from './http/cookies.ts';
+import type { Grants } from './tokens/grants.ts';
+import type { CookieFilter } from './http/request.ts';
 import type { LibraryExchange } from './library/exchange.ts';
 import type { Quota } from './quota.ts';
-import type { RefreshRepeats } from './refresh-repeats.ts';
+import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 
 /** What the endpoints work with. */
 export interface ServerParts {

@@ -1,12 +1,10 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js';
+import { type LoggingLevel, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isHeard, isLogLevel } from '../methods/method.ts';
 import type { CallContext, Principal } from '../surface.ts';
 import type { Call } from './call.ts';
-import { isHeard, isLogLevel } from './log-level.ts';
 
 /** What a call may do besides answering. */
 interface CallLine {

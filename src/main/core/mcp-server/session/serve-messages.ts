@@ -1,8 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Exchange } from '../exchange.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Asked, Method, MethodResult } from '../methods/method.ts';
+import { methodOf } from '../methods/methods.ts';
+import { rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
 import type { Principal } from '../surface.ts';
-import type { Call } from './call.ts';
-import type { Calls } from './calls.ts';
+import type { Call, Calls, Received } from './call.ts';
 import type { SessionTransport } from './transport.ts';
 
 /** What an exchange is served with. */
@@ -20,13 +23,14 @@ interface Serving<P extends Principal> {
  * goes away before they are answered. Fails as `SessionTransport.accept`.
  */
 export function serveMessages<P extends Principal>(
-  exchange: Exchange<P>,
+  response: ServerResponse,
+  received: Received<P>,
   { transport, calls, answer, isResumable }: Serving<P>,
 ): void {
-  const { response, messages } = exchange;
+  const { messages } = received;
   const asked = messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
   transport.accept(asked, response);
-  const begun = calls.begin(exchange);
+  const begun = calls.begin(received);
   const giveUp = (): void => {
     if (response.writableFinished || isResumable) return;
     for (const call of begun) call.giveUp();
@@ -41,4 +45,32 @@ export function serveMessages<P extends Principal>(
     }
   }
   for (const call of begun) answer(call);
+}
+
+/**
+ * Answers one call by the method that it names, as whom it was sent. Null where nobody waits for it any more, as soon as it
+ * is given up; `settled` is told when the work has really ended. Never fails.
+ */
+export async function answerCall<P extends Principal>(
+  call: Call<P>,
+  { asked, logger, settled }: { asked: Asked<P>; logger: Logger; settled: () => void },
+): Promise<JSONRPCMessage | null> {
+  const work = run(call, asked).finally(() => {
+    call.isSettled = true;
+    settled();
+  });
+  try {
+    const result = await call.untilGivenUp(work);
+    return { jsonrpc: '2.0', id: call.id, result };
+  } catch (failure) {
+    if (call.isGivenUp) return null;
+    const { code, message, data } = toRpcError(failure, { method: call.method, logger });
+    return { jsonrpc: '2.0', id: call.id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+  }
+}
+
+async function run<P extends Principal>({ method }: Call<P>, asked: Asked<P>): Promise<MethodResult> {
+  const answer: Method | null = methodOf(asked.surface, method);
+  if (answer === null) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+  return answer(asked);
 }

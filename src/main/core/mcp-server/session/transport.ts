@@ -4,8 +4,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RequestId } from '../message.ts';
-import { openEventStream, type EventStream } from './event-stream.ts';
-import type { KeptEvents } from './kept-events.ts';
+import { type EventStream, type KeptEvents, openEventStream } from './event-stream.ts';
 
 export interface TransportOptions {
   sessionId: string;

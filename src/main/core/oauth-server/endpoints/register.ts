@@ -1,15 +1,18 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkAuthenticationMethod } from '../checks/register/authentication.ts';
-import { checkClientName } from '../checks/register/client-name.ts';
-import { checkGrantTypes } from '../checks/register/grant-types.ts';
-import { checkRedirectUris, mayVaryPort } from '../checks/register/redirect-uris.ts';
-import { checkResponseTypes } from '../checks/register/response-types.ts';
-import type { ServerFacts } from '../checks/facts.ts';
-import { rejectQuery } from '../checks/token/query.ts';
+import {
+  checkAuthenticationMethod,
+  checkClientName,
+  checkGrantTypes,
+  checkRedirectUris,
+  checkResponseTypes,
+  mayVaryPort,
+} from '../checks/register.ts';
+import type { ServerFacts } from '../checks/every-request.ts';
+import { rejectQuery } from '../checks/token.ts';
 import type { Client } from '../clients.ts';
-import { sendJson } from '../http/answers.ts';
-import { readJson } from '../http/read-body.ts';
+import { sendJson } from '../http/answer.ts';
+import { readJson } from '../http/request.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
 
 /** Everybody counts together: a stranger has no name yet. */

@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
+import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 
 /** A request for the library, made of what has passed the checks and nothing else. */
-export interface LibraryRequest {
+interface LibraryRequest {
   path: string;
   /** Sent as a query. */
   query?: ReadonlyMap<string, string>;
@@ -15,7 +16,7 @@ export interface LibraryRequest {
 }
 
 /** The library's answer, before anything of it is sent on. */
-export interface LibraryAnswer {
+interface LibraryAnswer {
   status: number;
   location: string | null;
   cookies: string[];
@@ -25,7 +26,7 @@ export interface LibraryAnswer {
 }
 
 /** Request and response objects that belong to no connection. */
-export interface Pair {
+interface Pair {
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -101,4 +102,23 @@ function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failur
       return response;
     };
   });
+}
+
+/**
+ * The JSON of an answer that went well. A refusal of the library becomes the same refusal of ours, in our words; what
+ * broke inside it passes as it is.
+ */
+export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string, unknown> {
+  if (failure instanceof AppError) throw failure;
+  if (status >= 500 || failure !== null) throw new AppError('internal', { cause: failure });
+  const value = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
+  if (status >= 400) throw refusalOf(value['error']);
+  return value;
+}
+
+function refusalOf(error: unknown): AppError {
+  const code = `oauth_${String(error)}`;
+  // A word that is not ours comes from a check that ours should have made before.
+  if (!(code in catalogue)) return new AppError('oauth_invalid_request');
+  return new AppError(code as ErrorCode);
 }

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import Provider, { errors, interactionPolicy } from 'oidc-provider';
 import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
-import type { AuthorizationServerOptions, TokenLifetimes } from '../authorization-server.ts';
+import { type AuthorizationServerOptions, paths, type TokenLifetimes } from '../authorization-server.ts';
 import { knownClientMetadata } from '../clients.ts';
-import { paths } from '../paths.ts';
 
 /** How the library is made. */
 export interface ProviderParts {

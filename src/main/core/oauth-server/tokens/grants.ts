@@ -7,13 +7,13 @@ import type {
   AuthorizationServerOptions,
   GrantToIssue,
   IssuedGrant,
-} from './authorization-server.ts';
-import type { Clients } from './clients.ts';
-import { hashOf, isOver } from './library/adapter.ts';
+} from '../authorization-server.ts';
+import type { Clients } from '../clients.ts';
+import { hashOf, isOver } from '../library/adapter.ts';
 import type { RememberedTokens } from './remember-tokens.ts';
 
 /** What grants are made and read with. */
-export interface GrantParts {
+interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
   provider: Provider;
   clients: Clients;

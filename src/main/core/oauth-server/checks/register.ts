@@ -1,7 +1,20 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ServerFacts } from '../facts.ts';
-import { hasOwnScheme, ownSchemeRemedy } from '../own-scheme.ts';
-import { refuse } from '../refuse.ts';
+import { hasOwnScheme, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
+
+/** Clients are public: no secret is given out (contract §5.3). One that does not say is taken for public as well. */
+export function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonObject): void {
+  if (method !== undefined && method !== 'none') {
+    refuse('oauth_invalid_client_metadata', '`token_endpoint_auth_method` must be `none`.');
+  }
+}
+
+/** The only response is a code. */
+export function checkResponseTypes({ response_types: types }: JsonObject): void {
+  if (types === undefined) return;
+  if (!Array.isArray(types) || types.length !== 1 || types[0] !== 'code') {
+    refuse('oauth_invalid_client_metadata', 'The only response type is `code`.');
+  }
+}
 
 const mostUris = 10;
 const longestUri = 1024;
@@ -60,4 +73,27 @@ function faultOf(uri: unknown): string | null {
   }
   const isForOthers = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
   return isForOthers ? 'http is for localhost only.' : null;
+}
+
+const offered = ['authorization_code', 'refresh_token'];
+
+/** The code, and refreshing where the client asks for it (RFC 7591 §2). */
+export function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
+  if (types === undefined) return ['authorization_code'];
+  const isKnown = Array.isArray(types) && types.every((type) => offered.some((known) => known === type));
+  if (!isKnown || !types.includes('authorization_code')) {
+    refuse('oauth_invalid_client_metadata', `Grant types are: ${offered.join(', ')}.`);
+  }
+  return offered.filter((type) => types.includes(type));
+}
+
+const longestName = 200;
+
+/** What people will see of the client: foreign text, only bounded here. */
+export function checkClientName({ client_name: name }: JsonObject): string | null {
+  if (name === undefined) return null;
+  if (typeof name !== 'string' || name === '' || name.length > longestName) {
+    refuse('oauth_invalid_client_metadata', '`client_name` must be a text of at most 200 characters.');
+  }
+  return name;
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
-import type { AccessGrant } from './authorization-server.ts';
-import { hashOf, isOver } from './library/adapter.ts';
+import type { AccessGrant } from '../authorization-server.ts';
+import { hashOf, isOver } from '../library/adapter.ts';
 
 /** One refresh, as far as a repetition of it has to be equal. */
-export interface AskedRefresh {
+interface AskedRefresh {
   clientId: string;
   refreshToken: string;
   /** As it was asked for; null where it was not. */
@@ -27,7 +27,7 @@ export interface RefreshRepeats extends AsyncDisposable {
   answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }
 
-export interface RefreshRepeatsOptions {
+interface RefreshRepeatsOptions {
   rows: Pick<OAuthRows, 'find'>;
   authenticate(accessToken: string): AccessGrant | null;
   /** Called for each answer that was given once more. */
