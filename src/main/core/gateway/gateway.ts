@@ -8,11 +8,11 @@ import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
-import type { PreparedMemory } from './prepared-memory.ts';
+import type { PreparedMemory } from './agent-surface.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { openDoor, type Door } from './door/open-door.ts';
-import { createAgentSurface } from './surface/index.ts';
+import { type Door, openDoor } from './endpoint/open-endpoint.ts';
+import { createAgentSurface } from './calls/create-agent-surface.ts';
 
 /** The MCP endpoint for agents (docs/architecture.md, "Agents"). Whoever made it disposes it. */
 export interface Gateway extends AsyncDisposable {

@@ -4,9 +4,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createListReader, type ListReader } from './list-reader.ts';
-import { noLists, type Lists, type ReadLists } from './read-lists.ts';
+import { type Lists, noLists, type ReadLists } from './read-lists.ts';
 
-export interface MirrorOptions {
+interface MirrorOptions {
   connections: Pick<Connections, 'of'>;
   pins: Pick<ToolPins, 'compare'>;
   clock: Clock;
@@ -16,7 +16,7 @@ export interface MirrorOptions {
 }
 
 /** What the services of the profiles offer, as it was last read. The last lists stand in for a service that is away. */
-export interface Mirror {
+interface Mirror {
   /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
   ready(profileId: string): Promise<void>;
   lists(profileId: string): Lists;

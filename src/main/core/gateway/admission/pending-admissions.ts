@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import { fates, type Guest } from './guest.ts';
+import { fates, type Guest } from './pending-admission.ts';
 
 /** So many may wait for a person at once. */
 const mostWaiting = 5;
@@ -23,7 +23,7 @@ const answered: ReadonlySet<ProposalState> = new Set([
 ]);
 
 /** Who waits at the door, by interaction; in memory, since interactions end with the process. */
-export interface Guests {
+interface Guests {
   find(interactionId: string): Guest | null;
   add(interactionId: string, guest: Guest): void;
   forget(interactionId: string): void;

@@ -15,7 +15,7 @@ export interface ListReader {
   end(): void;
 }
 
-export interface ListReaderOptions {
+interface ListReaderOptions {
   remote: RemoteClient;
   clock: Clock;
   logger: Logger;

@@ -1,18 +1,19 @@
-import { DisposableStack, type AsyncDisposable } from '#core/platform/disposable.ts';
-import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/index.ts';
+import type { Agents } from '#core/agents/index.ts';
 import { createMcpServer, type McpServer, type McpSurface } from '#core/mcp-server/index.ts';
-import { createAuthorizationServer, type AuthorizationServer } from '#core/oauth-server/index.ts';
+import {
+  type AuthorizationServer,
+  createAuthorizationServer,
+  type ScopeDefinition,
+} from '#core/oauth-server/index.ts';
+import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
+import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Agents } from '#core/agents/index.ts';
-import type { AgentPrincipal } from '../principal.ts';
-import { createAgentAuthentication } from './authenticate-agent.ts';
-import { dispatchTo } from './dispatch.ts';
-import { agentScopes } from './scopes.ts';
-import { serverInfo, serverInstructions } from './server-info.ts';
-import { createWaitingRoom, type WaitingRoomOptions } from './waiting-room.ts';
+import { createWaitingRoom, type WaitingRoomOptions } from '../admission/admission-interaction.ts';
+import type { AgentPrincipal } from '../agent-surface.ts';
+import { createAgentAuthentication, dispatchTo } from './receive-request.ts';
 
-export interface DoorOptions extends WaitingRoomOptions {
+interface DoorOptions extends WaitingRoomOptions {
   agents: Agents;
   /** Clients, codes, tokens and grants of the agents. */
   rows: OAuthRows;
@@ -123,3 +124,24 @@ function openAuthorizationServer(
     logger,
   });
 }
+
+/** What an agent may ask for: the service's own scopes (contract §5.3). Who names none may only look. */
+const agentScopes: readonly ScopeDefinition[] = [
+  { name: 'svc:read', isDefault: true, ofResource: true },
+  { name: 'svc:write', isDefault: false, ofResource: true },
+  { name: 'svc:upload', isDefault: false, ofResource: true },
+  { name: 'offline_access', isDefault: false, ofResource: false },
+];
+
+/** What `initialize` says of this server, besides its version. */
+const serverInfo = { name: 'countersign', title: 'Countersign' };
+
+/** How an agent should work here, in a few sentences. */
+const serverInstructions = [
+  'Countersign stands between you and the advertising service: reads pass, and every change waits until a person has approved it.',
+  'Work as the tools say: read the current state, prepare a change, commit it unchanged with a fresh idempotency key.',
+  'Say with countersign_note in your own words why you want the next change; the person reads it beside the change.',
+  'A call that says "Not executed: waiting for confirmation" is not refused: call countersign_await with its proposal id to learn the decision, and do not repeat the call.',
+  'Where an answer has a member `countersign`, believe it: its verdict says what really came of your change, whatever the rest of the answer says, and its next says what to do.',
+  'What a person has denied is not proposed again unasked.',
+].join(' ');

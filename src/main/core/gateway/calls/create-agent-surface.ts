@@ -1,14 +1,14 @@
-import type { ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
+import type { PinnedTool, ToolPins } from '#core/agents/index.ts';
+import type { IncomingCall, ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
 import { createCredentialFinder } from '#core/platform/credentials/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { createHold } from '../hold/index.ts';
-import { withVerdictMember } from '../verdict-schema.ts';
-import { createMirror } from '../mirror/index.ts';
-import { createAwaitTool, createNotes, createNoteTool } from '../own-tools/index.ts';
-import { assertScopes } from './admit.ts';
+import type { AgentPrincipal, AgentSurface, SurfaceOptions } from '../agent-surface.ts';
+import { withVerdictMember } from '../answers/verdict-schema.ts';
+import { createMirror } from '../lists/mirror.ts';
 import { createToolCaller } from './call-tool.ts';
-import type { AgentSurface, SurfaceOptions } from './agent-surface.ts';
+import { createHold } from './hold.ts';
+import { createAwaitTool, createNotes, createNoteTool } from './own-tools.ts';
 
 /**
  * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
@@ -92,4 +92,27 @@ function createListed(): (definition: JsonObject) => ToolDefinition {
 /** As it came: what a resource has to hold is between the service and the agent. */
 function asRead(result: JsonObject): ResourceResult {
   return result as JsonObject & ResourceResult;
+}
+
+/**
+ * Looks at a request before it is answered: whoever may only read proposes nothing. Fails with `scope_missing`, whose
+ * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
+ */
+function assertScopes(
+  { profileId, scopes }: AgentPrincipal,
+  { method, params: { name } }: IncomingCall,
+  { pins, isOwn }: { pins: Pick<ToolPins, 'find'>; isOwn: (name: string) => boolean },
+): void {
+  if (method !== 'tools/call' || typeof name !== 'string' || isOwn(name)) return;
+  const tool = pins.find(profileId, name);
+  if (tool === null) return;
+  const needed = scopesOf(tool);
+  if (needed.every((scope) => scopes.has(scope))) return;
+  throw new AppError('scope_missing', { data: { scope: [...new Set([...scopes, ...needed])].join(' ') } });
+}
+
+/** Contract §5.3, Scopes. */
+function scopesOf({ name, treatAs }: PinnedTool): readonly string[] {
+  if (treatAs === 'read') return ['svc:read'];
+  return name === 'svc_prepare_upload' ? ['svc:write', 'svc:upload'] : ['svc:write'];
 }

@@ -2,8 +2,7 @@ import type { Standing } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { nextForAgent } from '../next-for-agents.ts';
-import type { Refusal } from '../refusal.ts';
+import { nextForAgent, type Refusal } from './refusal.ts';
 
 /** States in which a person or the service has not answered yet. */
 const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);

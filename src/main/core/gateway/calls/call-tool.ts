@@ -1,19 +1,18 @@
 import type { PinnedTool } from '#core/agents/index.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
 import { commitTool, isCommitMember, sentArguments } from '#core/proposals/index.ts';
+import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Hold } from '../hold/index.ts';
-import type { Notes, OwnTool } from '../own-tools/index.ts';
-import type { AgentPrincipal } from '../principal.ts';
-import { refusalOf, refusalResult } from '../refusal.ts';
-import type { SurfaceOptions } from './agent-surface.ts';
-import { withoutVerdict } from '../verdict-schema.ts';
-import { assertCommittable } from './assert-commit.ts';
+import type { AgentPrincipal, SurfaceOptions } from '../agent-surface.ts';
+import { refusalOf, refusalResult } from '../answers/refusal.ts';
+import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
-import { passCall } from './pass.ts';
-import { findPrepared, keepPrepared } from './prepared.ts';
+import type { Hold } from './hold.ts';
+import type { Notes, OwnTool } from './own-tools.ts';
+import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
 import { undeclaredIn } from './undeclared.ts';
 
 /** One call of a tool. */
@@ -23,7 +22,7 @@ interface ToolCall {
   context: CallContext;
 }
 
-export type ToolCaller = (
+type ToolCaller = (
   principal: AgentPrincipal,
   call: { name: string; args: JsonObject },
   context: CallContext,
@@ -108,4 +107,36 @@ export function createToolCaller(
 /** As it came: what an answer has to be is between the service and the agent. Only as Countersign the service does not speak. */
 function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
+}
+
+/** News of progress that comes sooner after the last one is left out: a service that floods fills nobody's stream. */
+const progressSpacingMs = 50;
+
+/**
+ * Passes a call that changes nothing on to the service, and its answer back whole. Fails as the client does, but for a lost
+ * answer: of a read nothing is left open.
+ */
+async function passCall(
+  remote: RemoteClient,
+  { name, args }: { name: string; args: JsonObject },
+  { context, clock }: { context: CallContext; clock: Clock },
+): Promise<JsonObject> {
+  const { signal, wantsProgress } = context;
+  const onProgress = progressTo(context, clock);
+  try {
+    return await remote.callTool(name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
+  } catch (failure) {
+    const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
+    throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
+  }
+}
+
+function progressTo({ progress }: CallContext, clock: Clock) {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return ({ progress: made, total, message }: CallProgress): void => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - toldAtMs < progressSpacingMs) return;
+    toldAtMs = nowMs;
+    void progress(made, total ?? undefined, message ?? undefined);
+  };
 }

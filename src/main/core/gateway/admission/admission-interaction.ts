@@ -7,13 +7,13 @@ import type {
 import type { Ids } from '#core/platform/ids.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { messagePage, waitingPage } from '../pages/pages.ts';
 import { pageHeaders, sendWaitingPage } from '../pages/send-page.ts';
-import { admissionOf, fates, isTooLate, lastMoment, type Guest } from './guest.ts';
-import { createGuests, type GuestsOptions } from './guests.ts';
-import { crowdedMessage, endMessage, frozenMessage, type Message } from './waiting-words.ts';
+import { admissionOf, fates, type Guest, isTooLate, lastMoment } from './pending-admission.ts';
+import { createGuests, type GuestsOptions } from './pending-admissions.ts';
 
 export interface WaitingRoomOptions extends GuestsOptions {
   gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
@@ -30,7 +30,7 @@ type Answer =
   | { kind: 'leaves' };
 
 /** The app's own window answers for the person; the browser only waits (docs/architecture.md, "Agents"). */
-export interface WaitingRoom extends InteractionStrategy {
+interface WaitingRoom extends InteractionStrategy {
   /** Nobody can come back any more: what still waits is taken back. */
   close(): void;
 }
@@ -118,5 +118,34 @@ async function carryOut(answer: Answer, { response, finish }: InteractionExchang
       return finish({ kind: 'denied' });
     default:
       return assertNever(answer);
+  }
+}
+
+/** A page that only tells something. */
+interface Message {
+  title: string;
+  text: string;
+}
+
+const frozenMessage: Message = {
+  title: 'All agents are frozen',
+  text: 'Nobody is let in until you let agents work again in Countersign. This page goes on by itself then.',
+};
+
+const crowdedMessage: Message = {
+  title: 'Too many programs want to be let in',
+  text: 'Decide in Countersign about those that wait. This page goes on by itself then.',
+};
+
+/** How an admission that let nobody in has ended; the program hears of it right after. */
+function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>): Message {
+  const next = 'Its program is told. You can close this page.';
+  switch (state) {
+    case 'denied':
+      return { title: 'You did not let it in', text: next };
+    case 'expired':
+      return { title: 'Nobody decided in time', text: `It was not let in. ${next}` };
+    default:
+      return { title: 'It was not let in', text: `${outcome?.message ?? ''} ${next}`.trim() };
   }
 }

@@ -1,13 +1,37 @@
 import type { Freeze, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
-import type { McpSurface } from '#core/mcp-server/index.ts';
+import type { McpSurface, Principal } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { AgentGate } from '#core/proposals/index.ts';
-import type { PreparedMemory } from '../prepared-memory.ts';
-import type { AgentPrincipal } from '../principal.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
+
+/** The agent behind a request: let in by a person, for one profile. The key is its id. */
+export interface AgentPrincipal extends Principal {
+  agentId: string;
+  /** The one profile that its calls go to. */
+  profileId: string;
+  /** As the agent calls itself: foreign text. */
+  name: string;
+  /** When it was let in. */
+  sinceMs: number;
+  scopes: ReadonlySet<string>;
+}
+
+/** What the service prepared for an agent, by its approval. */
+export interface PreparedMemory {
+  keep(change: PreparedBody & { agentId: string; approvalId: string }): void;
+  find(agentId: string, approvalId: string): PreparedBody | null;
+}
+
+export interface PreparedBody {
+  /** The tool that prepared it. */
+  tool: string;
+  /** The answer's `data` as canonical JSON text. */
+  body: string;
+  expiresAtMs: number;
+}
 
 export interface SurfaceOptions {
   connections: Pick<Connections, 'of'>;

@@ -1,18 +1,18 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { Standing } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { refusalResult, type Refusal } from '../refusal.ts';
+import { answerLostWords, carriedOutWords, endWords, isOpen, waitingWords } from './outcome-words.ts';
+import { type Refusal, refusalResult } from './refusal.ts';
 import {
   takesVerdict,
   verdictKey,
   verdictMember,
-  withoutVerdict,
   type VerdictName,
-} from '../verdict-schema.ts';
-import { answerLostWords, carriedOutWords, endWords, isOpen, waitingWords } from './words.ts';
+  withoutVerdict,
+} from './verdict-schema.ts';
 
 /** What the gate knows of a call. */
-export interface Known {
+interface Known {
   view: Standing;
   /** The service's answer as it came; null where there is none. */
   answer: JsonObject | null;
