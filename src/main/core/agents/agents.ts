@@ -7,7 +7,7 @@ import type { Admission, Admissions } from '#core/proposals/index.ts';
 import type { AgentEnd, AppStore, StoredAgent } from '#core/store/app/index.ts';
 import type { AgentView, ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { admittedEntry, endedEntry } from './agent-entries.ts';
+import { admittedEntry, agentOf, agentView, endedEntry } from './agent-records.ts';
 
 /** The agents that a person has let in. */
 export interface Agents {
@@ -129,42 +129,5 @@ export function createAgents(options: AgentsOptions): Agents {
         tally: rows.tally(agent.id),
       }));
     },
-  };
-}
-
-function agentOf(
-  admission: Admission,
-  { profileId, atMs }: { profileId: string; atMs: number },
-): StoredAgent {
-  const { agentId, clientId, name, redirectHost, scopes } = admission;
-  return {
-    id: agentId,
-    clientId,
-    name,
-    redirectHost,
-    profileId,
-    scopes,
-    admittedAtMs: atMs,
-    grantId: null,
-    lastSeenAtMs: null,
-    endedAtMs: null,
-    endedBecause: null,
-  };
-}
-
-function agentView(
-  agent: StoredAgent,
-  profile: ProfileView | null,
-): Omit<AgentView, 'connected' | 'repeatedRefreshes' | 'tally'> {
-  const { id, name, redirectHost, scopes, admittedAtMs, lastSeenAtMs, endedAtMs, endedBecause } = agent;
-  return {
-    id,
-    name,
-    redirectHost,
-    profile,
-    scopes: [...scopes],
-    sinceMs: admittedAtMs,
-    lastSeenMs: lastSeenAtMs,
-    ended: endedAtMs === null || endedBecause === null ? null : { atMs: endedAtMs, because: endedBecause },
   };
 }

@@ -1,15 +1,19 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createRemoteClient, createUrlPolicy, type RemoteClient } from '#core/service-client/index.ts';
+import {
+  createRemoteClient,
+  createUrlPolicy,
+  type RemoteAccess,
+  type RemoteClient,
+} from '#core/service-client/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
-import { createAsker, type Asker } from './asker.ts';
-import { createMask } from './mask.ts';
-import type { Patient } from './patient.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { failed, skipped, type Examination, type Finding, type Step } from './steps/step.ts';
+import { type Asker, createAsker } from './answers/ask.ts';
+import type { Patient } from './diagnostic-target.ts';
+import { createMask } from './report/mask.ts';
+import { createProgress, type Progress } from './report/progress.ts';
+import { type Examination, failed, type Finding, skipped, type Step } from './steps/step.ts';
 import { steps } from './steps/steps.ts';
-import { watchedAccess } from './watched-access.ts';
 
 export interface ExamineOptions {
   patient: Patient;
@@ -132,4 +136,14 @@ async function examineSafely(step: Step, examination: Examination): Promise<Find
     const { message, next } = encodeError(failure);
     return failed('nothing that could be read', { means: message, remedy: next });
   }
+}
+
+/** The same access, which tells every token that it hands out: what passed through the doctor’s hands is never shown. */
+function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): RemoteAccess {
+  const tell = async (given: Promise<string>): Promise<string> => {
+    const token = await given;
+    onToken(token);
+    return token;
+  };
+  return { token: () => tell(access.token()), renew: (refused) => tell(access.renew(refused)) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
 
 /** What the sample agent calls itself. */
@@ -26,7 +27,7 @@ export interface Login {
   signOut(): Promise<void>;
 }
 
-export interface LoginOptions {
+interface LoginOptions {
   /** Opens the address and resolves with the redirect that ends there. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
   /** The grant is over, and nobody is asked twice. */
@@ -92,4 +93,24 @@ export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
       },
     },
   };
+}
+
+/**
+ * A fetch that uses every refresh token once: whoever comes with the same one while or after it is used gets the same answer.
+ * The SDK refreshes for each connection by itself, and the second use of a token would end the grant.
+ */
+export function fetchWithOneRefresh(send: FetchLike): FetchLike {
+  const used = new Map<string, Promise<Response>>();
+  return async (url, init) => {
+    const refreshToken = refreshTokenOf(init?.body);
+    if (refreshToken === null) return send(url, init);
+    const answer = used.get(refreshToken) ?? send(url, init);
+    used.set(refreshToken, answer);
+    return (await answer).clone();
+  };
+}
+
+function refreshTokenOf(body: unknown): string | null {
+  if (!(body instanceof URLSearchParams) || body.get('grant_type') !== 'refresh_token') return null;
+  return body.get('refresh_token');
 }

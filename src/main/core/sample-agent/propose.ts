@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ToolAnswer } from './answer.ts';
-import type { Connection } from './connection.ts';
-import type { Story } from './story.ts';
-import type { Wish } from './wish.ts';
+import type { Connection, ToolAnswer } from './connection.ts';
+import type { Story } from './activity.ts';
+import type { Wish } from './choose-changes.ts';
 
 /** How a wish ended. */
 export type WishEnd = 'approved' | 'denied' | 'other';

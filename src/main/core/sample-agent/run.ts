@@ -3,12 +3,10 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, firstCid, type Account } from './account.ts';
-import type { ToolAnswer } from './answer.ts';
-import { chooseWishes } from './choose-wishes.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ToolAnswer } from './connection.ts';
+import { chooseWishes, type Script, type Wish } from './choose-changes.ts';
 import { propose, type WishEnd } from './propose.ts';
-import type { Story } from './story.ts';
-import type { Script, Wish } from './wish.ts';
+import type { Story } from './activity.ts';
 
 /** So many changes wait for the person at once. */
 const mostAtOnce = 3;

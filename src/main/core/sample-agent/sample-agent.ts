@@ -4,13 +4,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, type Connection } from './connection.ts';
-import { createLogin, sampleAgentName } from './login.ts';
-import { fetchWithOneRefresh } from './one-refresh.ts';
-import { pause } from './pause.ts';
+import { createLogin, fetchWithOneRefresh, sampleAgentName } from './login.ts';
+import { pause, waitForRedirect } from './waiting-browser.ts';
 import { runScript } from './run.ts';
-import { beginStory, type Story } from './story.ts';
-import { waitForRedirect } from './waiting-browser.ts';
-import type { Script } from './wish.ts';
+import { beginStory, type Story } from './activity.ts';
+import type { Script } from './choose-changes.ts';
 
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {

@@ -2,7 +2,7 @@ import {
   admissionsStore,
   agentsStore,
   guardrailsStore,
-  panicStore,
+  emergencyStopStore,
   sampleAgentStore,
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
@@ -28,7 +28,7 @@ import { connectedWords } from './agent-words.ts';
 import { ConnectCard } from './connect-card.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { GuardrailsCard } from './guardrails-card.tsx';
-import { PanicCard } from './panic-card.tsx';
+import { EmergencyStopCard } from './emergency-stop-card.tsx';
 import { Refusal } from './refusal.tsx';
 import { SampleAgentCard } from './sample-agent-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
@@ -83,7 +83,7 @@ function follow(): () => void {
     admissionsStore.getState().start(),
     toolsStore.getState().start(),
     guardrailsStore.getState().start(),
-    panicStore.getState().watch(),
+    emergencyStopStore.getState().watch(),
     sampleAgentStore.getState().start(),
   ];
   return () => stops.forEach((stop) => stop());
@@ -140,7 +140,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
         {profile?.kind === 'demo' && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
-        <PanicCard />
+        <EmergencyStopCard />
         <div ref={connect}>
           <ConnectCard url={view.endpoint.url} open={connecting} onToggle={setConnecting} />
         </div>

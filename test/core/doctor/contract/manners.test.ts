@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ContractCheckOptions } from '#core/doctor/contract/index.ts';
+import type { ContractCheckOptions } from '#core/doctor/contract/run-checks.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';

@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantId } from '#core/backend/tenants/index.ts';
-import { contractChecks } from '#core/doctor/contract/checks/index.ts';
-import { accessWith, examine, examineOnly, exceptions, openSubject } from './examine.ts';
+import { contractChecks } from '#core/doctor/steps/contract.ts';
+import { updateStatusChecks } from '#test/contract-suite/checks/update-status.ts';
+import {
+  accessWith,
+  everyCheck,
+  examine,
+  examineOnly,
+  exceptions,
+  openSubject,
+  runEvery,
+} from './examine.ts';
 import type { Subject } from './examine.ts';
 
 const noSuchCampaign = 'skipped: There is no paused campaign that it can be tried with.';
@@ -48,9 +57,7 @@ describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', 
     const findings = await examine(subject);
     const requests = backend.requestLog().slice(earlier);
     expect(exceptions(findings)).toEqual([]);
-    expect(findings.map(({ id }) => id)).toEqual(
-      contractChecks.filter((check) => !check.writes).map(({ id }) => id),
-    );
+    expect(findings.map(({ id }) => id)).toEqual(contractChecks.map(({ id }) => id));
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'DELETE']));
     expect(new Set(requests.filter(({ method }) => method !== 'GET').map(({ path }) => path))).toEqual(
       new Set(['/mcp']),
@@ -62,9 +69,9 @@ describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', 
   test('keeps to the contract in writing too, and has every campaign back as it was', async () => {
     const { file } = subject.service;
     const before = hashOf(file);
-    const findings = await examine(subject, { writes: true });
+    const findings = await runEvery(everyCheck, subject.options);
     expect(exceptions(findings)).toEqual(unchecked[tenant]);
-    expect(findings.map(({ id }) => id)).toEqual(contractChecks.map(({ id }) => id));
+    expect(findings.map(({ id }) => id)).toEqual(everyCheck.map(({ id }) => id));
     expect(hashOf(file)).toBe(before);
   });
 });
@@ -78,7 +85,7 @@ describe('another account', () => {
 
   test('without money cannot activate, which is what the contract says', async () => {
     const { memberToken } = subject.service.credentials.accounts.withoutBalance;
-    const findings = await examineOnly(subject, ['update-status.'], { memberToken, writes: true });
+    const findings = await runEvery(updateStatusChecks, { ...subject.options, memberToken });
     expect(exceptions(findings)).toEqual([]);
   });
 

@@ -1,11 +1,10 @@
 import { discover, type DocumentRead } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import { answerLine } from '../ask.ts';
-import type { Meaning } from '../meaning.ts';
-import { meaningOfNoAnswer } from '../no-answer.ts';
-import { milliseconds, quote } from '../words.ts';
-import { meaningOfStatus } from '../wrong-answer.ts';
+import { answerLine } from '../answers/ask.ts';
+import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
+import { milliseconds, quote } from '../answers/words.ts';
+import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
 const tellOwner = 'Tell the operator of the service: its sign-in cannot be used as it is.';

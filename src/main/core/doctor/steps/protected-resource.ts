@@ -1,10 +1,9 @@
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { answerLine, type Answered } from '../ask.ts';
-import type { Meaning } from '../meaning.ts';
-import { meaningOfNoAnswer } from '../no-answer.ts';
-import { quote } from '../words.ts';
-import { meaningOfStatus } from '../wrong-answer.ts';
+import { type Answered, answerLine } from '../answers/ask.ts';
+import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
+import { quote } from '../answers/words.ts';
+import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, type Examination, type Step } from './step.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;

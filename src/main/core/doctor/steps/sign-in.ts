@@ -1,8 +1,7 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { how } from '../how.ts';
-import { meaningOfRefusal, refusalLine } from '../refusals.ts';
-import { duration, listed } from '../words.ts';
+import { how, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { duration, listed } from '../answers/words.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
 /** Whether there is a living access for the remote tools (contract §5.3). No new one is asked for unless its time is up. */

@@ -2,9 +2,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { RemoteAccess, RemoteClient, UrlPolicy } from '#core/service-client/index.ts';
 import type { ContractFinding, DoctorStepId } from '#shared/app-api/index.ts';
-import type { Asked } from '../ask.ts';
-import type { Meaning } from '../meaning.ts';
-import type { Patient } from '../patient.ts';
+import type { Asked } from '../answers/ask.ts';
+import type { Meaning } from '../answers/no-answer.ts';
+import type { Patient } from '../diagnostic-target.ts';
 
 /** What a step found. What was asked is the step's own line unless it says otherwise. */
 export interface Finding {

@@ -6,7 +6,7 @@ import { prepareStatus, type StatusRequest } from '../status/index.ts';
 import { prepareUpdate, type UpdateRequest } from '../update/index.ts';
 import type { BatchPayload } from './payload.ts';
 
-/** Writes that belong together: the resume after a panic, a reversal. */
+/** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
   /** What all of them do, in words. */
   equally: string;
