@@ -13,7 +13,7 @@ import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { createDeparture } from './departure.ts';
-import { createInTurn } from './in-turn.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
@@ -65,7 +65,7 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
 export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
-  const inTurn = createInTurn();
+  const inTurn = createKeyedQueue();
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
 

@@ -1,6 +1,6 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createKeyedTurns } from './keyed-turns.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 
 /** The ways on which a write leaves: the member's own requests, calls of tools, and what stays in this app. */
 const wayOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
@@ -20,7 +20,7 @@ export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
  * is its lock.
  */
 export function createWays({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
-  const turns = createKeyedTurns();
+  const turns = createKeyedQueue();
 
   function keyOf(id: string): string {
     try {

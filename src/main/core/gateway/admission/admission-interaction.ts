@@ -10,8 +10,7 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { messagePage, waitingPage } from '../pages/pages.ts';
-import { pageHeaders, sendWaitingPage } from '../pages/send-page.ts';
+import { messagePage, pageHeaders, sendWaitingPage, waitingPage } from './pages.ts';
 import { admissionOf, fates, type Guest, isTooLate, lastMoment } from './pending-admission.ts';
 import { createGuests, type GuestsOptions } from './pending-admissions.ts';
 
