@@ -1,9 +1,9 @@
 import type { AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Agents, Freeze, GuardrailDesk, EmergencyStop, ToolPins } from './agents/index.ts';
+import type { Agents, Freeze, GuardrailSettings, EmergencyStop, ToolPins } from './agents/index.ts';
 import type { Connections, ProfileDesk, SignInDesk } from './connections/index.ts';
-import type { DoctorDesk } from './doctor/index.ts';
+import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Gate } from './proposals/index.ts';
@@ -25,10 +25,10 @@ export interface Services {
   connections: Connections;
   profileDesk: ProfileDesk;
   signIn: SignInDesk;
-  doctor: DoctorDesk;
+  doctor: DoctorController;
   agents: Agents;
   freeze: Freeze;
-  guardrails: GuardrailDesk;
+  guardrails: GuardrailSettings;
   pins: ToolPins;
   emergencyStop: EmergencyStop;
   gateway: Gateway;

@@ -133,8 +133,8 @@ export function composeAgents(options: AgentSideOptions) {
         const { url, problem } = gateway.endpoint();
         return problem === null ? url : '';
       },
-      isDemoInFront: () => profiles.current().kind === 'demo',
-      isLetIntoDemo: (clientId) =>
+      isDemoActive: () => profiles.current().kind === 'demo',
+      isAdmittedToDemo: (clientId) =>
         store.agents
           .living()
           .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),

@@ -8,7 +8,7 @@ function scene(...locked: number[]) {
   const state = {
     locked: new Set(locked),
     isFrozen: true,
-    inFront: 'demo',
+    activeProfileId: 'demo',
     failing: [] as number[],
     meanwhile: (): void => {},
   };
@@ -17,7 +17,7 @@ function scene(...locked: number[]) {
     clock,
     store: { proposals: { lockOf: (_profile, cid) => (state.locked.has(cid) ? 'p0' : null) } },
     isFrozen: () => state.isFrozen,
-    inFront: () => state.inFront,
+    activeProfileId: () => state.activeProfileId,
     async pause(profileId, left) {
       paused.push([profileId, left]);
       state.meanwhile();
@@ -86,7 +86,7 @@ test('what is left out in another profile waits until that one is in front', asy
   followUps.leave('live', { of: null, cids: [7] });
   await look();
   expect(paused).toEqual([]);
-  state.inFront = 'live';
+  state.activeProfileId = 'live';
   await look();
   expect(paused).toEqual([['live', { of: null, cids: [7] }]]);
 });

@@ -9,7 +9,7 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
-import { accessOf, examined, wholePatient } from './patient.ts';
+import { accessOf, examined, wholePatient } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {

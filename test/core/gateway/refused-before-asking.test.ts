@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assertCommittable } from '#core/gateway/calls/prepared.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, openWithAgent, proposals, textOf } from './admitted-agent.ts';
-import { initialize, openDoorWorld } from './door-world.ts';
+import { initialize, openDoorWorld } from './endpoint-world.ts';
 
 type Args = Record<string, unknown>;
 

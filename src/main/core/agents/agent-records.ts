@@ -68,7 +68,7 @@ export function endedEntry(agent: StoredAgent, because: AgentEnd): NewEntry {
   };
 }
 
-/** Who it is and what it may do; no token, no code. */
+/** The agent's identity and rights; no token, no code. */
 function facts({ id, clientId, name, redirectHost, profileId, scopes }: StoredAgent): NewEntry['body'] {
   return { agent: id, client: clientId, name, redirectHost, profile: profileId, scopes: [...scopes] };
 }

@@ -2,7 +2,7 @@ export { createAgents } from './agents.ts';
 export type { Agents } from './agents.ts';
 export { createFreeze } from './freeze.ts';
 export type { Freeze } from './freeze.ts';
-export { createGuardrails, type GuardrailDesk } from './guardrails/guardrails.ts';
+export { createGuardrails, type GuardrailSettings } from './guardrails/guardrails.ts';
 export { createEmergencyStop, type EmergencyStop } from './emergency-stop/emergency-stop.ts';
 export {
   createPinCheck,

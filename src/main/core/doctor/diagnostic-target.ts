@@ -13,7 +13,7 @@ import {
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** The service that is examined, with what opens it. What is null is not there, and its steps say how to get it. */
-export interface Patient {
+export interface DiagnosticTarget {
   /** Named in the report. */
   subject: string;
   /** Null in the terminal, where the remedies name options in place of pages. */
@@ -30,7 +30,7 @@ export interface Patient {
 }
 
 /** How a person signs in for one examination. */
-export interface VisitingSignIn {
+export interface OneTimeSignIn {
   /** Shows the authorization address. Resolves to whether a browser opened. */
   open(address: string): Promise<boolean>;
   signal: AbortSignal;
@@ -42,24 +42,24 @@ export interface VisitingSignIn {
   logger: Logger;
 }
 
-interface VisitingPatientOptions {
+interface OneTimeTargetOptions {
   addresses: ServiceAddresses;
   memberToken: string | null;
   publisherKey: string | null;
   /** Null: nobody signs in. */
-  signIn: VisitingSignIn | null;
+  signIn: OneTimeSignIn | null;
 }
 
 /**
  * A service that is no profile, examined once, with what is kept in memory alone. Where somebody signs in, that happens when the
  * examination comes to it; `dispose` gives the access back to the service (RFC 7009), as far as it answers.
  */
-export function visitingPatient(options: VisitingPatientOptions): AsyncDisposable & { patient: Patient } {
+export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & { target: DiagnosticTarget } {
   const { addresses, memberToken, publisherKey } = options;
   const grants = createMemoryGrants();
   const access = options.signIn === null ? null : lazyAccess(addresses, grants, options.signIn);
   return {
-    patient: {
+    target: {
       subject: addresses.mcpUrl,
       profileId: null,
       addresses,
@@ -78,7 +78,7 @@ export function visitingPatient(options: VisitingPatientOptions): AsyncDisposabl
 }
 
 /** Signs in when a token is first asked for; who asks meanwhile waits for the same sign-in. */
-function lazyAccess({ mcpUrl }: ServiceAddresses, store: GrantStore, asked: VisitingSignIn): RemoteAccess {
+function lazyAccess({ mcpUrl }: ServiceAddresses, store: GrantStore, asked: OneTimeSignIn): RemoteAccess {
   const { open, signal, personMs, timeoutMs, clock, logger } = asked;
   const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs });
   let signedIn: Promise<unknown> | null = null;

@@ -3,11 +3,11 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
-import type { Patient } from './diagnostic-target.ts';
+import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { examine } from './examine.ts';
 
 /** The examination under way, and the last one of this run. */
-export interface DoctorDesk extends AsyncDisposable {
+export interface DoctorController extends AsyncDisposable {
   /** The one of this profile that is under way, or a new one; another profile’s ends. Fails as `Connections.credentialsOf`. */
   start(profileId: string): DoctorReport;
   get(): DoctorReport | null;
@@ -16,7 +16,7 @@ export interface DoctorDesk extends AsyncDisposable {
   leave(profileId: string): void;
 }
 
-interface DoctorDeskOptions {
+interface DoctorControllerOptions {
   connections: Pick<Connections, 'credentialsOf'>;
   /** One request and its answer, in milliseconds. */
   timeoutMs: number;
@@ -32,13 +32,13 @@ interface UnderWay {
   ended: Promise<void>;
 }
 
-export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
+export function createDoctorController(options: DoctorControllerOptions): DoctorController {
   const { connections, timeoutMs, clock, logger, onChange } = options;
   let report: DoctorReport | null = null;
   let latest: UnderWay | null = null;
   const running = new Set<UnderWay>();
 
-  function begin(patient: Patient, profileId: string): void {
+  function begin(target: DiagnosticTarget, profileId: string): void {
     const abort = new AbortController();
     const current: UnderWay = { profileId, abort, ended: Promise.resolve() };
     latest = current;
@@ -48,7 +48,7 @@ export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
       report = shown;
       onChange();
     };
-    current.ended = examine({ patient, timeoutMs, clock, logger, signal: abort.signal, onProgress: show })
+    current.ended = examine({ target, timeoutMs, clock, logger, signal: abort.signal, onProgress: show })
       .catch((failure: unknown) => logger.error({ err: failure }, 'The doctor failed'))
       .then(() => void running.delete(current));
   }
@@ -58,9 +58,9 @@ export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
       const isUnderWay =
         latest?.profileId === profileId && running.has(latest) && !latest.abort.signal.aborted;
       if (!isUnderWay || report === null) {
-        const patient = patientOf(connections.credentialsOf(profileId));
+        const target = targetOf(connections.credentialsOf(profileId));
         latest?.abort.abort();
-        begin(patient, profileId);
+        begin(target, profileId);
       }
       if (report === null) throw new Error('An examination begins with a report');
       return report;
@@ -80,7 +80,7 @@ export function createDoctorDesk(options: DoctorDeskOptions): DoctorDesk {
   };
 }
 
-function patientOf({ profile, ...opens }: ReturnType<Connections['credentialsOf']>): Patient {
+function targetOf({ profile, ...opens }: ReturnType<Connections['credentialsOf']>): DiagnosticTarget {
   const { id, name, addresses, remoteAccess } = profile;
   return { ...opens, subject: name, profileId: id, addresses, remoteAccess };
 }

@@ -9,14 +9,14 @@ import {
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
 import { type Asker, createAsker } from './answers/ask.ts';
-import type { Patient } from './diagnostic-target.ts';
+import type { DiagnosticTarget } from './diagnostic-target.ts';
 import { createMask } from './report/mask.ts';
 import { createProgress, type Progress } from './report/progress.ts';
 import { type Examination, failed, type Finding, skipped, type Step } from './steps/step.ts';
 import { steps } from './steps/steps.ts';
 
 export interface ExamineOptions {
-  patient: Patient;
+  target: DiagnosticTarget;
   /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
@@ -32,11 +32,11 @@ export interface ExamineOptions {
  * that had to be renewed. Every step ends with a finding; never fails because of the service.
  */
 export async function examine(options: ExamineOptions): Promise<DoctorReport> {
-  const { patient, clock, onProgress } = options;
+  const { target, clock, onProgress } = options;
   const mask = createMask();
-  const remember = (): void => storedSecrets(patient).forEach(mask.add);
+  const remember = (): void => storedSecrets(target).forEach(mask.add);
   remember();
-  const progress = createProgress({ patient, steps, startedAtMs: clock.nowMs(), mask, onProgress });
+  const progress = createProgress({ target, steps, startedAtMs: clock.nowMs(), mask, onProgress });
   const asker = createAsker(options);
   const { examination, end } = prepare(options, { asker, onToken: mask.add });
   options.signal.addEventListener('abort', () => void end(), { once: true });
@@ -49,21 +49,21 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   return progress.report();
 }
 
-function storedSecrets({ memberToken, publisherKey, grants }: Patient): string[] {
+function storedSecrets({ memberToken, publisherKey, grants }: DiagnosticTarget): string[] {
   const loaded = grants?.load();
   const grant = loaded?.kind === 'held' ? [loaded.grant.accessToken, loaded.grant.refreshToken] : [];
   return [memberToken, publisherKey, ...grant].filter((secret) => secret !== null);
 }
 
 function prepare(
-  { patient, timeoutMs, clock, logger, signal }: ExamineOptions,
+  { target, timeoutMs, clock, logger, signal }: ExamineOptions,
   { asker, onToken }: { asker: Asker; onToken(token: string): void },
 ): { examination: Omit<Examination, 'found'>; end(): Promise<void> } {
-  const { mcpUrl } = patient.addresses;
-  const access = patient.access === null ? null : watchedAccess(patient.access, onToken);
+  const { mcpUrl } = target.addresses;
+  const access = target.access === null ? null : watchedAccess(target.access, onToken);
   let remote: RemoteClient | null = null;
   const examination: Omit<Examination, 'found'> = {
-    patient,
+    target,
     ask: asker.ask,
     policy: createUrlPolicy({ mcpUrl }),
     access,
@@ -103,8 +103,8 @@ async function look(
     ...parts.examination,
     found: (finding) => progress.add(step, finding),
   };
-  const { patient, clock, signal, facts } = examination;
-  const address = step.at(patient);
+  const { target, clock, signal, facts } = examination;
+  const address = step.at(target);
   const silence = address === null ? null : asker.closed(address);
   const beforehand = signal.aborted
     ? stopped

@@ -19,7 +19,7 @@ export interface AgentPrincipal extends Principal {
   scopes: ReadonlySet<string>;
 }
 
-/** What the service prepared for an agent, by its approval. */
+/** Changes that the service prepared for agents, by their approvals. */
 export interface PreparedMemory {
   keep(change: PreparedBody & { agentId: string; approvalId: string }): void;
   find(agentId: string, approvalId: string): PreparedBody | null;
@@ -43,11 +43,11 @@ export interface SurfaceOptions {
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
-  /** What the agents of this profile are listed may be another list now. */
+  /** Called when the lists of this profile's agents may have changed. */
   onListsChanged(profileId: string): void;
 }
 
-/** What agents are offered (docs/architecture.md, "Agents"). Whoever made it disposes it. */
+/** The tools, resources and prompts that agents are offered (docs/architecture.md, "Agents"). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
   /**

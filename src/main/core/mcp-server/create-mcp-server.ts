@@ -27,7 +27,7 @@ import { createSessions } from './session/sessions.ts';
 import type { McpSurface, Principal } from './surface.ts';
 
 /**
- * What is asked of a request, in this order: who sends it comes first, and a body is read of nobody whose headers do not fit.
+ * The checks of a request, in this order: the caller comes first, and no body is read if the headers do not fit.
  * A method that is not here is refused before anything else.
  */
 const checksOfMethod: Readonly<Record<string, readonly Check[]>> = {
@@ -76,11 +76,11 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
           continue;
         }
         session.seen(now);
-        session.tellChangedLists();
+        session.notifyChangedLists();
       }
     },
     resourceChanged(uri) {
-      for (const session of sessions.all()) session.tellChangedResource(uri);
+      for (const session of sessions.all()) session.notifyChangedResource(uri);
     },
     endGrant(grantId) {
       for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.drop(session);

@@ -28,7 +28,7 @@ export interface Session<P extends Principal> {
   readonly protocolVersion: string;
   /** Requests whose work has not ended, those included that were given up. */
   readonly running: number;
-  /** Somebody waits for it: work goes on or a stream is open. */
+  /** A call is running or a stream is open. */
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;
   /** Whether a stream can be taken up after this event. Where none can, the header says nothing, as the protocol has it. */
@@ -40,9 +40,9 @@ export interface Session<P extends Principal> {
   /** Answers a request that has passed every check. Fails with what the transport refuses. */
   serve(exchange: Exchange<P>): void;
   /** Says over its stream which lists are other ones than it knows; later, where no stream is open. */
-  tellChangedLists(): void;
+  notifyChangedLists(): void;
   /** Says that a resource changed, if it wanted to know. */
-  tellChangedResource(uri: string): void;
+  notifyChangedResource(uri: string): void;
   /** Answers its calls and ends its streams; resolves within a little more than two seconds. */
   end(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface Sessions<P extends Principal> extends AsyncDisposable {
   all(): Session<P>[];
 }
 
-/** What every check may look at. */
+/** The parts that every check may use. */
 export interface Endpoint<P extends Principal> {
   options: McpServerOptions<P>;
   limits: McpLimits;
@@ -91,7 +91,7 @@ export function beginExchange<P extends Principal>(
   };
 }
 
-/** Who sends it; a bug where nobody has asked yet. */
+/** Returns the caller; throws if `authenticateCaller` has not run. */
 export function callerOf<P extends Principal>({ principal }: Exchange<P>): P {
   if (principal === null) throw new Error('The caller is not known yet');
   return principal;

@@ -24,12 +24,12 @@ export interface McpLimits {
 }
 
 export interface McpServerOptions<P extends Principal> {
-  /** What `initialize` says of this server. */
+  /** The server's name in the answer to `initialize`. */
   info: { name: string; title: string; version: string };
   instructions: string;
   surface: McpSurface<P>;
   /**
-   * Who sends this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
+   * Returns the sender of this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
    * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
    */
   authenticate(request: IncomingMessage): Promise<P>;
@@ -45,7 +45,7 @@ export interface McpServerOptions<P extends Principal> {
   logger: Logger;
 }
 
-/** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). Whoever made it disposes it. */
+/** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). The creator disposes it. */
 export interface McpServer extends AsyncDisposable {
   handle: LoopbackHandler;
   /**

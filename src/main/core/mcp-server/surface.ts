@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** Who calls. A session belongs to one key: the subject together with the client. */
+/** The caller. A session belongs to one key: the subject together with the client. */
 export interface Principal {
   key: string;
   /** The grant behind the call; when it ends, its sessions end. Null where there is none. */
@@ -42,7 +42,7 @@ export interface ResourceTemplate {
   mimeType?: string;
 }
 
-/** What a resource holds: `text` or base64 `blob`. */
+/** The contents of a resource: `text` or base64 `blob`. */
 export interface ResourceContents {
   uri: string;
   mimeType?: string;
@@ -95,7 +95,7 @@ export interface IncomingCall {
 }
 
 /**
- * Everything that one server offers, without a word of the SDK. Lists are asked at every request, so that they follow live
+ * The tools, resources and prompts of one server, in types free of the SDK. Lists are asked at every request, so that they follow live
  * permissions. A method that throws an `AppError` answers with a JSON-RPC error; a tool should rather return `isError`.
  * `object_not_found` says -32602 where a tool or a prompt was named, and -32002 where a resource was.
  */

@@ -45,12 +45,12 @@ export interface AuthorizationServerOptions {
   /** The one protected resource, its full address (RFC 8707, RFC 9728). */
   resource: string;
   scopes: readonly ScopeDefinition[];
-  /** Where clients, codes, tokens and grants are kept. */
+  /** Storage of clients, codes, tokens and grants. */
   rows: OAuthRows;
-  /** Who answers for a person. */
+  /** Answers for a person. */
   interaction: InteractionStrategy;
   /**
-   * Who may register, and how many clients are kept at most; those that never got a token give way first. `nativeApps` is
+   * Whether clients may register, and how many are kept at most; those that never got a token are removed first. `nativeApps` is
    * for programs of this machine (RFC 8252): addresses that cannot be taken are left out, and an http one on the loopback
    * counts with any port. Otherwise one bad address refuses the registration, and each is exact (contract §5.3).
    */
@@ -73,7 +73,7 @@ export interface AuthorizationServerOptions {
   logger: Logger;
 }
 
-/** What a living access token stands for. */
+/** The grant behind a valid access token. */
 export interface AccessGrant {
   subject: string;
   clientId: string;
@@ -101,7 +101,7 @@ export interface IssuedGrant {
   scopes: readonly string[];
 }
 
-/** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). Whoever made it disposes it. */
+/** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). The creator disposes it. */
 export interface AuthorizationServer extends AsyncDisposable {
   /** Whether this path is one of its own: metadata, authorize, token, registration, revocation, interactions. */
   answers(path: string): boolean;
@@ -118,7 +118,7 @@ export interface AuthorizationServer extends AsyncDisposable {
   resourceMetadataUrl: string;
 }
 
-/** What a client asks of a person. Everything but the id comes from the client or its registration: foreign text. */
+/** A client's request for access. Everything but the id comes from the client or its registration: foreign text. */
 export interface AuthorizationRequest {
   /** Names this interaction in its addresses; a secret of the browser that began it. */
   id: string;
@@ -142,13 +142,13 @@ export interface InteractionExchange {
   response: ServerResponse;
   /** The path of this interaction, without a slash at the end; forms post below it. */
   path: string;
-  /** What follows that path, for example `` or `/sign-in`. */
+  /** The rest after that path, for example `` or `/sign-in`. */
   subpath: string;
   /** Ends the interaction, once, and sends the browser back to the client. */
   finish(result: InteractionResult): Promise<void>;
 }
 
-/** Why nobody can be asked, for a person to read. */
+/** The reason why the person cannot be asked, for that person to read. */
 export interface RefusalWords {
   /** The word of the standards, for example `invalid_request`. */
   error: string;
@@ -161,7 +161,7 @@ export interface RefusalPage {
   headers: Record<string, string>;
 }
 
-/** Who answers for a person: a page here, or the app's own window. */
+/** Answers for a person: by a page here, or by the app's own window. */
 export interface InteractionStrategy {
   /** Answers one request of the browser; an `AppError` that is thrown becomes a plain page. */
   handle(asked: AuthorizationRequest, exchange: InteractionExchange): Promise<void>;
@@ -169,7 +169,7 @@ export interface InteractionStrategy {
   refusalPage?(words: RefusalWords): RefusalPage;
 }
 
-/** Where the authorization server answers, below its issuer. */
+/** The paths of the authorization server, below its issuer. */
 export const paths = {
   serverMetadata: '/.well-known/oauth-authorization-server',
   authorize: '/authorize',
@@ -179,7 +179,7 @@ export const paths = {
   interaction: '/interaction',
 } as const;
 
-/** Where the metadata of a resource is: the well-known part goes before its path (RFC 9728 §3.1). */
+/** The path of a resource's metadata: the well-known part goes before its own path (RFC 9728 §3.1). */
 export function resourceMetadataPath(resource: string): string {
   return `/.well-known/oauth-protected-resource${new URL(resource).pathname}`;
 }

@@ -27,7 +27,7 @@ export interface Clients {
 /** The longest id that is looked for. */
 const longestClientId = 200;
 
-/** What the clients are kept with. */
+/** The parts that clients are stored with. */
 export interface ClientParts {
   provider: Provider;
   adapter: AdapterFactory;

@@ -39,7 +39,7 @@ export async function createAuthorizationServer(
   const lifetimes = {
     ...usualLifetimes,
     ...options.lifetimes,
-    // What comes again within the time is either repeated or a theft.
+    // A token that is reused within that time is either a repeated refresh or a theft.
     ...(refreshRepeats === undefined ? {} : { rotationGraceSeconds: 0 }),
   };
   const quotas = { ...usualQuotas, ...options.quotas };
@@ -86,7 +86,7 @@ export async function createAuthorizationServer(
   };
 }
 
-/** Where nobody can register, only the server's own clients are kept. */
+/** Without registration, only the server's own clients are kept. */
 const mostOwnClients = 100;
 
 function mostClientsOf({ registration }: AuthorizationServerOptions): number {

@@ -62,7 +62,7 @@ export function createRoutes(
   };
 }
 
-/** What a refusal needs. */
+/** The parts that a refusal uses. */
 interface RefusalTools {
   logger: Logger;
   interaction: InteractionStrategy;
@@ -95,7 +95,7 @@ function refuse(
     response.destroy();
     return;
   }
-  // Nobody asks a browser to authenticate here.
+  // A browser is not asked to authenticate here.
   if (route?.refuses === 'people')
     sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status }, interaction);
   else sendError(exchange, wire);

@@ -9,7 +9,7 @@ import type { LibraryExchange } from './library/exchange.ts';
 import type { Quota } from './quota.ts';
 import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 
-/** What the endpoints work with. */
+/** The parts that the endpoints use. */
 export interface ServerParts {
   options: AuthorizationServerOptions;
   facts: ServerFacts;

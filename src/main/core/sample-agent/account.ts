@@ -5,7 +5,7 @@ export interface Candidate {
   cid: number;
   name: string;
   bid: number;
-  /** What the campaign's type allows. */
+  /** The bid range of the campaign's type. */
   minBid: number;
   maxBid: number;
   /** The daily budget; null where budgeting is off. */
@@ -29,7 +29,7 @@ export function firstCid(list: JsonValue): number | null {
   return isJsonObject(first) ? numberOf(first['cid']) : null;
 }
 
-/** What the two read tools answered: the campaigns in full, and one of them with types and settings. */
+/** Reads the answers of the two read tools: the campaigns in full, and one of them with types and settings. */
 export function accountOf(list: JsonValue, one: JsonValue): Account {
   const { campaign_types: types = {}, settings = {} } = isJsonObject(one) ? one : {};
   const all = Array.isArray(list) ? list.filter(isJsonObject) : [];

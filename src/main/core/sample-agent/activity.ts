@@ -3,16 +3,16 @@ import type { SampleAgentView } from '#shared/app-api/index.ts';
 
 type State = SampleAgentView['state'];
 
-/** What the sample agent did so far, in plain sentences. */
-export interface Story {
+/** The sample agent's activity so far, in plain sentences. */
+export interface Activity {
   view(): SampleAgentView;
   become(state: State): void;
   /** One sentence; `isGood` says how it went for the agent, null where that is not the question. */
-  tell(text: string, isGood?: boolean | null): void;
+  report(text: string, isGood?: boolean | null): void;
 }
 
-/** A story that begins now. */
-export function beginStory({ clock, onChange }: { clock: Clock; onChange(): void }): Story {
+/** A activity that begins now. */
+export function createActivity({ clock, onChange }: { clock: Clock; onChange(): void }): Activity {
   let view: SampleAgentView = { state: 'connecting', steps: [] };
   const change = (next: SampleAgentView): void => {
     view = next;
@@ -23,7 +23,7 @@ export function beginStory({ clock, onChange }: { clock: Clock; onChange(): void
     become(state) {
       if (state !== view.state) change({ ...view, state });
     },
-    tell(text, isGood = null) {
+    report(text, isGood = null) {
       change({ ...view, steps: [...view.steps, { atMs: clock.nowMs(), text, isGood }] });
     },
   };

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Account, Candidate } from './account.ts';
 
 /** One change that the sample agent wants. */
-export interface Wish {
+export interface PlannedChange {
   /** Completes “Asked to …”. */
   what: string;
   /** Why, in the agent's own words; a person reads them as a quotation. */
@@ -20,13 +20,13 @@ export type Script = 'whole' | 'short';
 interface Idea {
   /** Whether it can be done, and where it can: the larger the sooner. Null where it cannot. */
   fit(campaign: Candidate): number | null;
-  wish(campaign: Candidate): Wish;
+  change(campaign: Candidate): PlannedChange;
 }
 
 /** Sensible: the bids that are highest for their type. */
 const lowerBid: Idea = {
   fit: ({ bid, minBid, maxBid }) => (bid * 0.9 >= minBid ? bid / maxBid : null),
-  wish: (campaign) => ({
+  change: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 0.9) }),
     what: `lower the bid of ${quoted(campaign.name)} by 10 %`,
     why: 'This bid is among the highest that its type allows. With 10 % less it should still win most of its traffic.',
@@ -36,7 +36,7 @@ const lowerBid: Idea = {
 /** Sensible: a test that still runs, or else the smallest. */
 const pause: Idea = {
   fit: ({ name, dailyBudget }) => (/\btest\b/i.test(name) ? 1 : 0) - (dailyBudget ?? 1e6) / 1e7,
-  wish: ({ cid, name }) => ({
+  change: ({ cid, name }) => ({
     tool: 'svc_prepare_campaign_status',
     args: { ids: [cid], status: 'paused' },
     what: `pause ${quoted(name)}`,
@@ -47,7 +47,7 @@ const pause: Idea = {
 /** Foolish: a decimal point that slipped. */
 const slippedBid: Idea = {
   fit: ({ bid, maxBid }) => (bid * 10 <= maxBid ? bid / maxBid : null),
-  wish: (campaign) => ({
+  change: (campaign) => ({
     ...update(campaign, { payout: times(campaign.bid, 10) }),
     what: `raise the bid of ${quoted(campaign.name)} to ten times of it`,
     why: 'Competitors bid a little more here. A small raise brings the position back.',
@@ -57,7 +57,7 @@ const slippedBid: Idea = {
 /** Foolish: a hundred times the money. */
 const hugeBudget: Idea = {
   fit: ({ dailyBudget, totalBudget }) => (dailyBudget !== null && totalBudget === null ? dailyBudget : null),
-  wish: (campaign) => ({
+  change: (campaign) => ({
     ...update(campaign, { d_revenue: times(campaign.dailyBudget ?? 0, 100) }),
     what: `raise the daily budget of ${quoted(campaign.name)} to a hundred times of it`,
     why: 'It uses up its budget before noon. More budget, more conversions.',
@@ -67,7 +67,7 @@ const hugeBudget: Idea = {
 /** Foolish: 1 means all. */
 const allCountries: Idea = {
   fit: ({ countries }) => (countries > 0 ? countries : null),
-  wish: (campaign) => ({
+  change: (campaign) => ({
     ...update(campaign, { geo_enabled: 1, geo: [] }),
     what: `target all countries with ${quoted(campaign.name)}`,
     why: 'The list of countries looked like a limit that somebody forgot.',
@@ -79,7 +79,7 @@ const webAddress = /^https?:\/\/[^/?#]+/i;
 /** Foolish: the visitors would land elsewhere. */
 const otherHost: Idea = {
   fit: ({ clickUrl }) => (webAddress.test(clickUrl) ? 1 : null),
-  wish: (campaign) => ({
+  change: (campaign) => ({
     ...update(campaign, {
       clickurl: campaign.clickUrl.replace(webAddress, 'https://fast-redirect.example'),
     }),
@@ -92,10 +92,10 @@ const short = [lowerBid, slippedBid, pause];
 const whole = [lowerBid, lowerBid, lowerBid, slippedBid, pause, hugeBudget, allCountries];
 
 /**
- * What the sample agent wants, in its order: the same for the same campaigns. No campaign is named twice, so that no
+ * The sample agent's changes, in its order: the same for the same campaigns. No campaign is named twice, so that no
  * change stands in another's way; what fits no campaign is left out.
  */
-export function chooseWishes({ campaigns, mayEditClickUrl }: Account, script: Script): Wish[] {
+export function chooseChanges({ campaigns, mayEditClickUrl }: Account, script: Script): PlannedChange[] {
   const ideas = script === 'short' ? short : [...whole, ...(mayEditClickUrl ? [otherHost] : [])];
   const taken = new Set<number>();
   return ideas.flatMap((idea) => {
@@ -105,7 +105,7 @@ export function chooseWishes({ campaigns, mayEditClickUrl }: Account, script: Sc
     );
     if (campaign === null) return [];
     taken.add(campaign.cid);
-    return [idea.wish(campaign)];
+    return [idea.change(campaign)];
   });
 }
 
@@ -121,7 +121,7 @@ function bestFor({ fit }: Idea, campaigns: readonly Candidate[]): Candidate | nu
   return best?.campaign ?? null;
 }
 
-function update({ cid }: Candidate, changes: JsonObject): Pick<Wish, 'tool' | 'args'> {
+function update({ cid }: Candidate, changes: JsonObject): Pick<PlannedChange, 'tool' | 'args'> {
   return { tool: 'svc_prepare_campaign_update', args: { cid, changes } };
 }
 

@@ -88,10 +88,10 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
   };
 }
 
-/** What came of one call, as an agent understands it. */
+/** The outcome of one call, as an agent understands it. */
 export type ToolAnswer =
   | { kind: 'done'; data: JsonValue }
-  /** Nobody has decided yet; `countersign_await` tells more. */
+  /** Awaits the user's decision; ask again with `countersign_await`. */
   | { kind: 'waiting'; proposalId: string }
   /** Denied by a person, `reason` where one was given. */
   | { kind: 'denied'; reason: string | null }

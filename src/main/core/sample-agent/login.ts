@@ -4,10 +4,10 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
 
-/** What the sample agent calls itself. */
+/** The sample agent's name for itself. */
 export const sampleAgentName = 'Sample agent';
 
-/** Nobody listens there: the agent's own browser reads the code from the redirect. */
+/** No server listens there: the agent's own browser reads the code from the redirect. */
 const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
 
 /** It asks for what it needs, whatever else is offered. */
@@ -88,7 +88,7 @@ export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
         if (code !== null) return onGrantLost();
         address.searchParams.set('scope', scope);
         code = authorize(address);
-        // Whoever waits for the code hears of its failure.
+        // The caller of `code()` gets its failure.
         code.catch(() => {});
       },
     },

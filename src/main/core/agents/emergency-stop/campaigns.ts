@@ -47,7 +47,7 @@ async function readPages(client: Lists, status: StatusCode): Promise<{ rows: Cam
 const mostPerWrite = 1000;
 
 /** The gate proposes to the profile in front: what was read of another one is none of its campaigns. Fails with `profile_changed`. */
-export function assertInFront(connections: Pick<Connections, 'current'>, profileId: string): void {
+export function assertActive(connections: Pick<Connections, 'current'>, profileId: string): void {
   if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
 }
 

@@ -17,7 +17,7 @@ export interface PausedCampaign {
   statusBefore: 1 | 4;
 }
 
-/** What an emergency pause has paused, as far as it was read back, and no return has brought back. */
+/** The campaigns that an emergency pause has paused, as far as they were read back and not resumed since. */
 interface DonePause {
   remembered: RememberedPause;
   atMs: number;
@@ -110,7 +110,7 @@ export interface WaitingPauses {
   cids: ReadonlySet<number>;
 }
 
-/** What waits of the newest pause and of those that followed it, each as it was asked last; null where nothing does. */
+/** The undecided proposals of the newest pause and its follow-ups, each in its latest form; null if there are none. */
 export function waitingPauses(
   options: WaitingOptions,
   [newest]: readonly RememberedPause[],

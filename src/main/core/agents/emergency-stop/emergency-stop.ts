@@ -56,12 +56,12 @@ interface EmergencyStopOptions {
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
   const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward } = options;
   const memory = createEmergencyStopMemory(store);
-  const inFront = (): string => connections.current().profile.id;
+  const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
   const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
   const followUps = createFollowUps({
     ...options,
-    inFront,
+    activeProfileId,
     isFrozen: () => freeze.sinceMs() !== null,
     pause: followUp,
   });
@@ -96,7 +96,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
     }
   }
 
-  /** What was under way when the stop was pressed is settled: now it is paused like the others. */
+  /** Pauses the campaigns that had a change under way when the stop was pressed, now that it is settled. */
   async function followUp(profileId: string, { of, cids }: LeftOut): Promise<readonly number[]> {
     // Until it is known what runs of them, all of them are asked for again.
     let again = cids;
@@ -120,7 +120,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   return {
     neededOf: (profileId) => neededFor(options, memory.pauses(profileId)),
     get() {
-      const profileId = inFront();
+      const profileId = activeProfileId();
       const done = lastDone(options, memory.pauses(profileId));
       return {
         set: memory.set(profileId),
@@ -129,18 +129,18 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
       };
     },
     setCampaigns(set) {
-      memory.choose(inFront(), set);
+      memory.choose(activeProfileId(), set);
     },
     async start() {
       freeze.freeze();
-      const profileId = inFront();
+      const profileId = activeProfileId();
       return starting(profileId, async () => {
         const { id, say } = await prepare(profileId);
         return id === null ? { id, address: null, say } : { id, ...(await gate.review(id)), say };
       });
     },
     async resume() {
-      return resuming(inFront(), async () => {
+      return resuming(activeProfileId(), async () => {
         const id = await returnStatuses(options, memory);
         return { id, ...(await gate.review(id)) };
       });
@@ -150,7 +150,7 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   };
 }
 
-/** Whoever asks while an answer is under way gets that one: two presses of a key are one wish. */
+/** Shares one run among all callers of a key while it is under way: a key pressed twice starts one stop. */
 function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {

@@ -24,16 +24,16 @@ const againMs = 5_000;
 interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
   store: { proposals: Pick<AppStore['proposals'], 'lockOf'> };
-  /** Whoever lets agents work again wants no more of it. */
+  /** False once agents work again: then nothing more is paused. */
   isFrozen(): boolean;
   /** The gate proposes to the profile in front. */
-  inFront(): string;
+  activeProfileId(): string;
   /** Resolves with those that have to be asked for again. Never fails for an expected failure. */
   pause(profileId: string, left: LeftOut): Promise<readonly number[]>;
 }
 
 export function createFollowUps(options: FollowUpOptions): FollowUps {
-  const { clock, store, isFrozen, inFront, pause } = options;
+  const { clock, store, isFrozen, activeProfileId, pause } = options;
   const leftOut = new Map<string, LeftOut>();
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
@@ -49,7 +49,7 @@ export function createFollowUps(options: FollowUpOptions): FollowUps {
       thaws += 1;
       return leftOut.clear();
     }
-    const profileId = inFront();
+    const profileId = activeProfileId();
     const left = leftOut.get(profileId);
     if (left === undefined) return;
     const locked = lockedCampaigns(store, profileId, left.cids);

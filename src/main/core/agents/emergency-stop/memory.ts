@@ -10,7 +10,7 @@ const pauseSchema = z.object({
   pause: z.string(),
   /** Pauses of what it left out, because a change of it was under way. */
   more: z.array(z.string()),
-  /** What was proposed to take it back, oldest first. */
+  /** The proposals that resume its campaigns, oldest first. */
   returns: z.array(returnSchema),
 });
 
@@ -29,7 +29,7 @@ export type RememberedPause = z.infer<typeof pauseSchema>;
 /** So many pauses are remembered for each profile. */
 const mostRemembered = 20;
 
-/** What the emergency pause of each profile stops, and which ones there were. Writes fail with `storage_failed`. */
+/** The campaigns to pause of each profile, and its earlier pauses. Writes fail with `storage_failed`. */
 export interface EmergencyStopMemory {
   set(profileId: string): CampaignsToPause;
   choose(profileId: string, set: CampaignsToPause): void;
@@ -75,7 +75,7 @@ export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings
   }
 
   return {
-    // What cannot be read stops everything: too much is safer than too little.
+    // An unreadable choice pauses everything: too much is safer than too little.
     set: (profileId) =>
       read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
     choose: (profileId, set) => settings.set(setKey(profileId), JSON.stringify(set)),

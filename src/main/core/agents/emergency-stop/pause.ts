@@ -4,7 +4,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignsToPause, ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertInFront, inParts, lockedCampaigns, rowsWithStatus, withoutLocked } from './campaigns.ts';
+import { assertActive, inParts, lockedCampaigns, rowsWithStatus, withoutLocked } from './campaigns.ts';
 import { waitingPauses, type WaitingPauses, withdrawAll } from './earlier-pauses.ts';
 import type { RememberedPause } from './memory.ts';
 
@@ -24,7 +24,7 @@ interface PauseOptions {
   gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'get' | 'withdraw'>;
 }
 
-interface PauseWish {
+interface PauseRequest {
   set: CampaignsToPause;
   pauses: readonly RememberedPause[];
 }
@@ -39,10 +39,10 @@ const mostTries = 3;
  * listed: it must not keep the others running. One that waits already is not made again, and where campaigns cannot be read
  * it is the one to show. Fails as the reads and the gate do.
  */
-export async function pauseRunning(options: PauseOptions, wish: PauseWish): Promise<PreparedPause> {
+export async function pauseRunning(options: PauseOptions, request: PauseRequest): Promise<PreparedPause> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await pauseOnce(options, wish);
+      return await pauseOnce(options, request);
     } catch (failure) {
       const isLocked = failure instanceof AppError && failure.code === 'campaign_locked';
       if (!isLocked || tries === mostTries) throw failure;
@@ -50,7 +50,7 @@ export async function pauseRunning(options: PauseOptions, wish: PauseWish): Prom
   }
 }
 
-async function pauseOnce(options: PauseOptions, { set, pauses }: PauseWish): Promise<PreparedPause> {
+async function pauseOnce(options: PauseOptions, { set, pauses }: PauseRequest): Promise<PreparedPause> {
   const { store, connections } = options;
   const { profile, member } = connections.current();
   const waiting = usable(options, profile.id, waitingPauses(options, pauses));
@@ -62,7 +62,7 @@ async function pauseOnce(options: PauseOptions, { set, pauses }: PauseWish): Pro
   if (waiting !== null && free.every(({ cid }) => waiting.cids.has(cid))) {
     return stillWaiting(waiting, locked);
   }
-  assertInFront(connections, profile.id);
+  assertActive(connections, profile.id);
   const cids = free.map(({ cid }) => cid);
   const view = await propose(options, cids, skipped);
   if (view === null) return { ...nothing, locked };
@@ -79,7 +79,7 @@ function usable(
   return waiting === null || lockedCampaigns(store, profileId, [...waiting.cids]).length > 0 ? null : waiting;
 }
 
-/** What runs; null where it cannot be read, and a pause waits that can be shown all the same. */
+/** The running campaigns; null if they cannot be read and an earlier pause can be shown instead. */
 async function rowsOf(
   member: Parameters<typeof rowsWithStatus>[0],
   waiting: WaitingPauses | null,
@@ -118,7 +118,7 @@ async function propose(
     });
   } catch (failure) {
     const isDone = failure instanceof AppError && failure.code === 'nothing_to_change';
-    // Somebody else was faster.
+    // All of them were paused in the meantime.
     if (isDone && parts.length === 1) return null;
     throw failure;
   }

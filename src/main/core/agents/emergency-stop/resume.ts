@@ -3,7 +3,7 @@ import type { Gate } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { assertInFront, inParts, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
+import { assertActive, inParts, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
 import { isUndecided, lastDone, latestOf, type PausedCampaign } from './earlier-pauses.ts';
 import type { EmergencyStopMemory } from './memory.ts';
 
@@ -41,7 +41,7 @@ export async function returnStatuses(options: ResumeOptions, memory: EmergencySt
       message: 'Each of these campaigns has an earlier change that is not settled.',
     });
   }
-  assertInFront(connections, profile.id);
+  assertActive(connections, profile.id);
   const gone = campaigns.filter(({ cid }) => !paused.has(cid));
   const { id } = await gate.proposeSeveral({
     equally: 'Back to the status before the emergency pause',

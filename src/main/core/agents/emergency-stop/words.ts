@@ -13,7 +13,7 @@ export interface Reach {
   elsewhere: string[];
 }
 
-/** What a person has to know of an emergency stop besides the confirmation of its pause; null when there is nothing. */
+/** The message about an emergency stop besides the confirmation of its pause; null if there is none. */
 export function emergencyStopWords(
   { profile, elsewhere }: Reach,
   set: CampaignsToPause,
@@ -57,7 +57,7 @@ export function frozenStill(failure: AppError): AppError {
   });
 }
 
-/** What became of the pause: it waits, nothing ran, or it could not be prepared. */
+/** The outcome of preparing the pause: it waits, no campaign ran, or it could not be prepared. */
 export type PauseResult = { kind: 'prepared'; pause: PreparedPause } | { kind: 'failed'; code: ErrorCode };
 
 /** The ledger row of an emergency stop; the freeze before it has a row of its own. */

@@ -11,11 +11,11 @@ import {
 } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 
-/** What an agent wants to propose, and what the rules look at. */
+/** A change that an agent proposes, with the facts that the rules use. */
 export interface Asked extends Guarded {
   agentId: string;
   guardrails: Guardrails;
-  /** What this agent proposed before. */
+  /** This agent's earlier proposals. */
   history: Pick<AppStore['proposals'], 'proposedAtOfAgent' | 'raisesOfAgent'>;
   nowMs: number;
 }

@@ -9,8 +9,8 @@ import type { Freeze } from '../freeze.ts';
 import { rules, rulesOfOneChange } from './rules.ts';
 
 /** Limits for every agent; kept in the settings, every change of them in the ledger. They only refuse. */
-export interface GuardrailDesk {
-  /** Where the stored ones cannot be read, the tightest that there are: those are in force then. */
+export interface GuardrailSettings {
+  /** The guardrails in force: the strictest possible ones if the stored ones cannot be read. */
   get(): Guardrails;
   set(guardrails: Guardrails): Guardrails;
   guard: AgentGuard;
@@ -27,7 +27,7 @@ interface GuardrailOptions {
 
 const setting = 'agents.guardrails';
 
-export function createGuardrails(options: GuardrailOptions): GuardrailDesk {
+export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   const { store, ledger, agents, freeze, clock, onChange } = options;
   const stored = (): ReturnType<typeof fromStored> => fromStored(store.settings.get(setting));
 
@@ -73,7 +73,7 @@ export function createGuardrails(options: GuardrailOptions): GuardrailDesk {
       assertAllowed: (guarded) => assertWithin(guarded, rules),
       assertMayLeave(guarded) {
         freeze.assertThawed(guarded.approvedAtMs);
-        // Whoever is just let in is no agent yet.
+        // An admission is proposed before its agent exists.
         if (guarded.proposer.proposedBy.agentId !== null) assertWithin(guarded, rulesOfOneChange);
       },
     },

@@ -190,7 +190,7 @@ function roomInWords(most: bigint, taken: MoneyRaise): string {
 
 type NamedRule = { name: string; refusal: Rule };
 
-/** What one change may do and when, in the order in which it is asked. */
+/** The rules on a single change, in the order in which they are checked. */
 export const rulesOfOneChange: readonly NamedRule[] = [
   { name: 'quietHours', refusal: quietHours },
   { name: 'untouchable', refusal: untouchable },

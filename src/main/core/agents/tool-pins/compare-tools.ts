@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { HashedDefinition } from './definition.ts';
 import { treatmentOf } from './tool-policy.ts';
 
-/** What became of the pins of a profile when its service was listed again. */
+/** The changes to a profile's pins after its service was listed again. */
 interface Comparison {
   /** Rows that are other ones than before. */
   put: ToolPin[];
@@ -63,7 +63,7 @@ function newPin(profileId: string, name: string): ToolPin {
   return { profileId, name, position: notListed, pinned: null, treatAs: 'write', offered: null, changes: 0 };
 }
 
-/** What nobody has looked at yet; null where the service lists what is pinned. */
+/** The definition that awaits review; null if the service lists the pinned one. */
 function offeredOf(
   { pinned, offered }: ToolPin,
   tool: HashedDefinition,

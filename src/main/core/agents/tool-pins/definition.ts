@@ -45,7 +45,7 @@ export function titleOf({ title, annotations }: JsonObject): string | null {
   return [title, hinted].find((found): found is string => typeof found === 'string') ?? null;
 }
 
-/** What a person has to look at: the members that are another in the new definition, or all of a new tool's. */
+/** The parts to review: the members that differ in the new definition, or all of a new tool's. */
 export function partsOf(
   before: JsonObject | null,
   after: JsonObject,

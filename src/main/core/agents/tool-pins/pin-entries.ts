@@ -9,7 +9,7 @@ const mostOfTool = 10;
 /** So many of all tools of a service. */
 const mostOfService = 3_000;
 
-/** What of the differences is written down. */
+/** The differences that are recorded in the ledger. */
 interface News {
   pins: ToolPin[];
   /** Names of tools of which no further definition is written down. */

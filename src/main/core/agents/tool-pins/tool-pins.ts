@@ -26,12 +26,12 @@ export interface PinnedTool {
 /** The tools of each profile's service as they were pinned (docs/architecture.md, "Agents"). */
 export interface ToolPins {
   /**
-   * What the service lists now. The first list of a profile is pinned as it is; later differences are held. What is not listed
+   * Takes the service's current list. The first list of a profile is pinned as it is; later differences are held. A tool that is not listed
    * any more is not offered, and its pin is kept: only another definition asks for a look when it comes back. True when
    * something changed.
    */
   compare(profileId: string, definitions: readonly JsonObject[]): boolean;
-  /** What agents are shown, in the service's order. A tool that is new and unseen is not among them. */
+  /** The tools that agents are shown, in the service's order, without new ones that await review. */
   offered(profileId: string): readonly PinnedTool[];
   /** One of those that are offered. */
   find(profileId: string, name: string): PinnedTool | null;
@@ -138,7 +138,7 @@ export function createToolPins({ store, ledger, clock, onChange }: ToolPinOption
   };
 }
 
-/** What agents are shown, read once until it is forgotten: every call of an agent looks at it. */
+/** The tools that agents are shown, cached until forgotten: every call of an agent looks them up. */
 function createOffered(rows: AppStore['toolPins']) {
   const read = new Map<string, ReadonlyMap<string, PinnedTool>>();
   return {
@@ -160,7 +160,7 @@ function asOffered(pin: ToolPin): [string, PinnedTool][] {
   return [[name, { name, title: titleOf(definition), hash: pinned.hash, definition, treatAs, isHeld }]];
 }
 
-/** What a person has tightened stays so; what a person has let pass has to be let pass anew. */
+/** Keeps a treatment that the user has tightened; one that the user has relaxed must be chosen again. */
 function treatmentAfter({ name, treatAs, pinned }: ToolPin, accepted: { definition: string }): ToolTreatment {
   const isTightened = pinned !== null && treatAs === 'write' && treatmentOf(name, parsed(pinned)) !== 'write';
   return isTightened ? 'write' : treatmentOf(name, parsed(accepted));

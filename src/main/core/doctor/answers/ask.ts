@@ -5,7 +5,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
 import { milliseconds, quote, quoteJson } from './words.ts';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type Asked = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
 
 export interface Answered {

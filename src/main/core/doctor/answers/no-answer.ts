@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/** What a failure or a notice means, and the one thing to do: a sentence each. */
+/** The meaning of a failure or a notice, and the one thing to do: a sentence each. */
 export interface Meaning {
   means: string;
   remedy: string;
@@ -59,7 +59,7 @@ export function whyNoAnswer(failure: unknown): NoAnswer {
 
 const askOwner = 'Check the host and the port; if they are right, ask the operator of the service.';
 
-/** What it means that nothing came from this origin. */
+/** Explains that no answer came from this origin. */
 export function meaningOfNoAnswer(because: NoAnswer, origin: string): Meaning {
   const meanings: Record<NoAnswer, Meaning> = {
     timeout: {

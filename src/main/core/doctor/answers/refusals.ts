@@ -1,7 +1,7 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
-import type { Patient } from '../diagnostic-target.ts';
+import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import {
   type Meaning,
   meaningOfNoAnswer,
@@ -12,7 +12,7 @@ import {
 } from './no-answer.ts';
 
 /** Which of the service’s three doors was asked (contract §5). */
-type Door = 'remote' | 'member' | 'publisher';
+type Endpoint = 'remote' | 'member' | 'publisher';
 
 /** The line that says what came back in place of an answer. */
 export function refusalLine(failure: AppError): string {
@@ -23,10 +23,12 @@ export function refusalLine(failure: AppError): string {
   return redactText(`${typeof status === 'number' ? `${status}: ` : ''}${failure.message}${fields}`);
 }
 
-/** What a refusal means at this door, and the one thing to do; else as the catalogue says it. */
-export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient): Meaning {
-  const { addresses } = patient;
-  const origin = { remote: addresses.mcpUrl, member: addresses.baseUrl, publisher: addresses.apiUrl }[door];
+/** Explains a refusal at this endpoint, with the one thing to do; otherwise in the catalogue's words. */
+export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+  const { addresses } = target;
+  const origin = { remote: addresses.mcpUrl, member: addresses.baseUrl, publisher: addresses.apiUrl }[
+    endpoint
+  ];
   if (failure.data['status'] === 421) return wrongHost;
   switch (failure.code) {
     case 'service_unreachable':
@@ -36,16 +38,16 @@ export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient
     case 'sign_in_needed':
     case 'token_invalid':
     case 'publisher_key_invalid':
-      return refusedCredential(door, patient);
+      return refusedCredential(endpoint, target);
     case 'forbidden':
     case 'menu_denied':
     case 'publisher_scope_missing':
-      return forbidden(door, patient);
+      return forbidden(endpoint, target);
     case 'scope_needed':
     case 'scope_missing':
       return {
         means: 'The sign-in does not have the scope that this needs.',
-        remedy: how(patient).signIn,
+        remedy: remediesFor(target).signIn,
       };
     case 'wrong_host':
       return {
@@ -83,19 +85,19 @@ export function meaningOfRefusal(failure: AppError, door: Door, patient: Patient
   }
 }
 
-function refusedCredential(door: Door, patient: Patient): Meaning {
-  const { memberToken, remoteAccess } = patient;
-  if (door === 'publisher') {
+function refusedCredential(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+  const { memberToken, remoteAccess } = target;
+  if (endpoint === 'publisher') {
     return {
       means: 'The service does not know the publisher key, or it was revoked.',
-      remedy: how(patient).publisherKey,
+      remedy: remediesFor(target).publisherKey,
     };
   }
-  if (door === 'remote' && remoteAccess === 'oauth') {
+  if (endpoint === 'remote' && remoteAccess === 'oauth') {
     return {
       means:
         'The service takes no token of this sign-in: it has ended, was revoked, or is for another resource.',
-      remedy: how(patient).signIn,
+      remedy: remediesFor(target).signIn,
     };
   }
   const endsAtMs = memberToken === null ? null : tokenExpiry(memberToken);
@@ -103,12 +105,12 @@ function refusedCredential(door: Door, patient: Patient): Meaning {
     endsAtMs === null ? 'has ended or' : `says that it ends ${new Date(endsAtMs).toISOString()}, and`;
   return {
     means: `The service does not take the member token, which ${end} is not one of this service.`,
-    remedy: how(patient).memberToken,
+    remedy: remediesFor(target).memberToken,
   };
 }
 
-function forbidden(door: Door, patient: Patient): Meaning {
-  const meanings: Record<Door, Meaning> = {
+function forbidden(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+  const meanings: Record<Endpoint, Meaning> = {
     remote: {
       means:
         'The sign-in is right, and the account may not do this: the remote tools are not in its menu, or its role, module or a policy forbids it.',
@@ -116,14 +118,14 @@ function forbidden(door: Door, patient: Patient): Meaning {
     },
     member: {
       means: 'The token is right, and its account may not read campaigns: it is no advertiser member.',
-      remedy: how(patient).memberToken,
+      remedy: remediesFor(target).memberToken,
     },
     publisher: {
       means: 'The publisher key is right, and it does not have the scope publisher:search:read.',
       remedy: 'Ask the operator for a key with the scopes of both reports.',
     },
   };
-  return meanings[door];
+  return meanings[endpoint];
 }
 
 /** The service’s own words stand in the answer already. */
@@ -132,7 +134,7 @@ function withoutQuotation({ message }: AppError): string {
 }
 
 /** How to get what is missing, in the words of the place where the doctor runs. */
-export function how({ profileId, subject }: Patient): {
+export function remediesFor({ profileId, subject }: DiagnosticTarget): {
   signIn: string;
   memberToken: string;
   publisherKey: string;

@@ -6,7 +6,7 @@ import { quote } from './words.ts';
 const askOwner = 'Tell the operator of the service.';
 const useAddress = 'Use the exact tools address that the operator gave you.';
 
-/** What an answer means that is not the one that was asked for; null where it is 200 and no web page. */
+/** Explains an unexpected answer; null if it is 200 and no web page. */
 export function meaningOfStatus(answer: Answered, what: string): Meaning | null {
   const { status } = answer;
   if (status >= 300 && status < 400) return redirected(answer);
@@ -57,13 +57,13 @@ function redirected({ headers }: Answered): Meaning {
   };
 }
 
-/** What comes after the origin may be anything, a credential included. */
+/** The origin alone: the rest may be anything, a credential included. */
 function originOf(location: string): string | null {
   const url = URL.parse(location);
   return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
 }
 
-/** What a tool’s result means that is an error; null where it is none. */
+/** Explains a tool’s result that is an error; null if it is none. */
 export function toolRefusal(result: JsonObject): (Meaning & { words: string }) | null {
   if (result['isError'] !== true) return null;
   const content = result['structuredContent'];

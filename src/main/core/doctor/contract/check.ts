@@ -4,7 +4,7 @@ import type { MemberReads, OpenReads, PublisherReads } from './endpoints.ts';
 import type { CheckNeed } from './outcome.ts';
 import type { RemoteReads } from './remote-session.ts';
 
-/** What somebody knows of the service that the contract gives no way to ask for. */
+/** Facts about the service that cannot be asked for by the contract. */
 export interface KnownFacts {
   /** A traffic source that the publisher key may read. */
   tid?: number;
@@ -22,7 +22,7 @@ export interface CheckContext {
   publisher: PublisherReads;
   remote: RemoteReads;
   account: Account;
-  /** What this function gives, asked for once in a run, a failure included. */
+  /** The result of this function, made once in a run, a failure included. */
   once<T>(make: (context: CheckContext) => Promise<T>): Promise<T>;
   /** For those checks that show one where it must not count; null where there is none. */
   credentials: { memberToken: string | null; publisherKey: string | null };

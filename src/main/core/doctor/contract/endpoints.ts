@@ -16,7 +16,7 @@ export interface PublisherReads {
   ): Promise<Answer>;
 }
 
-/** What needs no credentials, by full address. */
+/** Requests without credentials, by full address. */
 export interface OpenReads {
   get(url: string): Promise<Answer>;
 }

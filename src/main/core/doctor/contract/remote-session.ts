@@ -16,7 +16,7 @@ export interface RemoteReads {
   initialized(): Promise<JsonObject>;
   /** The result of a list method, one page. */
   list(method: 'tools/list' | 'resources/list' | 'prompts/list', cursor?: string): Promise<JsonObject>;
-  /** What the call of a tool that reads came to. */
+  /** The outcome of calling a tool that reads. */
   read(tool: ReadTool, args: JsonObject): Promise<RpcAnswer>;
   /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
   raw(body: string, options: { bearer?: string | null }): Promise<Answer>;
@@ -121,7 +121,7 @@ function resultOf(answer: Answer): JsonObject {
   return objectOf(message['result'], 'the result');
 }
 
-/** What a call came to; a refusal may come as a status, as an error of the protocol or as a result that says so. */
+/** The outcome of a call; a refusal may come as a status, as an error of the protocol or as a result that says so. */
 function outcomeOf(answer: Answer): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };

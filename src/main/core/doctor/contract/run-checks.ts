@@ -19,7 +19,7 @@ export interface ContractCheckOptions {
   publisherKey: string | null;
   /** Opens the remote tools. */
   access: RemoteAccess | null;
-  /** What cannot be asked for; what needs it is skipped without. */
+  /** Facts that cannot be asked for; checks that need a missing one are skipped. */
   known?: KnownFacts;
   /** The most requests of one examination; 100 if not given. */
   maxRequests?: number;

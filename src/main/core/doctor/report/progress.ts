@@ -1,5 +1,5 @@
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
-import type { Patient } from '../diagnostic-target.ts';
+import type { DiagnosticTarget } from '../diagnostic-target.ts';
 import type { Finding, Step } from '../steps/step.ts';
 import type { Mask } from './mask.ts';
 import { reportText } from './report-text.ts';
@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 interface ProgressOptions {
-  patient: Patient;
+  target: DiagnosticTarget;
   steps: readonly Step[];
   startedAtMs: number;
   /** Knows every secret that could be in a finding by the time it is told. */
@@ -24,14 +24,14 @@ interface ProgressOptions {
 }
 
 export function createProgress(options: ProgressOptions): Progress {
-  const { patient, steps, startedAtMs, mask, onProgress } = options;
+  const { target, steps, startedAtMs, mask, onProgress } = options;
   const { hide } = mask;
   let report: DoctorReport = {
-    subject: hide(patient.subject),
-    profileId: patient.profileId,
+    subject: hide(target.subject),
+    profileId: target.profileId,
     startedAtMs,
     endedAtMs: null,
-    steps: steps.map((step) => waiting(step, hide(step.asks(patient)))),
+    steps: steps.map((step) => waiting(step, hide(step.asks(target)))),
     text: '',
   };
 

@@ -62,7 +62,7 @@ const endings = ['ok', 'notice', 'failed', 'skipped'] as const;
 /** How a step ended. */
 type StepEnding = (typeof endings)[number];
 
-/** What stands before a step in plain text, each as wide as the others. */
+/** The signs before a step in plain text, all of the same width. */
 export const stepSigns: Readonly<Record<DoctorStep['state'], string>> = {
   ok: '✓ ok     ',
   notice: '! notice ',

@@ -28,8 +28,8 @@ export const authorizationServer: Step = {
       : null;
   },
   async examine(examination) {
-    const { facts, patient, policy } = examination;
-    const issuer = facts.issuer?.kind === 'known' ? facts.issuer.url : patient.addresses.mcpUrl;
+    const { facts, target, policy } = examination;
+    const issuer = facts.issuer?.kind === 'known' ? facts.issuer.url : target.addresses.mcpUrl;
     const asked = `GET ${documentUrl(issuer)}`;
     const own = policy.isConfigured(new URL(issuer)) ? await askOurselves(issuer, examination) : null;
     if (own?.state === 'failed' || (own !== null && !facts.resourceIsRight)) return { ...own, asked };
@@ -74,7 +74,7 @@ function wrongDocument(json: unknown, issuer: string): Meaning | null {
   return null;
 }
 
-/** What must stand in which list (contract §5.3). */
+/** The value required in each list (contract §5.3). */
 const wanted: readonly [field: string, value: string, means: string][] = [
   [
     'code_challenge_methods_supported',
@@ -90,7 +90,7 @@ const wanted: readonly [field: string, value: string, means: string][] = [
 
 /** `line` says what came back before; null where nothing was asked yet. */
 async function lastWord(line: string | null, examination: Examination): Promise<Finding> {
-  const { patient, policy, facts, timeoutMs, signal } = examination;
+  const { target, policy, facts, timeoutMs, signal } = examination;
   let read: DocumentRead | null = null;
   const seen = (): string => {
     if (line !== null) return line;
@@ -98,7 +98,7 @@ async function lastWord(line: string | null, examination: Examination): Promise<
   };
   try {
     const { server } = await discover({
-      mcpUrl: patient.addresses.mcpUrl,
+      mcpUrl: target.addresses.mcpUrl,
       policy,
       timeoutMs,
       signal,

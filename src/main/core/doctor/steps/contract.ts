@@ -43,11 +43,11 @@ export const contract: Step = {
   asks: () => 'the reads of the contract, one after the other, refused ones included; nothing is written',
   at: () => null,
   blocked: ({ facts }) => (facts.somethingAnswered ? null : skipped('It needs a service that answers.')),
-  async examine({ patient, access, facts, timeoutMs, signal, clock, found }) {
+  async examine({ target, access, facts, timeoutMs, signal, clock, found }) {
     const findings = await runContractCheck({
-      addresses: patient.addresses,
-      memberToken: patient.memberToken,
-      publisherKey: patient.publisherKey,
+      addresses: target.addresses,
+      memberToken: target.memberToken,
+      publisherKey: target.publisherKey,
       access: facts.signedIn && facts.remoteOpen ? access : null,
       ...(facts.openTid === null ? {} : { known: { tid: facts.openTid } }),
       signal,

@@ -14,7 +14,7 @@ export const health: Step = {
   title: 'Alive',
   asks: ({ addresses }) => `GET ${healthUrl(addresses.mcpUrl)}`,
   at: ({ addresses }) => addresses.mcpUrl,
-  async examine({ patient: { addresses }, ask, clock }) {
+  async examine({ target: { addresses }, ask, clock }) {
     const asked = await ask(healthUrl(addresses.mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));
@@ -27,13 +27,13 @@ export const health: Step = {
 
 const readyUrl = (mcpUrl: string): string => `${mcpUrl}/ready`;
 
-/** What the service depends on is there (contract §4.3): it may fail while the service is alive. */
+/** The dependencies of the service are available (contract §4.3): this may fail while the service is alive. */
 export const ready: Step = {
   id: 'ready',
   title: 'Ready',
   asks: ({ addresses }) => `GET ${readyUrl(addresses.mcpUrl)}`,
   at: ({ addresses }) => addresses.mcpUrl,
-  async examine({ patient: { addresses }, ask }) {
+  async examine({ target: { addresses }, ask }) {
     const asked = await ask(readyUrl(addresses.mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, addresses.mcpUrl));

@@ -15,18 +15,18 @@ export const registration: Step = {
   title: 'Registration',
   asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
   at: () => null,
-  blocked({ facts, patient }) {
-    if (patient.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
-    if (patient.access !== null && patient.grants === null) {
+  blocked({ facts, target }) {
+    if (target.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
+    if (target.access !== null && target.grants === null) {
       return ok('not needed: the access is handed out inside the app');
     }
     return facts.server === null ? skipped('It needs the authorization server’s document.') : null;
   },
   async examine(examination) {
-    const { facts, patient, logger } = examination;
+    const { facts, target, logger } = examination;
     if (facts.server === null) throw new Error('Asked without the document');
     const { issuer, registrationEndpoint } = facts.server;
-    const stored = patient.grants?.client() ?? null;
+    const stored = target.grants?.client() ?? null;
     const client = stored?.issuer === issuer ? stored : null;
     const refusal = wrongEndpoint(registrationEndpoint, examination.policy);
     if (client === null) return asNewClient(registrationEndpoint, refusal);

@@ -6,7 +6,7 @@ import { listed, milliseconds } from '../answers/words.ts';
 import { toolRefusal } from '../answers/wrong-answer.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
-/** Who the service thinks we are, and what the account may do (contract §4.3, `svc_whoami`). */
+/** The account as the service knows it, with its rights (contract §4.3, `svc_whoami`). */
 export const whoami: Step = {
   id: 'whoami',
   title: 'Who am I',
@@ -14,7 +14,7 @@ export const whoami: Step = {
   at: ({ addresses }) => addresses.mcpUrl,
   blocked: ({ facts }) => (facts.signedIn ? null : skipped('Requires a valid sign-in.')),
   async examine(examination) {
-    const { remote, signal, timeoutMs, clock, facts, patient } = examination;
+    const { remote, signal, timeoutMs, clock, facts, target } = examination;
     const startedAt = clock.monotonicMs();
     let result;
     try {
@@ -23,7 +23,7 @@ export const whoami: Step = {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
       facts.remoteOpen = failure.code === 'tool_refused';
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', patient));
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', target));
     }
     facts.remoteOpen = true;
     const time = milliseconds(clock.monotonicMs() - startedAt);
@@ -89,7 +89,7 @@ export const tools: Step = {
     } catch (failure) {
       examination.signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.patient));
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.target));
     }
   },
 };

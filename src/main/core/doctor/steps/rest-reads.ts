@@ -6,7 +6,7 @@ import {
 } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { how, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
 import { duration, milliseconds } from '../answers/words.ts';
 import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
@@ -19,14 +19,14 @@ export const memberList: Step = {
   title: 'Member campaigns',
   asks: ({ addresses }) => `GET ${addresses.baseUrl}/login/campaigns/campaigns?page=1&perPage=${perPage}`,
   at: ({ addresses }) => addresses.baseUrl,
-  blocked: ({ patient }) =>
-    patient.memberToken === null
-      ? skipped('There is no member token, so the campaigns were not asked.', how(patient).memberToken)
+  blocked: ({ target }) =>
+    target.memberToken === null
+      ? skipped('There is no member token, so the campaigns were not asked.', remediesFor(target).memberToken)
       : null,
   async examine(examination) {
-    const { patient, timeoutMs, signal, logger, clock } = examination;
-    const token = patient.memberToken ?? '';
-    const { baseUrl } = patient.addresses;
+    const { target, timeoutMs, signal, logger, clock } = examination;
+    const token = target.memberToken ?? '';
+    const { baseUrl } = target.addresses;
     const client = createMemberClient({ baseUrl, token: async () => token, timeoutMs, logger });
     const startedAt = clock.monotonicMs();
     try {
@@ -36,7 +36,7 @@ export const memberList: Step = {
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'member', patient));
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'member', target));
     }
   },
 };
@@ -63,14 +63,14 @@ export const publisherReports: Step = {
   title: 'Publisher reports',
   asks: ({ addresses }) => `GET ${addresses.apiUrl}/publisher/search-report?token=…, for yesterday`,
   at: ({ addresses }) => addresses.apiUrl,
-  blocked: ({ patient }) =>
-    patient.publisherKey === null
-      ? skipped('There is no publisher key, so the reports were not asked.', how(patient).publisherKey)
+  blocked: ({ target }) =>
+    target.publisherKey === null
+      ? skipped('There is no publisher key, so the reports were not asked.', remediesFor(target).publisherKey)
       : null,
   async examine(examination) {
-    const { patient, timeoutMs, signal, logger, clock } = examination;
-    const key = patient.publisherKey ?? '';
-    const { apiUrl } = patient.addresses;
+    const { target, timeoutMs, signal, logger, clock } = examination;
+    const key = target.publisherKey ?? '';
+    const { apiUrl } = target.addresses;
     const client = createPublisherClient({ apiUrl, token: async () => key, timeoutMs, logger });
     const day = new Date(clock.nowMs() - dayMs).toISOString().slice(0, 10);
     const startedAt = clock.monotonicMs();
@@ -85,7 +85,7 @@ export const publisherReports: Step = {
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'publisher', patient));
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'publisher', target));
     }
   },
 };
@@ -93,11 +93,11 @@ export const publisherReports: Step = {
 async function withStatistics(
   line: string,
   { client, day }: { client: PublisherClient; day: string },
-  { patient, facts, signal }: Examination,
+  { target, facts, signal }: Examination,
 ): Promise<Finding> {
   const [tid] = facts.tids;
   if (tid === undefined) return ok(`${line}; /xml/stats was not asked, as no TID is known`);
-  const asked = `GET ${patient.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
+  const asked = `GET ${target.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
   try {
     const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
     facts.openTid = tid;
@@ -109,7 +109,7 @@ async function withStatistics(
     // The key may well be another account’s than the one that signed in: then the TID is foreign to it, and nothing is wrong.
     if (failure.code === 'source_forbidden') return { ...ok(answer), asked };
     if (failure.status !== 403) {
-      return { ...failed(answer, meaningOfRefusal(failure, 'publisher', patient)), asked };
+      return { ...failed(answer, meaningOfRefusal(failure, 'publisher', target)), asked };
     }
     return {
       ...notice(answer, {

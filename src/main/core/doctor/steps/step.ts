@@ -4,9 +4,9 @@ import type { RemoteAccess, RemoteClient, UrlPolicy } from '#core/service-client
 import type { ContractFinding, DoctorStepId } from '#shared/app-api/index.ts';
 import type { Asked } from '../answers/ask.ts';
 import type { Meaning } from '../answers/no-answer.ts';
-import type { Patient } from '../diagnostic-target.ts';
+import type { DiagnosticTarget } from '../diagnostic-target.ts';
 
-/** What a step found. What was asked is the step's own line unless it says otherwise. */
+/** The finding of a step. The question is the step's own line unless `asked` is given. */
 export interface Finding {
   state: 'ok' | 'notice' | 'failed' | 'skipped';
   asked?: string;
@@ -15,7 +15,7 @@ export interface Finding {
   remedy: string | null;
 }
 
-/** What earlier steps found out for later ones. */
+/** Facts that earlier steps found for later ones. */
 export interface Facts {
   /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
@@ -35,7 +35,7 @@ export interface Facts {
 
 /** One examination under way. */
 export interface Examination {
-  patient: Patient;
+  target: DiagnosticTarget;
   /** One GET without credentials. */
   ask(url: string): Promise<Asked>;
   policy: UrlPolicy;
@@ -55,10 +55,10 @@ export interface Examination {
 export interface Step {
   id: DoctorStepId;
   title: string;
-  /** What it asks, without any credential. */
-  asks(patient: Patient): string;
+  /** The question in words, without any credential. */
+  asks(target: DiagnosticTarget): string;
   /** The service’s address that it needs; it is skipped where nobody answers there. Null where it needs several. */
-  at(patient: Patient): string | null;
+  at(target: DiagnosticTarget): string | null;
   /** Why it cannot or need not be asked; null where it is. */
   blocked?(examination: Examination): Finding | null;
   /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */

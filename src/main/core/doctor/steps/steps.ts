@@ -8,7 +8,7 @@ import { signIn } from './sign-in.ts';
 import type { Step } from './step.ts';
 import { tools, whoami } from './remote-tools.ts';
 
-/** What the doctor looks at, in this order. */
+/** The steps of an examination, in this order. */
 export const steps: readonly Step[] = [
   health,
   ready,

@@ -11,75 +11,75 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { messagePage, pageHeaders, sendWaitingPage, waitingPage } from './pages.ts';
-import { admissionOf, fates, type Guest, isTooLate, lastMoment } from './pending-admission.ts';
-import { createGuests, type GuestsOptions } from './pending-admissions.ts';
+import { admissionOf, fates, type PendingAdmission, isTooLate, lastMoment } from './pending-admission.ts';
+import { createPendingAdmissions, type PendingAdmissionsOptions } from './pending-admissions.ts';
 
-export interface WaitingRoomOptions extends GuestsOptions {
+export interface AdmissionOptions extends PendingAdmissionsOptions {
   gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
   freeze: Pick<Freeze, 'sinceMs'>;
   profiles: Pick<Profiles, 'current'>;
   ids: Ids;
 }
 
-/** What the browser gets. */
+/** The answer to the browser. */
 type Answer =
-  | { kind: 'waits'; guest: Guest }
+  | { kind: 'pending'; pending: PendingAdmission }
   | { kind: 'message'; message: Message }
-  | { kind: 'enters'; guest: Guest }
-  | { kind: 'leaves' };
+  | { kind: 'admitted'; pending: PendingAdmission }
+  | { kind: 'refused' };
 
 /** The app's own window answers for the person; the browser only waits (docs/architecture.md, "Agents"). */
-interface WaitingRoom extends InteractionStrategy {
-  /** Nobody can come back any more: what still waits is taken back. */
+interface AdmissionInteraction extends InteractionStrategy {
+  /** Withdraws all pending admissions, since no browser can come back any more. */
   close(): void;
 }
 
 /** The first look of a browser asks the person; later ones look what became of it. */
-export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
+export function createAdmissionInteraction(options: AdmissionOptions): AdmissionInteraction {
   const { gate, freeze, profiles, clock, ids } = options;
-  const guests = createGuests(options);
+  const admissions = createPendingAdmissions(options);
   const isFrozen = (): boolean => freeze.sinceMs() !== null;
 
   function ask(asked: AuthorizationRequest): Answer {
     if (isTooLate(asked, clock)) throw new AppError('oauth_interaction_unknown');
-    guests.sweep();
+    admissions.sweep();
     if (isFrozen()) return { kind: 'message', message: frozenMessage };
-    guests.takeBackEarlier(asked.clientId);
-    if (guests.isCrowded()) return { kind: 'message', message: crowdedMessage };
+    admissions.withdrawEarlier(asked.clientId);
+    if (admissions.isFull()) return { kind: 'message', message: fullMessage };
     const admission = admissionOf(asked, ids);
     const { id: proposalId } = gate.proposeAdmission(admission, {
       profileId: profiles.current().id,
       endsAtMs: lastMoment(asked),
     });
     const { expiresAtMs } = asked;
-    const guest = { admission, proposalId, askedAtMs: clock.nowMs(), expiresAtMs, isTold: false };
-    guests.add(asked.id, guest);
-    return { kind: 'waits', guest };
+    const pending = { admission, proposalId, askedAtMs: clock.nowMs(), expiresAtMs, isShown: false };
+    admissions.add(asked.id, pending);
+    return { kind: 'pending', pending };
   }
 
-  function look(id: string, guest: Guest): Answer {
-    const proposal = gate.get(guest.proposalId);
+  function look(id: string, pending: PendingAdmission): Answer {
+    const proposal = gate.get(pending.proposalId);
     const fate = fates[proposal.state];
-    if (fate === 'enters') return { kind: 'enters', guest };
-    if (fate === 'waits') {
-      if (!isFrozen()) return { kind: 'waits', guest };
-      gate.takeBackAdmission(guest.proposalId);
-      guests.forget(id);
+    if (fate === 'admitted') return { kind: 'admitted', pending };
+    if (fate === 'pending') {
+      if (!isFrozen()) return { kind: 'pending', pending };
+      gate.takeBackAdmission(pending.proposalId);
+      admissions.forget(id);
       return { kind: 'message', message: frozenMessage };
     }
-    if (guest.isTold) return { kind: 'leaves' };
-    guest.isTold = true;
+    if (pending.isShown) return { kind: 'refused' };
+    pending.isShown = true;
     return { kind: 'message', message: endMessage(proposal) };
   }
 
   function answerTo(asked: AuthorizationRequest): Answer {
-    const guest = guests.find(asked.id);
-    if (guest !== null) return look(asked.id, guest);
+    const pending = admissions.find(asked.id);
+    if (pending !== null) return look(asked.id, pending);
     try {
       return ask(asked);
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'too_many_waiting') throw failure;
-      return { kind: 'message', message: crowdedMessage };
+      return { kind: 'message', message: fullMessage };
     }
   }
 
@@ -92,28 +92,28 @@ export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
         throw new AppError('method_not_allowed');
       }
       const answer = answerTo(asked);
-      if (answer.kind === 'enters') guests.forget(asked.id);
-      await carryOut(answer, exchange);
+      if (answer.kind === 'admitted') admissions.forget(asked.id);
+      await sendAnswer(answer, exchange);
     },
     refusalPage({ description }) {
       const text = `${description} Close this page and connect again from your program.`;
       return { body: messagePage({ title: 'Not connected', text }).text, headers: pageHeaders };
     },
-    close: guests.close,
+    close: admissions.close,
   };
 }
 
-async function carryOut(answer: Answer, { response, finish }: InteractionExchange): Promise<void> {
+async function sendAnswer(answer: Answer, { response, finish }: InteractionExchange): Promise<void> {
   switch (answer.kind) {
-    case 'waits':
-      return sendWaitingPage(response, waitingPage(answer.guest.admission));
+    case 'pending':
+      return sendWaitingPage(response, waitingPage(answer.pending.admission));
     case 'message':
       return sendWaitingPage(response, messagePage(answer.message));
-    case 'enters': {
-      const { agentId, scopes } = answer.guest.admission;
+    case 'admitted': {
+      const { agentId, scopes } = answer.pending.admission;
       return finish({ kind: 'granted', subject: agentId, scopes });
     }
-    case 'leaves':
+    case 'refused':
       return finish({ kind: 'denied' });
     default:
       return assertNever(answer);
@@ -131,7 +131,7 @@ const frozenMessage: Message = {
   text: 'Nobody is let in until you let agents work again in Countersign. This page goes on by itself then.',
 };
 
-const crowdedMessage: Message = {
+const fullMessage: Message = {
   title: 'Too many programs want to be let in',
   text: 'Decide in Countersign about those that wait. This page goes on by itself then.',
 };

@@ -44,7 +44,7 @@ function page(parts: { title: string; card: Markup; footer: string }): Markup {
   return browserPage({ style, site: 'Countersign', ...parts });
 }
 
-/** Everything that the browser is told while a person decides in the app's own window; nothing can be answered on it. */
+/** The contents of the page that a browser shows while the user decides in the app's own window; it has no controls. */
 export interface WaitingPage {
   /** As the agent calls itself: foreign text. */
   name: string;
@@ -67,7 +67,7 @@ export function waitingPage({ name, words }: WaitingPage): Markup {
   });
 }
 
-/** What happened, and what to do next. */
+/** A page that says what happened and what to do next. */
 export function messagePage({ title, text }: { title: string; text: string }): Markup {
   const card = html`<h1>${title}</h1>
     <p>${text}</p>`;

@@ -4,36 +4,36 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { Admission } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 
-/** Somebody who asked to be let in and waits in a browser. */
-export interface Guest {
+/** An agent's request for access whose browser waits for the user's decision. */
+export interface PendingAdmission {
   admission: Admission;
   proposalId: string;
   askedAtMs: number;
   /** Its browser cannot come back after this. */
   expiresAtMs: number;
   /** The browser has shown how it ended. */
-  isTold: boolean;
+  isShown: boolean;
 }
 
-/** What an admission's state means to who waits: it goes on, it is let in, or it is not. */
-export const fates: Readonly<Record<ProposalState, 'waits' | 'enters' | 'leaves'>> = {
-  proposed: 'waits',
-  shown: 'waits',
-  approved: 'waits',
-  intent: 'waits',
-  sent: 'waits',
-  unknown: 'waits',
-  verified: 'enters',
-  done: 'enters',
-  differs: 'leaves',
-  refused: 'leaves',
-  denied: 'leaves',
-  expired: 'leaves',
-  withdrawn: 'leaves',
-  stale: 'leaves',
+/** The meaning of a proposal's state for a pending admission. */
+export const fates: Readonly<Record<ProposalState, 'pending' | 'admitted' | 'refused'>> = {
+  proposed: 'pending',
+  shown: 'pending',
+  approved: 'pending',
+  intent: 'pending',
+  sent: 'pending',
+  unknown: 'pending',
+  verified: 'admitted',
+  done: 'admitted',
+  differs: 'refused',
+  refused: 'refused',
+  denied: 'refused',
+  expired: 'refused',
+  withdrawn: 'refused',
+  stale: 'refused',
 };
 
-/** What a person is asked about this request for access. The address of the interaction, a secret, is not in it. */
+/** The admission that the user decides on. It does not contain the address of the interaction, which is a secret. */
 export function admissionOf(asked: AuthorizationRequest, ids: Ids): Admission {
   const { clientId, clientName, redirectUri, grantTypes, scopes } = asked;
   return {

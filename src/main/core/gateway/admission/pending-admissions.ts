@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
-import { fates, type Guest } from './pending-admission.ts';
+import { fates, type PendingAdmission } from './pending-admission.ts';
 
 /** So many may wait for a person at once. */
 const mostWaiting = 5;
@@ -22,65 +22,71 @@ const answered: ReadonlySet<ProposalState> = new Set([
   'denied',
 ]);
 
-/** Who waits at the door, by interaction; in memory, since interactions end with the process. */
-interface Guests {
-  find(interactionId: string): Guest | null;
-  add(interactionId: string, guest: Guest): void;
+/** Pending admissions by interaction; in memory, since interactions end with the process. */
+interface PendingAdmissions {
+  find(interactionId: string): PendingAdmission | null;
+  add(interactionId: string, pending: PendingAdmission): void;
   forget(interactionId: string): void;
-  /** Who cannot come back is forgotten; who was let in and never came has no grant and is ended. */
+  /** Forgets those whose browser can no longer come back, and ends agents that were admitted and never claimed their grant. */
   sweep(): void;
   /** A client that asks anew waits once: the browser before it is told so. */
-  takeBackEarlier(clientId: string): void;
-  /** Nobody more may ask now. */
-  isCrowded(): boolean;
-  /** Nobody can come back any more: what still waits is taken back. */
+  withdrawEarlier(clientId: string): void;
+  /** True if no further admission may be requested now. */
+  isFull(): boolean;
+  /** Withdraws all pending admissions, since no browser can come back any more. */
   close(): void;
 }
 
-export interface GuestsOptions {
+export interface PendingAdmissionsOptions {
   gate: Pick<Gate, 'takeBackAdmission' | 'get'>;
   agents: Pick<Agents, 'living' | 'end'>;
   clock: Clock;
   logger: Logger;
 }
 
-export function createGuests({ gate, agents, clock, logger }: GuestsOptions): Guests {
-  const guests = new Map<string, Guest>();
-  const stateOf = ({ proposalId }: Guest): ProposalState => gate.get(proposalId).state;
-  const waits = (guest: Guest): boolean => fates[stateOf(guest)] === 'waits';
-  const isUnanswered = (guest: Guest): boolean =>
-    clock.nowMs() - guest.askedAtMs < unansweredForMs && !answered.has(stateOf(guest));
+export function createPendingAdmissions({
+  gate,
+  agents,
+  clock,
+  logger,
+}: PendingAdmissionsOptions): PendingAdmissions {
+  const admissions = new Map<string, PendingAdmission>();
+  const stateOf = ({ proposalId }: PendingAdmission): ProposalState => gate.get(proposalId).state;
+  const waits = (pending: PendingAdmission): boolean => fates[stateOf(pending)] === 'pending';
+  const isUnanswered = (pending: PendingAdmission): boolean =>
+    clock.nowMs() - pending.askedAtMs < unansweredForMs && !answered.has(stateOf(pending));
 
   return {
-    find: (id) => guests.get(id) ?? null,
-    add: (id, guest) => void guests.set(id, guest),
-    forget: (id) => void guests.delete(id),
+    find: (id) => admissions.get(id) ?? null,
+    add: (id, pending) => void admissions.set(id, pending),
+    forget: (id) => void admissions.delete(id),
     sweep() {
-      for (const [id, guest] of guests) {
-        if (guest.expiresAtMs > clock.nowMs()) continue;
-        guests.delete(id);
-        const { agentId } = guest.admission;
+      for (const [id, pending] of admissions) {
+        if (pending.expiresAtMs > clock.nowMs()) continue;
+        admissions.delete(id);
+        const { agentId } = pending.admission;
         if (agents.living(agentId)?.grantId === null) agents.end(agentId, 'signed-out');
       }
     },
-    takeBackEarlier(clientId) {
-      for (const guest of guests.values()) {
-        if (guest.admission.clientId === clientId && waits(guest)) gate.takeBackAdmission(guest.proposalId);
+    withdrawEarlier(clientId) {
+      for (const pending of admissions.values()) {
+        if (pending.admission.clientId === clientId && waits(pending))
+          gate.takeBackAdmission(pending.proposalId);
       }
     },
-    isCrowded() {
-      const all = [...guests.values()];
+    isFull() {
+      const all = [...admissions.values()];
       return all.filter(waits).length >= mostWaiting || all.filter(isUnanswered).length >= mostUnanswered;
     },
     close() {
-      for (const { proposalId } of guests.values()) {
+      for (const { proposalId } of admissions.values()) {
         try {
           gate.takeBackAdmission(proposalId);
         } catch (failure) {
           logger.error({ failure }, 'An admission could not be taken back');
         }
       }
-      guests.clear();
+      admissions.clear();
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   withoutVerdict,
 } from './verdict-schema.ts';
 
-/** What the gate knows of a call. */
+/** The state of a call at the gate. */
 interface Known {
   view: Standing;
   /** The service's answer as it came; null where there is none. */
@@ -21,7 +21,7 @@ interface Known {
 }
 
 /**
- * What an agent is answered to a call that went to the gate. The service's answer goes through whole, with Countersign's verdict
+ * Makes the answer to a call that went to the gate. The service's answer goes through unchanged, with Countersign's verdict
  * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
  * Whatever was not carried out as approved is an error.
  */

@@ -12,7 +12,7 @@ export function isOpen({ state }: Standing): boolean {
   return openStates.has(state);
 }
 
-/** What an agent is told of a call that waits on without it. */
+/** The answer to a call that waits on without its agent. */
 export function waitingWords({ id, state }: Standing): Refusal {
   const isDecided = state !== 'proposed' && state !== 'shown';
   const message = isDecided
@@ -23,7 +23,7 @@ export function waitingWords({ id, state }: Standing): Refusal {
   return refusal('waiting_for_person', { message, next });
 }
 
-/** What an agent is told of a call that was not carried out, or of which nobody can know. */
+/** The answer to a call that was not executed, or whose outcome is unknown. */
 export function endWords(view: Standing): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {

@@ -9,7 +9,7 @@ export interface Refusal {
   /** Of the one catalogue. */
   code: string;
   message: string;
-  /** What the agent can do next, in a sentence. */
+  /** The agent's next step, in a sentence. */
   next: string;
   statusCode: number;
 }
@@ -82,7 +82,7 @@ function members(schema: JsonObject, name: string): JsonObject {
 const askThePerson = 'Ask the person who runs Countersign: the app says what to do about it.';
 const later = 'Try again later.';
 
-/** What an agent can do next where the catalogue speaks to a person in front of the app. */
+/** The agent's next steps for codes whose catalogue text addresses the user of the app. */
 const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
   agent_unknown: askThePerson,
@@ -106,7 +106,7 @@ const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
   wrong_host: askThePerson,
 };
 
-/** What an agent can do next after this failure, in a sentence. */
+/** Returns the agent's next step after this failure, in a sentence. */
 export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): string {
   return forAgents[code] ?? next;
 }

@@ -129,7 +129,7 @@ export function withoutVerdict(answer: JsonObject): JsonObject {
   };
 }
 
-/** Where Countersign's verdict stands in `_meta` of an answer, with every field, for programs. */
+/** The member of `_meta` that contains Countersign's verdict, with every field, for programs. */
 export const verdictKey = 'countersign/verdict';
 
 function isSpoken(value: JsonValue | undefined, name: string): value is JsonObject {

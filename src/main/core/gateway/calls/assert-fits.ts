@@ -78,7 +78,7 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
   });
 }
 
-/** What stands behind a reference may say otherwise. */
+/** Whether a reference may say otherwise. */
 function isElsewhere(property: JsonObject): boolean {
   return Object.hasOwn(property, '$ref');
 }

@@ -70,7 +70,7 @@ export function createToolCaller(
     try {
       return await hold.call(request, { context, outputSchema: tool.definition['outputSchema'] });
     } catch (failure) {
-      // Nobody has read it.
+      // The note has not been read.
       if (quotation !== null) notes.keep(sessionId, quotation);
       throw failure;
     }

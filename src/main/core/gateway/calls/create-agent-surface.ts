@@ -58,7 +58,7 @@ export function createAgentSurface(options: SurfaceOptions): AgentSurface {
       },
       sessionEnded(_principal, sessionId, how) {
         notes.forget(sessionId);
-        // Who was dropped comes again in another session, with its receipts.
+        // A client whose session was dropped comes back in another one, with its receipts.
         if (how === 'asked') gate.agents.endSession(sessionId);
       },
     },

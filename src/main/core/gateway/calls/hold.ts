@@ -15,7 +15,7 @@ export interface Hold {
     request: ToolCallRequest,
     asked: { context: CallContext; outputSchema: JsonValue | undefined },
   ): Promise<ToolResult>;
-  /** What became of a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
+  /** The answer to a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
   wait(
     agentId: string,
     asked: { context: CallContext; proposalId: string; waitMs: number | null },

@@ -120,7 +120,7 @@ function credentialInside(found: string): AppError {
   return new AppError('dlp_denied', { fields: [{ field: 'text', code: 'credential', message }] });
 }
 
-/** What agents said of the change that they want next, by session; forgotten with it. In memory: no session outlives the program. */
+/** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
 export interface Notes {
   keep(sessionId: string, text: string): void;
   /** The note of this session, which is not kept any longer; null where there is none. */

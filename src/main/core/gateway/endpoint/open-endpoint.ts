@@ -9,11 +9,11 @@ import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable
 import { type LoopbackHandler, openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createWaitingRoom, type WaitingRoomOptions } from '../admission/admission-interaction.ts';
+import { createAdmissionInteraction, type AdmissionOptions } from '../admission/admission-interaction.ts';
 import type { AgentPrincipal } from '../agent-surface.ts';
 import { createAgentAuthentication, dispatchTo } from './receive-request.ts';
 
-interface DoorOptions extends WaitingRoomOptions {
+interface AgentEndpointOptions extends AdmissionOptions {
   agents: Agents;
   /** Clients, codes, tokens and grants of the agents. */
   rows: OAuthRows;
@@ -28,7 +28,7 @@ interface DoorOptions extends WaitingRoomOptions {
 }
 
 /** The open endpoint at one address: listener, authorization server, MCP. */
-export interface Door extends AsyncDisposable {
+export interface AgentEndpoint extends AsyncDisposable {
   port: number;
   /** `http://127.0.0.1:PORT/mcp`. */
   url: string;
@@ -42,11 +42,11 @@ const mostClients = 200;
 /** Longer than a person may take to decide (proposals, `proposalLifetimeMs`), so that the browser can carry the answer. */
 const interactionSeconds = 15 * 60;
 
-/** What one agent may have open in one session; a batch of proposals waits as so many calls. */
+/** The most open calls of one session; a batch of proposals waits as so many calls. */
 const maxCallsPerSession = 64;
 
 /** Opens the endpoint; 0 takes any free port. Fails with `port_taken`. */
-export async function openDoor(options: DoorOptions, port: number): Promise<Door> {
+export async function openAgentEndpoint(options: AgentEndpointOptions, port: number): Promise<AgentEndpoint> {
   const stack = new DisposableStack();
   try {
     return await open(options, { port, stack });
@@ -57,9 +57,9 @@ export async function openDoor(options: DoorOptions, port: number): Promise<Door
 }
 
 async function open(
-  options: DoorOptions,
+  options: AgentEndpointOptions,
   { port, stack }: { port: number; stack: DisposableStack },
-): Promise<Door> {
+): Promise<AgentEndpoint> {
   const { agents, surface, ready, version, clock, ids, logger, onChange } = options;
   const closed: LoopbackHandler = () => {
     throw new AppError('gateway_closed');
@@ -102,11 +102,11 @@ async function open(
 }
 
 function openAuthorizationServer(
-  options: DoorOptions,
+  options: AgentEndpointOptions,
   { origin, url, stack }: { origin: string; url: string; stack: DisposableStack },
 ): Promise<AuthorizationServer> {
   const { agents, rows, clock, ids, logger } = options;
-  const interaction = createWaitingRoom(options);
+  const interaction = createAdmissionInteraction(options);
   stack.defer(() => interaction.close());
   return createAuthorizationServer({
     issuer: origin,
@@ -125,7 +125,7 @@ function openAuthorizationServer(
   });
 }
 
-/** What an agent may ask for: the service's own scopes (contract §5.3). Who names none may only look. */
+/** The scopes that an agent may request: the service's own (contract §5.3). Without any it may only read. */
 const agentScopes: readonly ScopeDefinition[] = [
   { name: 'svc:read', isDefault: true, ofResource: true },
   { name: 'svc:write', isDefault: false, ofResource: true },
@@ -133,7 +133,7 @@ const agentScopes: readonly ScopeDefinition[] = [
   { name: 'offline_access', isDefault: false, ofResource: false },
 ];
 
-/** What `initialize` says of this server, besides its version. */
+/** The server's name in the answer to `initialize`. */
 const serverInfo = { name: 'countersign', title: 'Countersign' };
 
 /** How an agent should work here, in a few sentences. */

@@ -6,16 +6,16 @@ import { createTurns } from '#core/platform/turns.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AgentPrincipal } from '../agent-surface.ts';
 
-/** Who answers which path. */
-interface DoorParts {
+/** The handlers of each path. */
+interface EndpointHandlers {
   oauth: { answers(path: string): boolean; handle: LoopbackHandler };
   mcp: LoopbackHandler;
-  /** Where agents connect. */
+  /** The address at which agents connect. */
   url: string;
 }
 
 /** OAuth and MCP get the raw request; a person who looks at the bare address is told what this is; nothing else is here. */
-export function dispatchTo({ oauth, mcp, url }: DoorParts): LoopbackHandler {
+export function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
   return (request, response) => {
     assertOwnHost(request, url);
     const [path = ''] = (request.url ?? '').split('?', 1);

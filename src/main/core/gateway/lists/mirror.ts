@@ -15,7 +15,7 @@ interface MirrorOptions {
   onListsChanged(profileId: string): void;
 }
 
-/** What the services of the profiles offer, as it was last read. The last lists stand in for a service that is away. */
+/** The lists of the profiles' services as they were last read. The last lists stand in for a service that does not answer. */
 interface Mirror {
   /** Resolves when the lists of this profile are there, or when waiting is of no use. Never fails. */
   ready(profileId: string): Promise<void>;
@@ -52,7 +52,7 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
     const found = mirrored.get(profileId);
     if (found?.connection === connection) return found.reader;
     found?.reader.end();
-    // What another service offered stands in for nothing here.
+    // The lists of another service must not stand in for this one's.
     if (found !== undefined && addressOf(found.connection) !== addressOf(connection))
       listsOf.delete(profileId);
     const { remote } = connection;

@@ -2,7 +2,7 @@ import type { PromptDefinition, ResourceDefinition, ResourceTemplate } from '#co
 import type { RemoteClient } from '#core/service-client/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** What a service offers besides tools, whole. */
+/** The lists of a service besides its tools, complete. */
 export interface Lists {
   resources: readonly ResourceDefinition[];
   templates: readonly ResourceTemplate[];
@@ -11,7 +11,7 @@ export interface Lists {
   completes: boolean;
 }
 
-/** What was read; a list that could not be read is not among it. */
+/** The lists that were read; one that could not be read is missing. */
 export interface ReadLists {
   tools: readonly JsonObject[];
   others: Partial<Lists>;

@@ -75,7 +75,7 @@ export const checkRunningCalls: Check = ({ messages, session }, { limits }) => {
   });
 };
 
-/** What the owner of the surface says of each request: scopes, quotas. Fails as `McpSurface.admit`. */
+/** Lets the surface check the scopes and quotas of each request. Fails as `McpSurface.admit`. */
 export const checkAdmitted: Check = (exchange, { options }) => {
   const principal = callerOf(exchange);
   for (const message of exchange.messages) {

@@ -3,7 +3,7 @@ import { requireJsonType } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callerOf, type Check } from '../exchange.ts';
 
-/** Who asks, before anything is read of what they send (contract §5.3). */
+/** Finds the caller before the body is read (contract §5.3). */
 export const authenticateCaller: Check = async (exchange, { options }) => {
   exchange.principal = await options.authenticate(exchange.request);
 };
@@ -14,13 +14,13 @@ export const checkJsonType: Check = ({ request }) => requireJsonType(request);
 /** As the contract writes it; nearly everybody does. */
 const usual = 'application/json, text/event-stream';
 
-/** Who sends a message takes either kind of answer (MCP, Streamable HTTP; contract §4.3). Fails with `not_acceptable`. */
+/** Requires that the sender of a message accepts either kind of answer (MCP, Streamable HTTP; contract §4.3). Fails with `not_acceptable`. */
 export const checkAcceptsBoth: Check = ({ request }) => {
   if (request.headers.accept === usual) return;
   requireAccepted(request.headers.accept, ['application/json', 'text/event-stream']);
 };
 
-/** Who listens takes a stream. Fails with `not_acceptable`. */
+/** Requires that a listener accepts a stream. Fails with `not_acceptable`. */
 export const checkAcceptsStream: Check = ({ request }) => {
   requireAccepted(request.headers.accept, ['text/event-stream']);
 };
@@ -62,7 +62,7 @@ export const requireSession: Check = ({ session }) => {
   throw new AppError('bad_request', { message: 'The header Mcp-Session-Id is missing.' });
 };
 
-/** What a stream is resumed after is an event that is kept (MCP, Resumability). Fails with `bad_request`. */
+/** Requires that a stream is resumed after an event that is kept (MCP, Resumability). Fails with `bad_request`. */
 export const checkLastEvent: Check = ({ request, session }) => {
   const id = request.headers['last-event-id'];
   if (id === undefined || session === null || session.canResumeAfter(String(id))) return;

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { invalidParams } from '../rpc-error.ts';
 import type { CallContext, McpSurface, Principal } from '../surface.ts';
 
-/** What one session has asked to be told. */
+/** The settings of one session that its client has chosen. */
 export interface SessionSettings {
   logLevel: LoggingLevel;
   /** Addresses of resources. */
@@ -63,7 +63,7 @@ function cursorOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** What a session hears before it has asked for a level (MCP, Logging). */
+/** The log level of a session that has not set one (MCP, Logging). */
 export const usualLogLevel: LoggingLevel = 'info';
 
 const severities = new Map<string, number>(LoggingLevelSchema.options.map((level, index) => [level, index]));
@@ -78,11 +78,11 @@ export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
   return (severities.get(level) ?? 0) >= (severities.get(wanted) ?? 0);
 }
 
-/** What is listed, each with its own notification. */
+/** The kinds of lists, each with its own notification. */
 const listKinds = ['tools', 'resources', 'prompts'] as const;
 type ListKind = (typeof listKinds)[number];
 
-/** What one session knows of the lists. */
+/** The lists as one session last saw them. */
 interface KnownLists<P extends Principal> {
   /** It was just shown this list. */
   saw(kind: ListKind, principal: P): void;

@@ -105,7 +105,7 @@ const methods: Readonly<Record<string, Method>> = {
   'logging/setLevel': setLogLevel,
 };
 
-/** What only those servers answer that declare it. */
+/** Methods that need a capability which the server declares. */
 const capabilityOf: Readonly<Record<string, keyof McpSurface<Principal>['capabilities']>> = {
   'resources/subscribe': 'subscribe',
   'resources/unsubscribe': 'subscribe',
@@ -113,7 +113,7 @@ const capabilityOf: Readonly<Record<string, keyof McpSurface<Principal>['capabil
   'logging/setLevel': 'logging',
 };
 
-/** Who answers this method here, or null. */
+/** Returns the implementation of this method, or null. */
 export function methodOf<P extends Principal>(surface: McpSurface<P>, name: string): Method | null {
   if (!Object.hasOwn(methods, name)) return null;
   const capability = capabilityOf[name];

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Message, RequestId } from '../message.ts';
 import type { Principal } from '../surface.ts';
 
-/** What was asked, and by whom. */
+/** A request and its sender. */
 interface AskedCall<P extends Principal> {
   readonly id: RequestId;
   readonly method: string;
@@ -14,7 +14,7 @@ interface AskedCall<P extends Principal> {
 
 /** One request of a session while it is being answered. */
 export interface Call<P extends Principal> extends AskedCall<P> {
-  /** Nobody waits for its answer any more. */
+  /** Its client no longer waits for the answer. */
   readonly isGivenUp: boolean;
   /** Its session ends, and an answer is still heard for a moment. */
   readonly isEnding: boolean;

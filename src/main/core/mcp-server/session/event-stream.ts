@@ -11,7 +11,7 @@ export interface EventStream {
 interface StreamEvent {
   /** The text of one message; empty for an event that only names a place. */
   data: string;
-  /** Where the stream can be resumed after it. */
+  /** The id after which the stream can be resumed. */
   id?: string;
   /** How soon to come back, in milliseconds. */
   retryMs?: number;
@@ -21,15 +21,15 @@ interface StreamOptions {
   sessionId: string;
   /** How often it carries a comment, so that nobody between takes it for dead. */
   keepAliveMs: number;
-  /** Who waits for an answer is told within so long that one will come; 0 opens the stream at once. */
+  /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
   /** It has ended, on whichever side. */
   onEnd(): void;
 }
 
-/** What may wait for who does not read; with more than that still unsent the next message ends the connection. */
+/** The most bytes that may wait for a client that does not read; beyond that the next message ends the connection. */
 const mostUnsentBytes = 8 * 1024 * 1024;
-/** Who takes nothing of what is left for so many keep-alives has gone. */
+/** After so many keep-alives without progress the client counts as gone. */
 const patience = 4;
 
 /** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */

@@ -8,13 +8,13 @@ import type { Principal } from '../surface.ts';
 import type { Call, Calls, Received } from './call.ts';
 import type { SessionTransport } from './transport.ts';
 
-/** What an exchange is served with. */
+/** The parts that serve an exchange. */
 interface Serving<P extends Principal> {
   transport: SessionTransport;
   calls: Calls<P>;
   /** Answers a call over the transport, or forgets it there; never fails. */
   answer(call: Call<P>): void;
-  /** Who goes away may come back for the answer. */
+  /** A client that disconnects may come back for the answer. */
   isResumable: boolean;
 }
 
@@ -39,7 +39,7 @@ export function serveMessages<P extends Principal>(
   if (response.destroyed) giveUp();
   const called = new Set(begun.map(({ id }) => id));
   for (const message of messages) {
-    // What was read as a message is one.
+    // The messages were checked by `readMessage`.
     if (message.kind !== 'request' || !called.has(message.id)) {
       transport.onmessage?.(message.raw as unknown as JSONRPCMessage);
     }

@@ -37,20 +37,20 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   const tell = (method: string, params: Record<string, unknown> = {}): void => {
     void server.notification({ method, params }).catch(() => {});
   };
-  const tellChangedLists = (): void => {
+  const notifyChangedLists = (): void => {
     if (streams === 0 && !resumes) return;
     for (const kind of changedLists(opening.options.logger, () => known.takeChanged(principal))) {
       tell(`notifications/${kind}/list_changed`);
     }
   };
   const listen = ({ request, response }: Exchange<P>): void => {
-    // Whoever has left by now is not told by the stream, and would keep the session busy for ever.
+    // A client that has left by now would keep the session busy for ever: its response emits no more `close`.
     if (response.destroyed) return;
     const lastEventId = request.headers['last-event-id'];
     transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
     streams += 1;
     response.once('close', () => void (streams -= 1));
-    tellChangedLists();
+    notifyChangedLists();
   };
 
   return {
@@ -81,8 +81,8 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
           { transport, calls, answer, isResumable: resumes },
         );
     },
-    tellChangedLists,
-    tellChangedResource(uri) {
+    notifyChangedLists,
+    notifyChangedResource(uri) {
       if (settings.subscriptions.has(uri)) tell('notifications/resources/updated', { uri });
     },
     async end() {
@@ -104,7 +104,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const logLevel = () => (surface.capabilities.logging === true ? settings.logLevel : null);
   const server: Server = createSdkServer(options, (requestId) => {
     calls.find(requestId)?.giveUp();
-    // Who cancels is answered nothing (MCP, Cancellation).
+    // A cancelled request gets no answer (MCP, Cancellation).
     transport.forget(requestId);
   });
   const closeStreamOf = (call: Call<P>) => (): void => {
@@ -141,7 +141,7 @@ function isResumable<P extends Principal>({ options, protocolVersion }: SessionO
   return options.resumption === true && protocolVersion >= '2025-11-25';
 }
 
-/** What cannot be listed now is told another time. */
+/** The changed lists; none if they cannot be listed now, and a later change reports them. */
 function changedLists<T>(logger: Logger, take: () => T[]): T[] {
   try {
     return take();

@@ -90,7 +90,7 @@ export class SessionTransport implements Transport {
     }
     const stream = relatedRequestId === undefined ? ownStream : this.#streamOf(relatedRequestId);
     const isHeard = stream !== null && this.#say(stream, message);
-    // Nobody would ever answer a question that nobody hears.
+    // A question without a listener would never be answered.
     if ('id' in message && !isHeard) throw new Error('Nobody listens to this question');
   }
 
@@ -127,7 +127,7 @@ export class SessionTransport implements Transport {
       },
     });
     this.#streams.set(name, stream);
-    // Whoever has left by now is not told by the stream.
+    // A client that has left by now emits no more `close`.
     if (response.destroyed) stream.end();
     return stream;
   }

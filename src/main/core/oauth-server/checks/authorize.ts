@@ -84,7 +84,7 @@ export const checkCodeChallenge: AuthorizationCheck = ({ parameters: { values } 
   }
 };
 
-/** What a client may ask for; a person is asked in any case. */
+/** Prompts that a client may ask for; a person is asked in any case. */
 const prompts = new Set(['login', 'consent', 'select_account']);
 
 /** A person is always asked, so `none` cannot be met; words that nobody knows are refused. */

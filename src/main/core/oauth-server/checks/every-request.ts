@@ -4,12 +4,12 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import type { Client } from '../clients.ts';
 import type { Parameters } from '../http/request.ts';
 
-/** What the checks know of the server. */
+/** The facts about the server that the checks use. */
 export interface ServerFacts {
   resource: string;
   /** Every scope, in the order of the metadata. */
   scopes: readonly string[];
-  /** What a request without scopes asks for. */
+  /** The scopes of a request that names none. */
   defaultScopes: readonly string[];
   /** Programs of this machine register here (RFC 8252). */
   nativeApps: boolean;
@@ -31,7 +31,7 @@ export function refuse(code: ErrorCode & `oauth_${string}`, message?: string): n
 }
 
 /**
- * Where a person is asked, a browser must have opened a window: no picture, frame or script of another page comes in, and
+ * Requires that a browser opened this address in a window of its own: no picture, frame or script of another page comes in, and
  * nothing is fetched ahead (Fetch Metadata). Programs, and browsers that are too old, say nothing of it.
  */
 export function rejectEmbedded(request: IncomingMessage): void {
@@ -69,7 +69,7 @@ export function checkScope({ parameters }: { parameters: Parameters }, { scopes 
   if (unknown) refuse('oauth_invalid_scope', `Known scopes are: ${scopes.join(' ')}.`);
 }
 
-/** What helps a program that can be answered at a scheme of its own only (RFC 8252 §7.1). */
+/** The remedy for a program that can be answered only at a scheme of its own (RFC 8252 §7.1). */
 export const ownSchemeRemedy =
   'A program that is answered at a scheme of its own connects through mcp-remote.';
 

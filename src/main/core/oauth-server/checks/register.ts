@@ -89,7 +89,7 @@ export function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
 
 const longestName = 200;
 
-/** What people will see of the client: foreign text, only bounded here. */
+/** The name that people see of the client: foreign text, only its length is checked. */
 export function checkClientName({ client_name: name }: JsonObject): string | null {
   if (name === undefined) return null;
   if (typeof name !== 'string' || name === '' || name.length > longestName) {

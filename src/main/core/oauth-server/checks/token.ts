@@ -37,7 +37,7 @@ export const checkGrantType: Check<ClientRequest> = ({ parameters: { values }, c
   if (!client.grantTypes.includes(type)) refuse('oauth_unauthorized_client');
 };
 
-/** What the library makes: longer ones are not even hashed. */
+/** The form of the library's codes and tokens; longer ones are not even hashed. */
 export const tokenForm = /^[\w-]{20,128}$/;
 
 /** The code and the redirect URI that it was sent to (RFC 6749 §4.1.3). */

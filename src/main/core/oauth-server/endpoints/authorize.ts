@@ -21,7 +21,7 @@ import type { Endpoint, ServerParts } from '../server-parts.ts';
 /** Until these have passed there is no address that an error may be sent to. */
 const checksOfAddress: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
 
-/** What these refuse goes back to the client (RFC 6749 §4.1.2.1). */
+/** Refusals of these checks go back to the client (RFC 6749 §4.1.2.1). */
 const checks: readonly AuthorizationCheck[] = [
   rejectRepeated,
   rejectRequestObject,
@@ -33,7 +33,7 @@ const checks: readonly AuthorizationCheck[] = [
   checkPrompt,
 ];
 
-/** What of a request the library gets to see. */
+/** The parameters that are passed to the library. */
 const passedOn = [
   'client_id',
   'redirect_uri',
@@ -100,7 +100,7 @@ function refusalLocation(
   return location.href;
 }
 
-/** Where the browser comes back to after a person has answered; goes on to the client with code or refusal. */
+/** The address to which the browser returns after a person has answered; redirects to the client with code or refusal. */
 export function createResume({ provider, library, cookies }: ServerParts): Endpoint {
   return async ({ request, response, path }) => {
     const id = path.slice(paths.authorize.length + 1);

@@ -15,7 +15,7 @@ import { sendJson } from '../http/answer.ts';
 import { readJson } from '../http/request.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
 
-/** Everybody counts together: a stranger has no name yet. */
+/** All callers share one quota: a new client has no id yet. */
 const everybody = '';
 
 /**

@@ -29,7 +29,7 @@ const checksByGrantType: Record<string, readonly Check<ClientRequest>[]> = {
   refresh_token: [checkRefreshToken, checkNamedResource, checkScope],
 };
 
-/** What of a request the library gets to see. */
+/** The parameters that are passed to the library. */
 const passedOn = [
   'grant_type',
   'client_id',
@@ -40,7 +40,7 @@ const passedOn = [
   'resource',
 ];
 
-/** What of its answer the client gets to see (RFC 6749 §5.1). */
+/** The members of its answer that are passed to the client (RFC 6749 §5.1). */
 const answered = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'];
 
 /** The token endpoint (OAuth 2.1 §3.2): a code or a refresh token for new tokens. */

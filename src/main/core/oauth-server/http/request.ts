@@ -44,7 +44,7 @@ function refuse(message: string): never {
   throw new AppError('oauth_invalid_request', { message });
 }
 
-/** What a body may weigh: forms hold a few short values, a registration a few addresses. */
+/** The largest body: forms hold a few short values, a registration a few addresses. */
 const mostBytes = 32 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
@@ -88,9 +88,9 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 /** Which of the library's cookies take part: those of one sign-in. A lasting browser session is not kept. */
 export interface CookieFilter {
-  /** What of the browser's cookies the library gets to see. */
+  /** The browser's cookies that are passed to the library. */
   incoming(request: IncomingMessage): string | undefined;
-  /** What of the library's cookies the browser gets. */
+  /** The library's cookies that are passed to the browser. */
   outgoing(cookies: readonly string[]): string[];
   /** The value of one cookie, whose signature nobody has checked yet. */
   valueOf(request: IncomingMessage, name: string): string | null;

@@ -13,7 +13,7 @@ const mostInteractions = 500;
 /** How often expired rows are looked for, at most. */
 const pruneEveryMs = 60_000;
 
-/** What the adapter works with. */
+/** The parts that the adapter uses. */
 export interface AdapterParts {
   rows: OAuthRows;
   lifetimes: TokenLifetimes;

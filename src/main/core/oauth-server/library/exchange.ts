@@ -21,7 +21,7 @@ interface LibraryAnswer {
   location: string | null;
   cookies: string[];
   body: string;
-  /** What broke inside, when the status is 500 or more. */
+  /** The failure inside the library, if the status is 500 or more. */
   failure: unknown;
 }
 

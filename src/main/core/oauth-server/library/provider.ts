@@ -44,7 +44,7 @@ export function createProvider({ options, lifetimes, adapter }: ProviderParts): 
   });
 }
 
-/** What does not depend on who runs the server. */
+/** The settings that are the same for every server. */
 const protocol: Configuration = {
   clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
   clientAuthMethods: ['none'],

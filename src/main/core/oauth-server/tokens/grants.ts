@@ -12,7 +12,7 @@ import type { Clients } from '../clients.ts';
 import { hashOf, isOver } from '../library/adapter.ts';
 import type { RememberedTokens } from './remember-tokens.ts';
 
-/** What grants are made and read with. */
+/** The parts that grants are made and read with. */
 interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
   provider: Provider;
@@ -36,7 +36,7 @@ export interface Grants {
   issue(options: GrantToIssue): Promise<IssuedGrant>;
 }
 
-/** What is read of a stored access token; this server wrote it. */
+/** The members of a stored access token that are read; this server wrote it. */
 interface StoredAccessToken {
   accountId: string;
   clientId: string;

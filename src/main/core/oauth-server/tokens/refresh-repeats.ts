@@ -17,7 +17,7 @@ export type TokenAnswer = Readonly<Record<string, unknown>>;
 
 /**
  * Gives the callers of one client that refresh at the same time the same new tokens (docs/decisions/0029). Answers stand in
- * memory only and are overwritten after ten seconds; whoever made this disposes it.
+ * memory only and are overwritten after ten seconds; the creator disposes it.
  */
 export interface RefreshRepeats extends AsyncDisposable {
   /**

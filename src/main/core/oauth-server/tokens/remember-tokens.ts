@@ -3,11 +3,11 @@ import type { OAuthRows } from '#core/store/oauth/index.ts';
 /** How many access tokens are remembered; beyond that all are forgotten and read again. */
 const mostRemembered = 256;
 
-/** What access tokens stand for, until anything of the authorization server is written. */
+/** The grants behind access tokens, remembered until anything of the authorization server is written. */
 export interface RememberedTokens<T> {
   /** The rows to write through: every write forgets. */
   rows: OAuthRows;
-  /** What the token stands for; read where it is not remembered. What is null is not remembered. */
+  /** The grant behind the token; read if it is not remembered. Null is not remembered. */
   get(token: string, read: (rows: OAuthRows) => T | null): T | null;
 }
 

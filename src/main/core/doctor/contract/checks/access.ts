@@ -4,7 +4,7 @@ import { expectStatus } from '../expect.ts';
 
 const list = '/campaigns?perPage=1';
 
-/** Who gets in at the member endpoints (contract §5.1). */
+/** Access to the member endpoints (contract §5.1). */
 export const memberAccessChecks: readonly ContractCheck[] = [
   {
     id: 'member-access.none',
@@ -37,7 +37,7 @@ export const memberAccessChecks: readonly ContractCheck[] = [
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-/** Who gets in at the remote endpoint, and in what form (contract §5.3, §7.3). */
+/** Access to the remote endpoint, and the form of its requests (contract §5.3, §7.3). */
 export const remoteAccessChecks: readonly ContractCheck[] = [
   {
     id: 'remote-access.none',

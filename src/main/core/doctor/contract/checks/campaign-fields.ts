@@ -5,7 +5,7 @@ import type { Sample } from '../account.ts';
 /** One field of the complete campaign, as a read gives it (contract §2.4). */
 interface CampaignField {
   name: string;
-  /** What it has to be, in words; null where the contract only says that it is there. */
+  /** The expected value in words; null if the contract only requires the field. */
   expected: string | null;
   is(value: JsonValue): boolean;
   applies(kind: Sample['kind']): boolean;

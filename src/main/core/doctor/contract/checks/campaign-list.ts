@@ -44,7 +44,7 @@ export const campaignListChecks: readonly ContractCheck[] = [
         expectFitting(await given(account.pages(), 'The list could not be read.'));
       } catch (failure) {
         if (!(failure instanceof Drift)) throw failure;
-        // Somebody may have added a campaign in between.
+        // A campaign may have been added in between.
         expectFitting(await account.readPages());
       }
     },

@@ -6,7 +6,7 @@ import { absentCid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, expectStatus, shown } from '../expect.ts';
 import { NotChecked } from '../outcome.ts';
 
-/** What the list row and the campaign itself both say. */
+/** Fields of both the list row and the campaign itself. */
 const shared = ['cid', 'uid', 'name', 'status', 'payout', 'd_revenue', 't_revenue'] as const;
 
 async function forEverySample({ account }: CheckContext, look: (sample: Sample) => void): Promise<void> {

@@ -9,7 +9,7 @@ import type { ReadTool, RpcAnswer } from '../remote-session.ts';
 const pageSize = 200;
 const mostPages = 10;
 
-/** What the contract says of `sourcePagination` (§2.7); how its exactness flags are called it does not. */
+/** The shape of `sourcePagination` (contract §2.7), which does not name its exactness flags. */
 const paginationSchema = z.looseObject({
   complete: z.boolean(),
   nextOffset: z.int().min(0).nullable().optional(),

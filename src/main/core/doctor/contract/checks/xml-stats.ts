@@ -30,7 +30,7 @@ async function someRows(context: CheckContext) {
   return rows;
 }
 
-/** What is asked wrongly, and how it is refused (contract §7.2). */
+/** Malformed requests, with the status that refuses each (contract §7.2). */
 const wrong: readonly [
   id: string,
   title: string,

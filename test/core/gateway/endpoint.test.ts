@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { createWorld } from '#test/core/proposals/world.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { behindDoor, initialize, openDoorWorld } from './door-world.ts';
+import { behindDoor, initialize, openDoorWorld } from './endpoint-world.ts';
 import { createVisitor } from './visitor.ts';
 
 const wordsOf = (page: string): string | undefined => /class="words">([a-z]+ [a-z]+)</.exec(page)?.[1];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '#core/platform/logger.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { redirectUri } from '#test/core/oauth-server/test-client.ts';
-import { allScopes, initialize, openDoorWorld } from './door-world.ts';
+import { allScopes, initialize, openDoorWorld } from './endpoint-world.ts';
 import { createVisitor } from './visitor.ts';
 
 test('a revoked agent is out at once: session, token and refresh end, and the ledger says who did it', async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Connections } from '#core/connections/index.ts';
-import { createDoctorDesk, type DoctorDesk, type Patient } from '#core/doctor/index.ts';
+import { createDoctorController, type DoctorController, type DiagnosticTarget } from '#core/doctor/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { startBrokenService } from '#test/servers/broken-service.ts';
-import { wholePatient } from './patient.ts';
+import { wholePatient } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -16,18 +16,18 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 /** A desk before these profiles, whose services are these. */
-function openDesk(patients: Record<string, Patient>): { desk: DoctorDesk; changes(): number } {
+function openDesk(patients: Record<string, DiagnosticTarget>): { desk: DoctorController; changes(): number } {
   let count = 0;
   const connections: Pick<Connections, 'credentialsOf'> = {
     credentialsOf(profileId) {
-      const patient = patients[profileId];
-      if (patient === undefined) throw new AppError('profile_unknown');
-      const { subject, addresses, remoteAccess, ...opens } = patient;
+      const target = patients[profileId];
+      if (target === undefined) throw new AppError('profile_unknown');
+      const { subject, addresses, remoteAccess, ...opens } = target;
       const profile = { id: profileId, name: subject, kind: 'live', account: '', zone: 'UTC' } as const;
       return { ...opens, profile: { ...profile, addresses, remoteAccess } };
     },
   };
-  const desk = createDoctorDesk({
+  const desk = createDoctorController({
     connections,
     timeoutMs: 10_000,
     clock: systemClock,
@@ -38,12 +38,12 @@ function openDesk(patients: Record<string, Patient>): { desk: DoctorDesk; change
   return { desk, changes: () => count };
 }
 
-async function silent(): Promise<Patient> {
+async function silent(): Promise<DiagnosticTarget> {
   const { addresses } = await startBrokenService(service.port, { instead: () => 'silence' });
   return wholePatient(service, { addresses, subject: 'Silent' });
 }
 
-const ended = (desk: DoctorDesk) => (): boolean => desk.get()?.endedAtMs != null;
+const ended = (desk: DoctorController) => (): boolean => desk.get()?.endedAtMs != null;
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);

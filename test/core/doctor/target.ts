@@ -1,4 +1,4 @@
-import { examine, type ExamineOptions, type Patient } from '#core/doctor/index.ts';
+import { examine, type ExamineOptions, type DiagnosticTarget } from '#core/doctor/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { RemoteAccess } from '#core/service-client/index.ts';
@@ -12,7 +12,10 @@ export function accessOf(token: string): RemoteAccess {
 }
 
 /** The service itself with every credential, as a profile of the app has them; what is given stands in place. */
-export async function wholePatient(service: RunningBackend, other: Partial<Patient> = {}): Promise<Patient> {
+export async function wholePatient(
+  service: RunningBackend,
+  other: Partial<DiagnosticTarget> = {},
+): Promise<DiagnosticTarget> {
   const origin = `http://127.0.0.1:${service.port}`;
   const { accessToken } = await service.backend.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read'] });
   const [key] = service.credentials.accounts.buyer.publisherKeys;
@@ -30,9 +33,12 @@ export async function wholePatient(service: RunningBackend, other: Partial<Patie
 }
 
 /** Examines to the end. */
-export function examined(patient: Patient, other: Partial<ExamineOptions> = {}): Promise<DoctorReport> {
+export function examined(
+  target: DiagnosticTarget,
+  other: Partial<ExamineOptions> = {},
+): Promise<DoctorReport> {
   return examine({
-    patient,
+    target,
     timeoutMs: 10_000,
     clock: systemClock,
     logger: silentLogger,
@@ -44,11 +50,11 @@ export function examined(patient: Patient, other: Partial<ExamineOptions> = {}):
 
 /** Examines everything but the contract, whose checks have tests of their own. */
 export function examinedBriefly(
-  patient: Patient,
+  target: DiagnosticTarget,
   other: Partial<ExamineOptions> = {},
 ): Promise<DoctorReport> {
   const stop = new AbortController();
-  return examined(patient, {
+  return examined(target, {
     signal: stop.signal,
     onProgress({ steps }) {
       if (steps.some(({ id, state }) => id === 'contract' && state === 'running')) stop.abort();
