@@ -1,11 +1,18 @@
 import type { Freeze, ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
-import type { McpSurface, Principal } from '#core/mcp-server/index.ts';
+import type {
+  CallContext,
+  McpSurface,
+  Principal,
+  ToolDefinition,
+  ToolResult,
+} from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AgentGate } from '#core/proposals/index.ts';
+import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 /** The agent behind a request: let in by a person, for one profile. The key is its id. */
 export interface AgentPrincipal extends Principal {
@@ -31,6 +38,37 @@ export interface PreparedBody {
   /** The answer's `data` as canonical JSON text. */
   body: string;
   expiresAtMs: number;
+}
+
+/** Lets writes of agents wait for a person (docs/architecture.md, "Agents"). */
+export interface Hold {
+  /**
+   * Proposes the call and waits: until it rests, or until its limit, when the agent gets a receipt. A call that ends before its
+   * answer takes its proposal along; where its session ends it is answered all the same. Fails as the gate does.
+   */
+  call(
+    request: ToolCallRequest,
+    asked: { context: CallContext; outputSchema: JsonValue | undefined },
+  ): Promise<ToolResult>;
+  /** The answer to a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
+  wait(
+    agentId: string,
+    asked: { context: CallContext; proposalId: string; waitMs: number | null },
+  ): Promise<ToolResult>;
+}
+
+/** A tool of Countersign itself. What it fails with is answered as a refusal. */
+export interface OwnTool {
+  definition: ToolDefinition;
+  call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
+}
+
+/** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
+export interface Notes {
+  keep(sessionId: string, text: string): void;
+  /** The note of this session, which is not kept any longer; null where there is none. */
+  take(sessionId: string): string | null;
+  forget(sessionId: string): void;
 }
 
 export interface SurfaceOptions {

@@ -10,12 +10,12 @@ import type { ServerFacts } from './checks/every-request.ts';
 import { createClients } from './clients.ts';
 import { createGrants, type LivingToken } from './tokens/grants.ts';
 import { createCookieFilter } from './http/request.ts';
-import { createAdapterFactory, hashOf } from './library/adapter.ts';
+import { createAdapterFactory } from './library/adapter.ts';
 import { createLibraryExchange } from './library/exchange.ts';
 import { createProvider } from './library/provider.ts';
 import { createQuota } from './quota.ts';
 import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
-import { rememberTokens } from './tokens/remember-tokens.ts';
+import { hashOf, rememberTokens } from './tokens/stored-tokens.ts';
 import { createRoutes } from './routes.ts';
 
 const usualLifetimes: TokenLifetimes = {

@@ -1,10 +1,12 @@
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { type Login, sampleAgentName } from './login.ts';
+
+/** The sample agent's name for itself. */
+export const sampleAgentName = 'Sample agent';
 
 /** One session with the gateway. */
 export interface Connection {
@@ -18,7 +20,8 @@ export interface Connection {
 
 interface ConnectionOptions {
   url: string;
-  login: Login;
+  /** `code` resolves with the code of the authorization. */
+  login: { provider: OAuthClientProvider; code(): Promise<string> };
   fetch: FetchLike;
   version: string;
   /** Gives up every call. */

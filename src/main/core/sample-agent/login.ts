@@ -3,9 +3,7 @@ import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprot
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
-
-/** The sample agent's name for itself. */
-export const sampleAgentName = 'Sample agent';
+import { sampleAgentName } from './connection.ts';
 
 /** No server listens there: the agent's own browser reads the code from the redirect. */
 const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';

@@ -7,16 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertActive, inParts, lockedCampaigns, rowsWithStatus, withoutLocked } from './campaigns.ts';
 import { waitingPauses, type WaitingPauses, withdrawAll } from './earlier-pauses.ts';
 import type { RememberedPause } from './memory.ts';
-
-/** A pause that waits for its confirmation; `id` is null where nothing runs besides what is locked. */
-export interface PreparedPause {
-  id: string | null;
-  /** False where a pause of all of it waited already. */
-  isNew: boolean;
-  campaigns: number;
-  /** Campaigns that run, and have a change under way: they are not in it. */
-  locked: readonly number[];
-}
+import type { PreparedPause } from './words.ts';
 
 interface PauseOptions {
   store: AppStore;

@@ -3,7 +3,16 @@ import type { CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import type { PreparedPause } from './pause.ts';
+
+/** A pause that waits for its confirmation; `id` is null where nothing runs besides what is locked. */
+export interface PreparedPause {
+  id: string | null;
+  /** False where a pause of all of it waited already. */
+  isNew: boolean;
+  campaigns: number;
+  /** Campaigns that run, and have a change under way: they are not in it. */
+  locked: readonly number[];
+}
 
 /** Whom an emergency stop reaches: agents everywhere, campaigns of one profile. */
 export interface Reach {

@@ -1,8 +1,15 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { Standing } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { answerLostWords, carriedOutWords, endWords, isOpen, waitingWords } from './outcome-words.ts';
-import { type Refusal, refusalResult } from './refusal.ts';
+import {
+  answerLostWords,
+  carriedOutWords,
+  endWords,
+  isOpen,
+  waitingWords,
+  type Refusal,
+} from './outcome-words.ts';
+import { refusalResult } from './refusal.ts';
 import {
   takesVerdict,
   verdictKey,

@@ -2,7 +2,16 @@ import type { Standing } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { nextForAgent, type Refusal } from './refusal.ts';
+
+/** Why a call was not carried out, for an agent to read. */
+export interface Refusal {
+  /** Of the one catalogue. */
+  code: string;
+  message: string;
+  /** The agent's next step, in a sentence. */
+  next: string;
+  statusCode: number;
+}
 
 /** States in which a person or the service has not answered yet. */
 const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
@@ -131,4 +140,36 @@ function movedWords({ conflict, rebase }: Standing): string[] {
 function refusal(code: ErrorCode, words: { message?: string; next?: string }): Refusal {
   const { message, next, status } = new AppError(code);
   return { code, message: words.message ?? message, next: words.next ?? next, statusCode: status };
+}
+
+const askThePerson = 'Ask the person who runs Countersign: the app says what to do about it.';
+const later = 'Try again later.';
+
+/** The agent's next steps for codes whose catalogue text addresses the user of the app. */
+const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
+  agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
+  agent_unknown: askThePerson,
+  credential_missing: askThePerson,
+  disk_full: askThePerson,
+  disk_read_only: askThePerson,
+  internal: askThePerson,
+  ledger_broken: askThePerson,
+  live_on_desktop_only: askThePerson,
+  profile_unknown: askThePerson,
+  profile_changed: 'Read the current state, and call it again if it is still wanted.',
+  proposal_not_found: 'Check the id: only your own proposals can be asked for.',
+  protocol_failed: askThePerson,
+  scope_needed: askThePerson,
+  service_unavailable: later,
+  service_unreachable: later,
+  sign_in_needed: askThePerson,
+  storage_failed: askThePerson,
+  too_many_waiting: 'Wait until a person has decided on some of them; do not repeat the call at once.',
+  unauthenticated: askThePerson,
+  wrong_host: askThePerson,
+};
+
+/** Returns the agent's next step after this failure, in a sentence. */
+export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): string {
+  return forAgents[code] ?? next;
 }

@@ -1,18 +1,9 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { nextForAgent, type Refusal } from './outcome-words.ts';
 import { takesVerdict, verdictMember } from './verdict-schema.ts';
-
-/** Why a call was not carried out, for an agent to read. */
-export interface Refusal {
-  /** Of the one catalogue. */
-  code: string;
-  message: string;
-  /** The agent's next step, in a sentence. */
-  next: string;
-  statusCode: number;
-}
 
 /** The refusal that a failure stands for. A bug is logged and stays neutral. */
 export function refusalOf(failure: unknown, { tool, logger }: { tool: string; logger: Logger }): Refusal {
@@ -77,36 +68,4 @@ function takesRefusals(schema: JsonValue | undefined): boolean {
 function members(schema: JsonObject, name: string): JsonObject {
   const found = schema[name];
   return found !== undefined && isJsonObject(found) ? found : {};
-}
-
-const askThePerson = 'Ask the person who runs Countersign: the app says what to do about it.';
-const later = 'Try again later.';
-
-/** The agent's next steps for codes whose catalogue text addresses the user of the app. */
-const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
-  agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
-  agent_unknown: askThePerson,
-  credential_missing: askThePerson,
-  disk_full: askThePerson,
-  disk_read_only: askThePerson,
-  internal: askThePerson,
-  ledger_broken: askThePerson,
-  live_on_desktop_only: askThePerson,
-  profile_unknown: askThePerson,
-  profile_changed: 'Read the current state, and call it again if it is still wanted.',
-  proposal_not_found: 'Check the id: only your own proposals can be asked for.',
-  protocol_failed: askThePerson,
-  scope_needed: askThePerson,
-  service_unavailable: later,
-  service_unreachable: later,
-  sign_in_needed: askThePerson,
-  storage_failed: askThePerson,
-  too_many_waiting: 'Wait until a person has decided on some of them; do not repeat the call at once.',
-  unauthenticated: askThePerson,
-  wrong_host: askThePerson,
-};
-
-/** Returns the agent's next step after this failure, in a sentence. */
-export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): string {
-  return forAgents[code] ?? next;
 }

@@ -6,12 +6,10 @@ import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { AgentPrincipal, SurfaceOptions } from '../agent-surface.ts';
+import type { AgentPrincipal, Hold, Notes, OwnTool, SurfaceOptions } from '../agent-surface.ts';
 import { refusalOf, refusalResult } from '../answers/refusal.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits } from './assert-fits.ts';
-import type { Hold } from './hold.ts';
-import type { Notes, OwnTool } from './own-tools.ts';
 import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
 import { undeclaredIn } from './undeclared.ts';
 

@@ -2,25 +2,9 @@ import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AgentGate, Standing, ToolCallRequest } from '#core/proposals/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Hold } from '../agent-surface.ts';
 import { answerTo } from '../answers/answer.ts';
 import { isOpen } from '../answers/outcome-words.ts';
-
-/** Lets writes of agents wait for a person (docs/architecture.md, "Agents"). */
-export interface Hold {
-  /**
-   * Proposes the call and waits: until it rests, or until its limit, when the agent gets a receipt. A call that ends before its
-   * answer takes its proposal along; where its session ends it is answered all the same. Fails as the gate does.
-   */
-  call(
-    request: ToolCallRequest,
-    asked: { context: CallContext; outputSchema: JsonValue | undefined },
-  ): Promise<ToolResult>;
-  /** The answer to a proposal of this agent, after waiting for it so long at most. Fails with `proposal_not_found`. */
-  wait(
-    agentId: string,
-    asked: { context: CallContext; proposalId: string; waitMs: number | null },
-  ): Promise<ToolResult>;
-}
 
 /** How long a call waits for its proposal to rest after its session has ended, in milliseconds: shorter than the session waits. */
 const lastWaitMs = 1_500;

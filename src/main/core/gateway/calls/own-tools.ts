@@ -1,16 +1,8 @@
-import type { CallContext, ToolDefinition, ToolResult } from '#core/mcp-server/index.ts';
 import type { CredentialFinder } from '#core/platform/credentials/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { AgentPrincipal } from '../agent-surface.ts';
-import type { Hold } from './hold.ts';
-
-/** A tool of Countersign itself. What it fails with is answered as a refusal. */
-export interface OwnTool {
-  definition: ToolDefinition;
-  call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult> | ToolResult;
-}
+import type { Hold, Notes, OwnTool } from '../agent-surface.ts';
 
 /** Fails with `arguments_invalid`, naming what is not known here. */
 function allowArguments(args: JsonObject, allowed: readonly string[]): void {
@@ -118,14 +110,6 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
 function credentialInside(found: string): AppError {
   const message = `It looks like ${found}. Leave it out.`;
   return new AppError('dlp_denied', { fields: [{ field: 'text', code: 'credential', message }] });
-}
-
-/** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
-export interface Notes {
-  keep(sessionId: string, text: string): void;
-  /** The note of this session, which is not kept any longer; null where there is none. */
-  take(sessionId: string): string | null;
-  forget(sessionId: string): void;
 }
 
 /** A call that fails after the end of its session leaves its note; the oldest make room. */

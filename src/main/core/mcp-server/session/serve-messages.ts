@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Asked, Method, MethodResult } from '../methods/method.ts';
-import { methodOf } from '../methods/methods.ts';
 import { rpcCodes, RpcError, toRpcError } from '../rpc-error.ts';
 import type { Principal } from '../surface.ts';
 import type { Call, Calls, Received } from './call.ts';
@@ -53,9 +52,14 @@ export function serveMessages<P extends Principal>(
  */
 export async function answerCall<P extends Principal>(
   call: Call<P>,
-  { asked, logger, settled }: { asked: Asked<P>; logger: Logger; settled: () => void },
+  {
+    method,
+    asked,
+    logger,
+    settled,
+  }: { method: Method | null; asked: Asked<P>; logger: Logger; settled: () => void },
 ): Promise<JSONRPCMessage | null> {
-  const work = run(call, asked).finally(() => {
+  const work = run(method, asked).finally(() => {
     call.isSettled = true;
     settled();
   });
@@ -69,8 +73,7 @@ export async function answerCall<P extends Principal>(
   }
 }
 
-async function run<P extends Principal>({ method }: Call<P>, asked: Asked<P>): Promise<MethodResult> {
-  const answer: Method | null = methodOf(asked.surface, method);
-  if (answer === null) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
-  return answer(asked);
+async function run<P extends Principal>(method: Method | null, asked: Asked<P>): Promise<MethodResult> {
+  if (method === null) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+  return method(asked);
 }

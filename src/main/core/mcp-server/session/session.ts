@@ -9,6 +9,7 @@ import type { McpSurface, Principal } from '../surface.ts';
 import { createCallContext } from './call-context.ts';
 import { type Call, createCalls } from './call.ts';
 import { createKeptEvents } from './event-stream.ts';
+import { methodOf } from '../methods/methods.ts';
 import { answerCall, serveMessages } from './serve-messages.ts';
 import { SessionTransport } from './transport.ts';
 
@@ -124,7 +125,8 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
       maxSubscriptions: limits.maxSubscriptionsPerSession,
     };
     const settled = (): void => calls.end(call);
-    const answered = answerCall(call, { asked, logger, settled })
+    const method = methodOf(surface, call.method);
+    const answered = answerCall(call, { method, asked, logger, settled })
       .then((message) => (message === null ? transport.forget(call.id) : transport.send(message)))
       .catch((err: unknown) => {
         logger.error({ err, method: call.method }, 'An MCP request could not be answered');

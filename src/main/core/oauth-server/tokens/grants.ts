@@ -9,8 +9,7 @@ import type {
   IssuedGrant,
 } from '../authorization-server.ts';
 import type { Clients } from '../clients.ts';
-import { hashOf, isOver } from '../library/adapter.ts';
-import type { RememberedTokens } from './remember-tokens.ts';
+import { hashOf, isOver, type RememberedTokens } from './stored-tokens.ts';
 
 /** The parts that grants are made and read with. */
 interface GrantParts {

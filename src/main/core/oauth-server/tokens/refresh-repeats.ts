@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { AccessGrant } from '../authorization-server.ts';
-import { hashOf, isOver } from '../library/adapter.ts';
+import { hashOf, isOver } from './stored-tokens.ts';
 
 /** One refresh, as far as a repetition of it has to be equal. */
 interface AskedRefresh {

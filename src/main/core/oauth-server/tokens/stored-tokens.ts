@@ -1,4 +1,16 @@
-import type { OAuthRows } from '#core/store/oauth/index.ts';
+import { createHash } from 'node:crypto';
+import type { Clock } from '#core/platform/clock.ts';
+import type { OAuthRow, OAuthRows } from '#core/store/oauth/index.ts';
+
+/** The id of a row: an id may be a token, so only its hash is kept. */
+export function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+/** Whether a row has expired, by the clock. */
+export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
+  return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
+}
 
 /** How many access tokens are remembered; beyond that all are forgotten and read again. */
 const mostRemembered = 256;
