@@ -44,7 +44,7 @@ export function agentView(
   };
 }
 
-/** The ledger row of an agent that a person has let in. The decision itself is in the rows of its proposal. */
+/** The ledger row of an agent that the user has admitted. The decision itself is in the rows of its proposal. */
 export function admittedEntry(agent: StoredAgent): NewEntry {
   return {
     kind: 'agent.admitted',
@@ -56,7 +56,7 @@ export function admittedEntry(agent: StoredAgent): NewEntry {
   };
 }
 
-/** The ledger row of an agent that is let in no longer. */
+/** The ledger row of an agent that is no longer admitted. */
 export function endedEntry(agent: StoredAgent, because: AgentEnd): NewEntry {
   return {
     kind: 'agent.ended',

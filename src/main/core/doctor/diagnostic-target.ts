@@ -21,7 +21,7 @@ export interface DiagnosticTarget {
   addresses: ServiceAddresses;
   /** Opens the remote tools. */
   access: RemoteAccess | null;
-  /** The stored sign-in and its client; null where the tools are opened without one. */
+  /** The stored sign-in and its client; null if the tools are opened without one. */
   grants: Pick<GrantStore, 'load' | 'client'> | null;
   /** How the remote tools are opened; a sign-in, or the member token itself. */
   remoteAccess: Profile['remoteAccess'];
@@ -46,12 +46,12 @@ interface OneTimeTargetOptions {
   addresses: ServiceAddresses;
   memberToken: string | null;
   publisherKey: string | null;
-  /** Null: nobody signs in. */
+  /** Null: without a sign-in. */
   signIn: OneTimeSignIn | null;
 }
 
 /**
- * A service that is no profile, examined once, with what is kept in memory alone. Where somebody signs in, that happens when the
+ * A service that is no profile, examined once, with credentials kept in memory alone. The user signs in, if at all, when the
  * examination comes to it; `dispose` gives the access back to the service (RFC 7009), as far as it answers.
  */
 export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & { target: DiagnosticTarget } {

@@ -68,7 +68,7 @@ function prepare(
     policy: createUrlPolicy({ mcpUrl }),
     access,
     remote() {
-      if (access === null) throw new Error('Nobody is signed in');
+      if (access === null) throw new Error('There is no sign-in');
       return (remote ??= createRemoteClient({ mcpUrl, access, timeoutMs, logger }));
     },
     facts: {

@@ -14,14 +14,14 @@ import type { AgentGate, ToolCallRequest } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** The agent behind a request: let in by a person, for one profile. The key is its id. */
+/** The agent behind a request, admitted by the user for one profile. The key is its id. */
 export interface AgentPrincipal extends Principal {
   agentId: string;
   /** The one profile that its calls go to. */
   profileId: string;
   /** As the agent calls itself: foreign text. */
   name: string;
-  /** When it was let in. */
+  /** The time of its admission, in milliseconds. */
   sinceMs: number;
   scopes: ReadonlySet<string>;
 }
@@ -66,7 +66,7 @@ export interface OwnTool {
 /** Notes of agents on the change that they propose next, by session; forgotten with it. In memory: no session outlives the program. */
 export interface Notes {
   keep(sessionId: string, text: string): void;
-  /** The note of this session, which is not kept any longer; null where there is none. */
+  /** The note of this session, which is not kept any longer; null if there is none. */
   take(sessionId: string): string | null;
   forget(sessionId: string): void;
 }

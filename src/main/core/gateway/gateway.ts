@@ -23,7 +23,7 @@ export interface Gateway extends AsyncDisposable {
   connected(): ReadonlySet<string>;
   /** How often agents got the answer to a refresh once more since the program began, by their ids. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
-  /** Ends the sessions and the grant of an agent that is no longer let in. */
+  /** Ends the sessions and the grant of an agent that is no longer admitted. */
   endAgent(agent: { id: string; grantId: string | null }): void;
   /** Reports that the lists of this profile's agents have changed. */
   toolsChanged(profileId: string): void;
@@ -99,7 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  /** An agent knows the address that it was given: at another one each has to be let in anew. */
+  /** An agent knows the address that it was given: at another one each has to be admitted again. */
   async function openElsewhere(): Promise<void> {
     const opened = await openAt(0);
     await closeEndpoint();

@@ -11,7 +11,7 @@ export interface Exchange<P extends Principal> {
   readonly response: ServerResponse;
   /** Known after `authenticateCaller`. */
   principal: P | null;
-  /** The session that the request names; null where it names none. */
+  /** The session that the request names; null if it names none. */
   session: Session<P> | null;
   body: Buffer;
   value: JsonValue;

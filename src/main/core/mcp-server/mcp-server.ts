@@ -14,12 +14,12 @@ export interface McpLimits {
   /** Open at once, of all principals and of one; beyond it the least recently used ends. */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
-  /** A session that nobody uses and whose stream is not open ends after so long. */
+  /** An unused session without an open stream ends after so long. */
   sessionIdleMs: number;
   /** Running calls of one session; more are 429. */
   maxCallsPerSession: number;
   maxSubscriptionsPerSession: number;
-  /** How often a stream carries a comment, so that nobody between takes it for dead. */
+  /** How often a stream carries a comment, so that no proxy takes it for dead. */
   keepAliveMs: number;
 }
 

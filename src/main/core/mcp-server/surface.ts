@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 /** The caller. A session belongs to one key: the subject together with the client. */
 export interface Principal {
   key: string;
-  /** The grant behind the call; when it ends, its sessions end. Null where there is none. */
+  /** The grant behind the call; when it ends, its sessions end. Null if there is none. */
   grantId: string | null;
 }
 
@@ -67,12 +67,12 @@ export interface PromptDefinition {
 export interface CallContext {
   /** Fires when the caller cancels, goes away or its session ends. */
   signal: AbortSignal;
-  /** The session ends, whoever ended it: the signal has fired, and an answer that comes within a second is still heard. */
+  /** The session ends: the signal has fired, and an answer that comes within a second is still heard. */
   isEnding: boolean;
   sessionId: string;
   /** Whether the caller asked for progress. */
   wantsProgress: boolean;
-  /** Tells how far it is; does nothing where nobody asked. `progress` must grow. */
+  /** Tells how far it is; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
   /** A log message to the caller, where it wants that level. */
   log(level: string, data: JsonValue, logger?: string): Promise<void>;

@@ -82,7 +82,7 @@ export interface AccessGrant {
   expiresAtMs: number;
 }
 
-/** A grant for whoever runs the server. */
+/** A grant that the server's owner issues. */
 export interface GrantToIssue {
   subject: string;
   clientName: string;
@@ -91,7 +91,7 @@ export interface GrantToIssue {
   isLasting?: boolean;
 }
 
-/** Tokens made without a page, for whoever runs the server. */
+/** Tokens made without a page, for the server's owner. */
 export interface IssuedGrant {
   clientId: string;
   grantId: string;
@@ -112,7 +112,7 @@ export interface AuthorizationServer extends AsyncDisposable {
   issueGrant(options: GrantToIssue): Promise<IssuedGrant>;
   /** Ends a grant with every token of it. */
   revokeGrant(grantId: string): Promise<void>;
-  /** Called for every grant that ends, whoever ended it; returns the end of the subscription. */
+  /** Called for every grant that ends, whatever ended it; returns the end of the subscription. */
   onRevoked(listener: (grantId: string) => void): () => void;
   /** The address of the protected-resource metadata (RFC 9728 §3.1), for `WWW-Authenticate`. */
   resourceMetadataUrl: string;

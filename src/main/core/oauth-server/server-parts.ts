@@ -18,7 +18,7 @@ export interface ServerParts {
   cookies: CookieFilter;
   clients: Clients;
   grants: Grants;
-  /** Null where no refresh is answered a second time. */
+  /** Null if no refresh is answered a second time. */
   repeats: RefreshRepeats | null;
   tokenQuota: Quota;
   registrationQuota: Quota;

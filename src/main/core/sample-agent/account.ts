@@ -8,12 +8,12 @@ export interface Candidate {
   /** The bid range of the campaign's type. */
   minBid: number;
   maxBid: number;
-  /** The daily budget; null where budgeting is off. */
+  /** The daily budget; null if budgeting is off. */
   dailyBudget: number | null;
   /** Null for unlimited. */
   totalBudget: number | null;
   clickUrl: string;
-  /** Empty where all countries are targeted. */
+  /** Empty if all countries are targeted. */
   countries: number;
 }
 
@@ -23,7 +23,7 @@ export interface Account {
   mayEditClickUrl: boolean;
 }
 
-/** The first campaign of a list; null where there is none. */
+/** The first campaign of a list; null if there is none. */
 export function firstCid(list: JsonValue): number | null {
   const [first] = Array.isArray(list) ? list : [];
   return isJsonObject(first) ? numberOf(first['cid']) : null;

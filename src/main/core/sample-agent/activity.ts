@@ -7,7 +7,7 @@ type State = SampleAgentView['state'];
 export interface Activity {
   view(): SampleAgentView;
   become(state: State): void;
-  /** One sentence; `isGood` says how it went for the agent, null where that is not the question. */
+  /** One sentence; `isGood` says how it went for the agent, null if that is not the question. */
   report(text: string, isGood?: boolean | null): void;
 }
 

@@ -18,7 +18,7 @@ export type Script = 'whole' | 'short';
 
 /** One kind of change: which campaign it takes, and what it does to it. */
 interface Idea {
-  /** Whether it can be done, and where it can: the larger the sooner. Null where it cannot. */
+  /** Whether it can be done, and where it can: the larger the sooner. Null if it cannot. */
   fit(campaign: Candidate): number | null;
   change(campaign: Candidate): PlannedChange;
 }

@@ -33,7 +33,7 @@ const patienceMs = 300_000;
 /** Ending a session may take so long. */
 const farewellMs = 2_000;
 
-/** Connects, and is let in first where that is needed. Fails with `denied_by_person`, or as the login and the connection do. */
+/** Connects, and requests access first if needed. Fails with `denied_by_person`, or as the login and the connection do. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const first = open(options);
   if (await begin(first, options)) return asConnection(first, options);
@@ -43,7 +43,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   throw new AppError('token_invalid');
 }
 
-/** False where somebody has to let the agent in first. Leaves nothing open when it fails. */
+/** False if the agent has to be admitted first. Leaves nothing open when it fails. */
 async function begin({ client, transport }: Line, { signal }: ConnectionOptions): Promise<boolean> {
   try {
     await client.connect(transport, { signal });
@@ -78,7 +78,7 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
         signal,
         timeout: patienceMs,
         resetTimeoutOnProgress: true,
-        // That somebody listens is what makes the gateway wait longer, and tell of it.
+        // With a listener for progress the gateway waits longer, and reports progress.
         onprogress: () => {},
       });
       return readAnswer(result as JsonObject);

@@ -28,7 +28,7 @@ export interface Login {
 interface LoginOptions {
   /** Opens the address and resolves with the redirect that ends there. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
-  /** The grant is over, and nobody is asked twice. */
+  /** The grant has ended; the user is not asked twice. */
   onGrantLost(): void;
 }
 
@@ -94,7 +94,7 @@ export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
 }
 
 /**
- * A fetch that uses every refresh token once: whoever comes with the same one while or after it is used gets the same answer.
+ * A fetch that uses every refresh token once: a caller with the same one, while or after it is used, gets the same answer.
  * The SDK refreshes for each connection by itself, and the second use of a token would end the grant.
  */
 export function fetchWithOneRefresh(send: FetchLike): FetchLike {

@@ -30,7 +30,7 @@ export async function propose(
   return tellEnd(change, answer, activity);
 }
 
-/** The arguments that commit what was prepared, unchanged (contract §4.3); null where nothing was. */
+/** The arguments that commit what was prepared, unchanged (contract §4.3); null if nothing was. */
 function commitOf(prepared: ToolAnswer): JsonObject | null {
   if (prepared.kind !== 'done' || !isJsonObject(prepared.data)) return null;
   const { approval, payload } = prepared.data;

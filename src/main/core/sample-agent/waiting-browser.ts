@@ -7,7 +7,7 @@ interface Visit {
   destination: string;
   clock: Clock;
   signal: AbortSignal;
-  /** A page, which it gets, asks to wait: somebody has to decide elsewhere. */
+  /** A page, which it gets, asks to wait: the user decides elsewhere. */
   onWaiting(page: string): void;
 }
 

@@ -46,7 +46,7 @@ async function readPages(client: Lists, status: StatusCode): Promise<{ rows: Cam
 /** So many campaigns go into one change of status; more make several, under one decision. */
 const mostPerWrite = 1000;
 
-/** The gate proposes to the profile in front: what was read of another one is none of its campaigns. Fails with `profile_changed`. */
+/** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */
 export function assertActive(connections: Pick<Connections, 'current'>, profileId: string): void {
   if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
 }

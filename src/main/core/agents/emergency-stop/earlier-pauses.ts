@@ -27,12 +27,12 @@ interface DonePause {
 /** States of a change of status that reached its campaigns, or some of them. */
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
-/** States in which the return of the statuses was carried out: its members may have ended in any way. */
+/** States in which the return of the statuses was executed: its members may have ended in any way. */
 const carriedOut: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
 const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
 
-/** The newest pause that was carried out and not wholly taken back, or null. The proposals are the only memory of the statuses. */
+/** The newest pause that was executed and not fully resumed, or null. The proposals are the only memory of the statuses. */
 export function lastDone(proposals: Proposals, pauses: readonly RememberedPause[]): DonePause | null {
   for (const remembered of pauses) {
     const parts = [remembered.pause, ...remembered.more]
@@ -72,7 +72,7 @@ export function neededFor(proposals: Proposals, pauses: readonly RememberedPause
   return new Set([...ids, ...latest, ...ids.flatMap((id) => partsOf(proposals, id).map((part) => part.id))]);
 }
 
-/** True where the proposal, or what it was asked again as, waits for a decision. */
+/** True if the proposal, or what it was asked again as, waits for a decision. */
 export function isUndecided(proposals: Proposals, id: string): boolean {
   return isIn(proposals, id, undecided);
 }

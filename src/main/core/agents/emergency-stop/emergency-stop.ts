@@ -34,7 +34,7 @@ export interface EmergencyStop {
   resume(): Promise<AppOutput<'emergencyStop.resume'>>;
   /** Proposals of this profile from which a pause may still be taken back. */
   neededOf(profileId: string): ReadonlySet<string>;
-  /** Some proposal changed, or another profile is in front. */
+  /** Called when a proposal changed or another profile became active. */
   look(): void;
   dispose(): Promise<void>;
 }
@@ -49,7 +49,7 @@ interface EmergencyStopOptions {
   logger: Logger;
   /** Names of the profiles that agents are let into, without the one that is named. */
   othersWithAgents(profileId: string): string[];
-  /** Brings a pause forward that nobody has pressed for. */
+  /** Brings a follow-up pause to the front: the user has not asked for it just now. */
   bringForward(id: string): Promise<unknown>;
 }
 

@@ -4,7 +4,7 @@ import { lockedCampaigns } from './campaigns.ts';
 
 /** Campaigns that an emergency stop had to leave out, because a change of them was under way. */
 export interface LeftOut {
-  /** The pause that left them out; null where there was none. */
+  /** The pause that left them out; null if there was none. */
   of: string | null;
   cids: readonly number[];
 }
@@ -13,7 +13,7 @@ export interface LeftOut {
 interface FollowUps {
   /** In place of what the stop before left out. */
   leave(profileId: string, left: LeftOut): void;
-  /** Some proposal changed, or another profile is in front: perhaps one of those changes can be followed now. */
+  /** Some proposal changed, or another profile is active: perhaps one of those changes can be followed now. */
   look(): void;
   dispose(): void;
 }
@@ -26,7 +26,7 @@ interface FollowUpOptions {
   store: { proposals: Pick<AppStore['proposals'], 'lockOf'> };
   /** False once agents work again: then nothing more is paused. */
   isFrozen(): boolean;
-  /** The gate proposes to the profile in front. */
+  /** The gate proposes to the active profile. */
   activeProfileId(): string;
   /** Resolves with those that have to be asked for again. Never fails for an expected failure. */
   pause(profileId: string, left: LeftOut): Promise<readonly number[]>;

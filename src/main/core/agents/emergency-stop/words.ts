@@ -4,10 +4,10 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** A pause that waits for its confirmation; `id` is null where nothing runs besides what is locked. */
+/** A pause that waits for its confirmation; `id` is null if nothing runs besides what is locked. */
 export interface PreparedPause {
   id: string | null;
-  /** False where a pause of all of it waited already. */
+  /** False if a pause of all of it waited already. */
   isNew: boolean;
   campaigns: number;
   /** Campaigns that run, and have a change under way: they are not in it. */
@@ -16,7 +16,7 @@ export interface PreparedPause {
 
 /** Whom an emergency stop reaches: agents everywhere, campaigns of one profile. */
 export interface Reach {
-  /** The profile in front. */
+  /** The active profile. */
   profile: string;
   /** Other profiles that agents are let into. */
   elsewhere: string[];

@@ -20,10 +20,10 @@ export interface Asked extends Guarded {
   nowMs: number;
 }
 
-/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null where it does. */
+/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null if it does. */
 export type Rule = (asked: Asked) => string | null;
 
-/** The first field of a change that Countersign does not know; null where there is none. */
+/** The first field of a change that Countersign does not know; null if there is none. */
 export function unknownField(changes: readonly Pick<ChangeView, 'field'>[]): string | null {
   // Of several campaigns each field stands behind its campaign's id.
   return changes.map(({ field }) => field.replace(/^\d+\./, '')).find(isUnknownField) ?? null;
@@ -37,7 +37,7 @@ export function knownOf({ words: { detail } }: Pick<Guarded, 'words'>): 'all' | 
   return detail.kind !== 'tool' || detail.effect === 'stated' ? 'all' : 'part';
 }
 
-/** By how many micros the money at risk rises; `unknown` where nobody can tell. Never below 0. */
+/** By how many micros the money at risk rises; `unknown` if it cannot be computed. Never below 0. */
 export type Raise = MoneyRaise | 'unknown';
 
 type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
@@ -52,7 +52,7 @@ export function raiseUntilEndOf(words: ProposalWords): Raise {
   return wholeRaise(words, raiseUntilEnd);
 }
 
-/** A field that nobody knows may lift a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
+/** An unknown field may raise a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
 function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (knownOf({ words }) !== 'all' || unknownField(words.changes) !== null) return 'unknown';
   return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));

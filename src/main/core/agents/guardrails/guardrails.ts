@@ -114,7 +114,7 @@ const storedSchema = guardrailsSchema.extend({
   maxRaiseUntilEndMicros: guardrailsSchema.shape.maxRaiseUntilEndMicros.default(null),
 });
 
-/** The guardrails as they stand in the settings; where nobody can read them any more, the tightest ones, and said so. */
+/** The guardrails as they stand in the settings; if they cannot be read, the strictest ones, and marked as unreadable. */
 function fromStored(text: string | null): { guardrails: Guardrails; isReadable: boolean } {
   if (text === null) return { guardrails: open, isReadable: true };
   const parsed = storedSchema.safeParse(parsedJson(text));

@@ -138,10 +138,10 @@ const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
   const { changes, minutes } = guardrails.pace;
   const window = minutes * msPerMinute;
   const proposedAt = history.proposedAtOfAgent(agentId, nowMs - window);
-  // The oldest of those that fill the window; when it leaves, there is room for one.
-  const leaving = proposedAt[changes - 1];
-  if (leaving === undefined) return null;
-  const wait = Math.max(1, Math.ceil((leaving + window - nowMs) / msPerMinute));
+  // The oldest of those that fill the window; once it is outside, there is room for one.
+  const oldest = proposedAt[changes - 1];
+  if (oldest === undefined) return null;
+  const wait = Math.max(1, Math.ceil((oldest + window - nowMs) / msPerMinute));
   const limit = `One agent may propose ${counted(changes, 'change')} in ${counted(minutes, 'minute')} at most.`;
   return `${limit} The next one passes in ${counted(wait, 'minute')}.`;
 };

@@ -7,9 +7,9 @@ import { treatmentOf } from './tool-policy.ts';
 interface Comparison {
   /** Rows that are other ones than before. */
   put: ToolPin[];
-  /** Tools that nobody had looked at, and that are gone again. */
+  /** Tools that were never reviewed and are no longer listed. */
   removed: string[];
-  /** Those that the service lists with a definition that it did not list before, and that nobody has looked at. */
+  /** Those that the service lists with a definition that it did not list before, and that await review. */
   differing: ToolPin[];
 }
 

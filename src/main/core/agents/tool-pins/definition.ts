@@ -14,7 +14,7 @@ export interface HashedDefinition {
 /** The longest name that a person can be asked about. */
 const longestName = 200;
 
-/** More tools than this nobody looks at, and no agent either. */
+/** The most tools that are pinned. */
 const mostTools = 1_000;
 
 /**
@@ -39,7 +39,7 @@ export function hashedDefinition(definition: JsonObject): Pick<HashedDefinition,
   return { hash, text: canonicalJson(definition) };
 }
 
-/** The title by which a person knows the tool; null where it has none. Foreign text. */
+/** The title by which a person knows the tool; null if it has none. Foreign text. */
 export function titleOf({ title, annotations }: JsonObject): string | null {
   const hinted = annotations !== undefined && isJsonObject(annotations) ? annotations['title'] : undefined;
   return [title, hinted].find((found): found is string => typeof found === 'string') ?? null;

@@ -3,7 +3,7 @@ import type { ToldChange, ToolPin } from '#core/store/app/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** So many definitions of one tool are on record before somebody looks; of a service that keeps changing it only the count goes on. */
+/** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
 const mostOfTool = 10;
 
 /** So many of all tools of a service. */

@@ -151,7 +151,7 @@ function createOffered(rows: AppStore['toolPins']) {
   };
 }
 
-/** As agents are shown it; nothing of a tool that nobody has looked at, or that the service does not list. */
+/** As agents are shown it; nothing of a tool that was never reviewed, or that the service does not list. */
 function asOffered(pin: ToolPin): [string, PinnedTool][] {
   const { name, pinned, treatAs } = pin;
   if (pinned === null || !isListed(pin)) return [];

@@ -23,7 +23,7 @@ const prepares: ReadonlySet<string> = new Set([
   'svc_prepare_task_cancel',
 ]);
 
-/** Never a read, whatever they say of themselves and whoever asks. */
+/** Never a read, whatever their annotations say. */
 const writes: ReadonlySet<string> = new Set(['svc_commit']);
 
 /**

@@ -13,7 +13,7 @@ export interface Answered {
   status: number;
   headers: Headers;
   text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is no JSON. */
   json: JsonValue | undefined;
   tookMs: number;
 }
@@ -71,10 +71,10 @@ export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)\b/i.test(text);
 }
 
-/** Asks, and remembers where nobody answers, so that nobody waits for the same silence again. */
+/** Sends requests, and remembers origins that do not answer, so that each silence is waited for once. */
 export interface Asker {
   ask(url: string): Promise<Asked>;
-  /** Why the origin of this address is not asked any more; null where it is. */
+  /** Why the origin of this address is not asked any more; null if it is. */
   closed(address: string): string | null;
 }
 

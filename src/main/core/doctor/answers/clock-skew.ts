@@ -13,7 +13,7 @@ interface Skew extends Meaning {
 }
 
 /**
- * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null where they agree, or where the answer
+ * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or where the answer
  * does not tell. The answer was made somewhere between the question and its end.
  */
 export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | null {

@@ -11,7 +11,7 @@ import {
   wrongHost,
 } from './no-answer.ts';
 
-/** Which of the service’s three doors was asked (contract §5). */
+/** The endpoint of the service that was asked (contract §5). */
 type Endpoint = 'remote' | 'member' | 'publisher';
 
 /** The line that says what came back in place of an answer. */

@@ -14,7 +14,7 @@ interface Question {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The whole body, or the event that is the answer; empty where it is too large or no UTF-8. */
+  /** The whole body, or the event that is the answer; empty if it is too large or no UTF-8. */
   text: string;
 }
 
@@ -32,7 +32,7 @@ interface AskOptions {
 }
 
 export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
-  /** Origins that gave no answer: nobody waits for them again and again. */
+  /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
   const attempt = async ({ method, url, headers, body, isAnswer }: Question): Promise<Answer> => {
@@ -96,7 +96,7 @@ function isRedirect(failure: unknown): boolean {
 
 /**
  * The data of the first event that is the answer, where the body is an event stream, which may stay open; otherwise the
- * whole body. Empty where the stream ends without it, is too large or no UTF-8.
+ * whole body. Empty if the stream ends without it, is too large or no UTF-8.
  */
 async function readEvent(response: Response, isAnswer: (data: string) => boolean): Promise<string> {
   const type = response.headers.get('content-type') ?? '';

@@ -8,7 +8,7 @@ import type { RemoteReads } from './remote-session.ts';
 export interface KnownFacts {
   /** A traffic source that the publisher key may read. */
   tid?: number;
-  /** A campaign of somebody else. */
+  /** A campaign of another account. */
   foreignCid?: number;
 }
 
@@ -24,7 +24,7 @@ export interface CheckContext {
   account: Account;
   /** The result of this function, made once in a run, a failure included. */
   once<T>(make: (context: CheckContext) => Promise<T>): Promise<T>;
-  /** For those checks that show one where it must not count; null where there is none. */
+  /** For those checks that show one where it must not count; null if there is none. */
   credentials: { memberToken: string | null; publisherKey: string | null };
 }
 

@@ -24,7 +24,7 @@ export interface RemoteReads {
   end(): Promise<void>;
 }
 
-/** One answer to a JSON-RPC request. `result` is null where it failed; `status` then says how, as far as it does. */
+/** One answer to a JSON-RPC request. `result` is null if it failed; `status` then says how, as far as it does. */
 export interface RpcAnswer {
   result: JsonObject | null;
   status: number;

@@ -14,7 +14,7 @@ import { createRemoteSession } from './remote-session.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
-  /** Null where there is none: what needs it is skipped. */
+  /** Null if there is none: what needs it is skipped. */
   memberToken: string | null;
   publisherKey: string | null;
   /** Opens the remote tools. */
@@ -93,7 +93,7 @@ function beginRun<Context extends CheckContext>(
       try {
         if (exhausted === null && !signal.aborted) await context.remote.end();
       } catch (failure) {
-        // The service ends what nobody uses by itself.
+        // The service ends unused sessions by itself.
         reasonOf(failure, signal);
       }
     },

@@ -88,7 +88,7 @@ const wanted: readonly [field: string, value: string, means: string][] = [
   ],
 ];
 
-/** `line` says what came back before; null where nothing was asked yet. */
+/** `line` says what came back before; null if nothing was asked yet. */
 async function lastWord(line: string | null, examination: Examination): Promise<Finding> {
   const { target, policy, facts, timeoutMs, signal } = examination;
   let read: DocumentRead | null = null;

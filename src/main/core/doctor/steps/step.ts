@@ -25,7 +25,7 @@ export interface Facts {
   signedIn: boolean;
   /** The remote endpoint let us in. */
   remoteOpen: boolean;
-  /** Traffic sources that the service told; empty where it told none. */
+  /** Traffic sources that the service told; empty if it told none. */
   tids: readonly number[];
   /** The one of them whose statistics the publisher key opens. */
   openTid: number | null;
@@ -57,9 +57,9 @@ export interface Step {
   title: string;
   /** The question in words, without any credential. */
   asks(target: DiagnosticTarget): string;
-  /** The service’s address that it needs; it is skipped where nobody answers there. Null where it needs several. */
+  /** The service’s address that it needs; the step is skipped if it does not answer. Null if it needs several. */
   at(target: DiagnosticTarget): string | null;
-  /** Why it cannot or need not be asked; null where it is. */
+  /** Why it cannot or need not be asked; null if it is. */
   blocked?(examination: Examination): Finding | null;
   /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
   examine(examination: Examination): Promise<Finding>;

@@ -136,7 +136,7 @@ const fullMessage: Message = {
   text: 'Decide in Countersign about those that wait. This page goes on by itself then.',
 };
 
-/** How an admission that let nobody in has ended; the program hears of it right after. */
+/** The page of an admission that ended without access; its program gets the refusal right after. */
 function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>): Message {
   const next = 'Its program is told. You can close this page.';
   switch (state) {

@@ -61,8 +61,8 @@ export function isTooLate(asked: AuthorizationRequest, clock: Clock): boolean {
 }
 
 /**
- * Two words out of 65,536 pairs, made of a secret: a person compares them, nobody types them. Enough to tell one request
- * for access from another that somebody else began at the same moment.
+ * Two words out of 65,536 pairs, made of a secret. The user compares them and never types them. Enough to tell one request
+ * for access from another that began at the same moment.
  */
 function twoWords(secret: string): string {
   const [first = 0, second = 0] = Buffer.from(secret, 'base64url');

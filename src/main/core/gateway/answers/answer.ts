@@ -21,7 +21,7 @@ import {
 /** The state of a call at the gate. */
 interface Known {
   view: Standing;
-  /** The service's answer as it came; null where there is none. */
+  /** The service's answer as it came; null if there is none. */
   answer: JsonObject | null;
   /** Of the tool that was called. */
   outputSchema: JsonValue | undefined;
@@ -30,7 +30,7 @@ interface Known {
 /**
  * Makes the answer to a call that went to the gate. The service's answer goes through unchanged, with Countersign's verdict
  * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
- * Whatever was not carried out as approved is an error.
+ * A call that was not executed as approved is an error.
  */
 export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
   if (isOpen(view)) return refused(waitingWords(view), { view, outputSchema });

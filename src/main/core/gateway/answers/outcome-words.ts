@@ -3,7 +3,7 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** Why a call was not carried out, for an agent to read. */
+/** The reason why a call was not executed, for an agent to read. */
 export interface Refusal {
   /** Of the one catalogue. */
   code: string;
@@ -124,12 +124,12 @@ function carriedOut({ state, outcome }: Standing): string {
   }
 }
 
-/** The answer of a call that was carried out, where the service's own is not there. */
+/** The answer of a call that was executed, if the service's own is missing. */
 export function answerLostWords(view: Standing): Refusal {
   return refusal('answer_lost', { message: `${verdictWords(view)} The service’s own answer was lost.` });
 }
 
-/** Fields that somebody else changed meanwhile. The core has made these texts inert. */
+/** Fields that were changed elsewhere meanwhile. The core has made these texts inert. */
 function movedWords({ conflict, rebase }: Standing): string[] {
   return [
     ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),

@@ -32,7 +32,7 @@ export function refusalResult(
   };
 }
 
-/** Null where the schema has no place for it: then clients pass the words on. */
+/** Null if the schema has no place for it: then clients pass the words on. */
 function structuredRefusal(
   { code, message, next, statusCode }: Refusal,
   { outputSchema, verdict }: { outputSchema: JsonValue | undefined; verdict: JsonObject | null },
@@ -47,7 +47,7 @@ function structuredRefusal(
 
 const ours = ['code', 'message', 'next', 'statusCode'];
 
-/** True where the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
+/** True if the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
 function takesRefusals(schema: JsonValue | undefined): boolean {
   if (schema === undefined || !isJsonObject(schema)) return false;
   const { status, error } = members(schema, 'properties');

@@ -60,7 +60,7 @@ const combining = ['allOf', 'anyOf', 'oneOf'];
 const maxDepth = 8;
 
 /**
- * The output schema of a tool with the optional member of Countersign; null where the member could break the schema, or where
+ * The output schema of a tool with the optional member of Countersign; null if the member could break the schema, or where
  * the schema cannot be told: references at its top, patterns over names, conditions. What the service says stays as strict as it was, and
  * a member of that name is Countersign's alone.
  */
@@ -77,7 +77,7 @@ export function withVerdictMember(schema: JsonObject): JsonObject | null {
   return { ...opened, properties: { ...others, [verdictMember]: memberSchema } };
 }
 
-/** The same schema, in which a member of Countersign's name changes nothing; null where that cannot be told. */
+/** The same schema, in which a member of Countersign's name changes nothing; null if that cannot be told. */
 function open(schema: JsonValue, depth: number): JsonObject | null {
   if (!isJsonObject(schema) || depth > maxDepth || isNamed(schema)) return null;
   const opened: JsonObject = {};

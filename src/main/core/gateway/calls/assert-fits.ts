@@ -83,7 +83,7 @@ function isElsewhere(property: JsonObject): boolean {
   return Object.hasOwn(property, '$ref');
 }
 
-/** The types that it allows; null where it does not say so plainly. */
+/** The types that it allows; null if it does not say so plainly. */
 function typesOf(property: JsonObject): TypeName[] | null {
   const type = own(property, 'type');
   const names = Array.isArray(type) ? type : [type];

@@ -107,7 +107,7 @@ function asResult(answer: JsonObject): ToolResult {
   return withoutVerdict(answer) as JsonObject & ToolResult;
 }
 
-/** News of progress that comes sooner after the last one is left out: a service that floods fills nobody's stream. */
+/** Progress that comes sooner after the last one is dropped, so that a service cannot flood the client's stream. */
 const progressSpacingMs = 50;
 
 /**

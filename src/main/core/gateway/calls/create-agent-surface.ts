@@ -95,7 +95,7 @@ function asRead(result: JsonObject): ResourceResult {
 }
 
 /**
- * Looks at a request before it is answered: whoever may only read proposes nothing. Fails with `scope_missing`, whose
+ * Checks a request before it is answered: an agent that may only read proposes nothing. Fails with `scope_missing`, whose
  * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
  */
 function assertScopes(

@@ -7,9 +7,9 @@ import type { PreparedMemory } from '../agent-surface.ts';
 
 /** The change that the service prepared for an agent under one approval. */
 interface Prepared {
-  /** Null where the answer had none that could be read. */
+  /** Null if the answer had none that could be read. */
   fingerprint: string | null;
-  /** Null where the payload could not be read: then only the approval is known. */
+  /** Null if the payload could not be read: then only the approval is known. */
   change: ToolCallRequest['prepared'];
 }
 
@@ -110,7 +110,7 @@ function memberOf(value: JsonObject, name: string): JsonObject {
 const keyForm = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Refuses a call that no service could carry out, before a person is asked: a malformed idempotency key, and of a commit (contract
+ * Refuses a call that no service could execute, before a person is asked: a malformed idempotency key, and of a commit (contract
  * §4.3, steps 2 to 5) an empty payload, an approval that was never prepared for this agent, and a fingerprint that does not belong to
  * it. Fails with `arguments_invalid`, `approval_unseen` or `prepared_differs`.
  */

@@ -95,7 +95,7 @@ async function open(
       agents.endOfGrant(grantId);
     }),
   );
-  // At the end nobody gets in any more, then sessions and their streams end, then the listener.
+  // At the end new requests are refused first, then sessions and their streams end, then the listener.
   stack.defer(() => void (handler = closed));
   handler = dispatchTo({ oauth, mcp: mcp.handle, url });
   return { port: listener.port, url, mcp, oauth, dispose: () => stack.dispose() };

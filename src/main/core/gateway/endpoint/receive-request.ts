@@ -51,7 +51,7 @@ interface AgentAuthentication {
 
 /**
  * Finds the agent behind the one bearer token of a request. Fails with `token_invalid` where the token is not a living one
- * of this gateway, or its agent is no longer let in.
+ * of this gateway, or its agent is no longer admitted.
  */
 export function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
   const nextTurn = createTurns();

@@ -23,9 +23,9 @@ interface ListReaderOptions {
   take(lists: ReadLists): void;
 }
 
-/** So long the first reading is waited for, in milliseconds: by everybody together, not by each anew. */
+/** The longest wait for the first reading, in milliseconds, counted from its start for all callers. */
 const patienceMs = 5_000;
-/** Lists that are older are read again when somebody comes. */
+/** Older lists are read again at the next request. */
 const staleAfterMs = 5 * 60_000;
 /** A service tells of several lists at once; they are read together. */
 const gatherMs = 100;
@@ -34,7 +34,7 @@ const spacingMs = 2_000;
 const firstRetryMs = 5_000;
 const longestRetryMs = 60_000;
 
-/** Begins to listen for changes; nothing is read before somebody asks. */
+/** Begins to listen for changes; nothing is read before `ready` is called. */
 export function createListReader(options: ListReaderOptions): ListReader {
   const { remote, clock, take } = options;
   let reading: Promise<void> | null = null;

@@ -31,7 +31,7 @@ interface Mirrored {
   reader: ListReader;
 }
 
-/** Makes the mirror; nothing is read before somebody is to see it. */
+/** Makes the mirror; nothing is read before an agent connects. */
 export function createMirror({ connections, pins, clock, logger, onListsChanged }: MirrorOptions): Mirror {
   const mirrored = new Map<string, Mirrored>();
   const listsOf = new Map<string, Lists>();

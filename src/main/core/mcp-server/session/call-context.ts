@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
 interface CallLine {
   server: Server;
   sessionId: string;
-  /** Null where this server does not log to its clients. */
+  /** Null if this server does not log to its clients. */
   logLevel: () => LoggingLevel | null;
   closeStream: () => void;
 }

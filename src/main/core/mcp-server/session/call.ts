@@ -18,7 +18,7 @@ export interface Call<P extends Principal> extends AskedCall<P> {
   readonly isGivenUp: boolean;
   /** Its session ends, and an answer is still heard for a moment. */
   readonly isEnding: boolean;
-  /** Fires when it is given up or its session ends; made when somebody looks. */
+  /** Fires when it is given up or its session ends; made when it is first read. */
   readonly signal: AbortSignal;
   /** Nothing may be said of it any more. */
   isSettled: boolean;
@@ -37,7 +37,7 @@ export interface Call<P extends Principal> extends AskedCall<P> {
 /** A call that has just arrived. */
 function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
   const given = Promise.withResolvers<never>();
-  // Often nobody waits for it.
+  // It may never be awaited.
   given.promise.catch(() => {});
   let controller: AbortController | null = null;
   let isGivenUp = false;

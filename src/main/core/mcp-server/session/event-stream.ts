@@ -19,7 +19,7 @@ interface StreamEvent {
 
 interface StreamOptions {
   sessionId: string;
-  /** How often it carries a comment, so that nobody between takes it for dead. */
+  /** How often it carries a comment, so that no proxy takes it for dead. */
   keepAliveMs: number;
   /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
@@ -112,7 +112,7 @@ export interface KeptEvents {
   keep(stream: string, data: string): string;
   /** Whether a stream can be resumed after this event. */
   has(id: string): boolean;
-  /** The stream of this event and what came after it there; null where it is not kept any more. */
+  /** The stream of this event and what came after it there; null if it is not kept any more. */
   after(id: string): { stream: string; events: KeptEvent[] } | null;
 }
 

@@ -47,7 +47,7 @@ export function serveMessages<P extends Principal>(
 }
 
 /**
- * Answers one call by the method that it names, as whom it was sent. Null where nobody waits for it any more, as soon as it
+ * Answers one call by the method that it names, as whom it was sent. Null if it is no longer awaited, as soon as it
  * is given up; `settled` is told when the work has really ended. Never fails.
  */
 export async function answerCall<P extends Principal>(

@@ -173,7 +173,7 @@ function createSdkServer<P extends Principal>(
   server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
     if (requestId !== undefined) cancel(requestId);
   });
-  // `onerror` stays unset: it reports answers that nobody waits for any more, and its texts may hold arguments.
+  // `onerror` stays unset: it reports answers that are no longer awaited, and its texts may hold arguments.
   return server;
 }
 

@@ -10,7 +10,7 @@ export function createSessions<P extends Principal>(
   limits: McpLimits,
 ): Sessions<P> {
   const { clock, ids, surface, logger } = options;
-  /** The least recently used first. Nobody has been idle because the time of day was set. */
+  /** The least recently used first. By the monotonic clock, so that setting the time ends no session. */
   const open = new Map<string, { session: Session<P>; usedMs: number }>();
   let isEnded = false;
 

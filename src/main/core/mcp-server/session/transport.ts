@@ -8,7 +8,7 @@ import { type EventStream, type KeptEvents, openEventStream } from './event-stre
 
 export interface TransportOptions {
   sessionId: string;
-  /** Null where a stream that ends cannot be resumed. */
+  /** Null if a stream that ends cannot be resumed. */
   events: KeptEvents | null;
   keepAliveMs: number;
 }
@@ -91,7 +91,7 @@ export class SessionTransport implements Transport {
     const stream = relatedRequestId === undefined ? ownStream : this.#streamOf(relatedRequestId);
     const isHeard = stream !== null && this.#say(stream, message);
     // A question without a listener would never be answered.
-    if ('id' in message && !isHeard) throw new Error('Nobody listens to this question');
+    if ('id' in message && !isHeard) throw new Error('No client can receive this question');
   }
 
   /** Ends the stream that answers this request; where streams can be resumed its answer waits for who comes back. */
@@ -140,7 +140,7 @@ export class SessionTransport implements Transport {
     this.forget(id);
   }
 
-  /** False where nobody hears it, now or later. */
+  /** False if no client can receive it, now or later. */
   #say(name: string, message: JSONRPCMessage): boolean {
     const { events } = this.#options;
     const stream = this.#streams.get(name);

@@ -12,7 +12,7 @@ export interface AskedAuthorization {
 /** A check of the authorization endpoint. */
 export type AuthorizationCheck = (asked: AskedAuthorization, server: ServerFacts) => void | Promise<void>;
 
-/** Without one known client there is nobody whose address could be trusted (RFC 6749 §4.1.2.1). */
+/** Without one known client no address can be trusted (RFC 6749 §4.1.2.1). */
 export const loadClient: AuthorizationCheck = async (asked, server) => {
   const { values, repeated } = asked.parameters;
   const clientId = values.get('client_id');
@@ -87,7 +87,7 @@ export const checkCodeChallenge: AuthorizationCheck = ({ parameters: { values } 
 /** Prompts that a client may ask for; a person is asked in any case. */
 const prompts = new Set(['login', 'consent', 'select_account']);
 
-/** A person is always asked, so `none` cannot be met; words that nobody knows are refused. */
+/** A person is always asked, so `none` cannot be met; unknown words are refused. */
 export const checkPrompt: AuthorizationCheck = ({ parameters: { values } }) => {
   const asked = values.get('prompt');
   if (asked === undefined) return;

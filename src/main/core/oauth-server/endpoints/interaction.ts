@@ -6,7 +6,7 @@ import type { Endpoint, Exchange, ServerParts } from '../server-parts.ts';
 
 type Interaction = Awaited<ReturnType<ServerParts['provider']['interactionDetails']>>;
 
-/** Hands a browser below its interaction's address to whoever answers for a person. */
+/** Hands a browser below its interaction's address to the strategy that answers for a person. */
 export function createInteraction(parts: ServerParts): Endpoint {
   return async (exchange) => {
     const id = exchange.path.split('/')[2] ?? '';

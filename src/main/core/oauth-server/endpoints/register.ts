@@ -16,7 +16,7 @@ import { readJson } from '../http/request.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
 
 /** All callers share one quota: a new client has no id yet. */
-const everybody = '';
+const sharedCaller = '';
 
 /**
  * Registration of public clients (RFC 7591 §3). Metadata that mean nothing here are ignored, a scope among them: what a
@@ -27,7 +27,7 @@ export function createRegister({ options, facts, clients, registrationQuota }: S
   return async (exchange) => {
     if (registration.kind === 'closed') throw new AppError('oauth_access_denied');
     rejectQuery(exchange.request);
-    registrationQuota.take(everybody);
+    registrationQuota.take(sharedCaller);
     const client = clientOf(ids.id(), await readJson(exchange.request), facts);
     await clients.save(client);
     sendJson(exchange, 201, {

@@ -92,7 +92,7 @@ export interface CookieFilter {
   incoming(request: IncomingMessage): string | undefined;
   /** The library's cookies that are passed to the browser. */
   outgoing(cookies: readonly string[]): string[];
-  /** The value of one cookie, whose signature nobody has checked yet. */
+  /** The value of one cookie, whose signature is not checked yet. */
   valueOf(request: IncomingMessage, name: string): string | null;
 }
 

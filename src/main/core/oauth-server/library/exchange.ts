@@ -39,7 +39,7 @@ export interface LibraryExchange {
 }
 
 /**
- * The library never sees the raw request, and its answer never reaches the wire as it is: what nobody has checked cannot
+ * The library never sees the raw request, and its answer never reaches the wire as it is: what is unchecked cannot
  * get in, and no header, page or route of its own gets out.
  */
 export function createLibraryExchange(provider: Provider): LibraryExchange {
@@ -47,7 +47,7 @@ export function createLibraryExchange(provider: Provider): LibraryExchange {
   const { host } = new URL(provider.issuer);
   const failures = new WeakMap<IncomingMessage, unknown>();
   provider.on('server_error', (ctx, failure: unknown) => void failures.set(ctx.req, failure));
-  // Koa prints to the console what nobody listens for; the types of the library leave this event out.
+  // Koa prints to the console events without a listener; the types of the library leave this event out.
   const koa: EventEmitter = provider;
   koa.on('error', (failure: unknown, ctx?: { req: IncomingMessage }) => {
     if (ctx !== undefined) failures.set(ctx.req, failure);

@@ -8,7 +8,7 @@ import { hashOf, isOver } from './stored-tokens.ts';
 interface AskedRefresh {
   clientId: string;
   refreshToken: string;
-  /** As it was asked for; null where it was not. */
+  /** As it was asked for; null if it was not. */
   scope: string | null;
 }
 
@@ -22,7 +22,7 @@ export type TokenAnswer = Readonly<Record<string, unknown>>;
 export interface RefreshRepeats extends AsyncDisposable {
   /**
    * The answer to this refresh: that of the same one a moment ago while it may be repeated, else what `rotate` resolves to. Fails
-   * as `rotate` does, with everybody who waits for it.
+   * as `rotate` does, for every caller that waits for it.
    */
   answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }

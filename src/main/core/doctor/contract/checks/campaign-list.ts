@@ -94,7 +94,7 @@ export const campaignListChecks: readonly ContractCheck[] = [
 const refusals = [400, 422];
 
 /**
- * The answer to a query beyond the limits: null where it is refused. Whether a service refuses it or keeps to the limit in
+ * The answer to a query beyond the limits: null if it is refused. Whether a service refuses it or keeps to the limit in
  * silence is its own choice.
  */
 async function answered({ member }: CheckContext, query: string): Promise<CampaignList | null> {

@@ -80,7 +80,7 @@ async function compareWithList(context: CheckContext): Promise<void> {
   const listed = new Set(rows.map(({ cid }) => cid));
   const found = cidsOf(walked.items);
   if (new Set(found).size !== found.length) drift('every campaign once', 'one of them twice');
-  // Campaigns may come and go between two reads: whoever differs is looked up once more.
+  // Campaigns may come and go between two reads: those that differ are looked up once more.
   const isListed = async (cid: number) => (await context.account.list(`query=${cid}`)).total > 0;
   const missing = [...listed].find((cid) => !found.includes(cid));
   if (missing !== undefined && (await isListed(missing))) {
