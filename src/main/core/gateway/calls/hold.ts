@@ -1,7 +1,6 @@
-import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AgentGate, Standing, ToolCallRequest } from '#core/proposals/index.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { AgentGate, Standing } from '#core/proposals/index.ts';
 import type { Hold } from '../agent-surface.ts';
 import { answerTo } from '../answers/answer.ts';
 import { isOpen } from '../answers/outcome-words.ts';
