@@ -14,7 +14,7 @@ export interface PreparedPause {
   locked: readonly number[];
 }
 
-/** Whom an emergency stop reaches: agents everywhere, campaigns of one profile. */
+/** The reach of an emergency stop: agents everywhere, campaigns of one profile. */
 export interface Reach {
   /** The active profile. */
   profile: string;

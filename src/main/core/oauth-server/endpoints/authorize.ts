@@ -81,7 +81,7 @@ function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map
     if (value !== undefined) query.set(name, value);
   }
   query.set('scope', values.get('scope') ?? defaultScopes.join(' '));
-  // Whatever the client asked for, a person agrees; the library drops `offline_access` without this word.
+  // A person agrees in any case; the library drops `offline_access` without this word.
   return query.set('prompt', 'consent');
 }
 
