@@ -18,7 +18,7 @@ import {
   createProfileDesk,
   createSignInDesk,
 } from './connections/index.ts';
-import { createDoctorDesk } from './doctor/index.ts';
+import { createDoctorController } from './doctor/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -192,7 +192,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const doctor = stack.use(
-    createDoctorDesk({
+    createDoctorController({
       connections,
       timeoutMs: requestTimeoutMs,
       clock,
@@ -319,7 +319,7 @@ function asideOf(store: AppStore, backend: Backend): string[] {
 // The command line runs the service alone, verifies files, examines services and prints reports without a core.
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
-export { countedSteps, examine, hasEnded, stepSigns, visitingPatient } from './doctor/index.ts';
+export { countedSteps, examine, hasEnded, stepSigns, oneTimeTarget } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
@@ -41,7 +41,7 @@ async function openDesk(): Promise<Desk> {
   const freeze = { assertThawed() {} };
   const living: Desk['living'] = { agent };
   const agents = { living: () => living.agent };
-  const desk: GuardrailDesk = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
+  const desk: GuardrailSettings = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
   const original = createUpdateOperation(() => member);
   const update: Operation = {
     ...original,

@@ -76,7 +76,7 @@ test('while the answer to a tool hangs, another profile’s change and the emerg
   expect((await world.approve(await world.look(elsewhere))).proposal.state).toBe('verified');
 
   await handlers['profiles.switch']({ id: 'demo' });
-  const { id } = await handlers['panic.start']({});
+  const { id } = await handlers['emergencyStop.start']({});
   const pause = await handlers['proposals.get']({ id: id ?? '' });
   const because = expect.stringContaining('An earlier change to it is being sent.') as string;
   expect(pause.detail).toMatchObject({ skipped: [{ what: `“Another name” (${hung.cid})`, because }] });
@@ -102,7 +102,7 @@ test('a pause that was prepared before the tool was called says which campaign i
     code: 'campaign_locked',
     message: `Another change to campaign ${cid} is being sent.`,
   });
-  const { id } = await handlers['panic.start']({});
+  const { id } = await handlers['emergencyStop.start']({});
   expect((await handlers['proposals.get']({ id: id ?? '' })).targets.map((one) => one.cid)).not.toContain(
     cid,
   );

@@ -13,6 +13,7 @@ import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { createDeparture } from './departure.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
@@ -64,7 +65,7 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
 export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
-  const inTurn = createInTurn();
+  const inTurn = createKeyedQueue();
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
 
@@ -199,22 +200,5 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
         store.transaction(() => forgetCredentials(id));
         return { profile: await finish(id), revoked };
       }),
-  };
-}
-
-/** Runs works of one key one after the other, in the order in which they were asked for; other keys do not wait. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
-
-function createInTurn(): InTurn {
-  const last = new Map<string, Promise<unknown>>();
-  return (key, work) => {
-    const running = (last.get(key) ?? Promise.resolve()).then(work);
-    // The next one waits for the end, whatever the end was.
-    const ended = running.catch(() => undefined);
-    last.set(key, ended);
-    void ended.then(() => {
-      if (last.get(key) === ended) last.delete(key);
-    });
-    return running;
   };
 }

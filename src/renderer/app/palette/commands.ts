@@ -1,5 +1,5 @@
 import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
-import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
@@ -129,7 +129,7 @@ function agents(): Command[] {
     find: 'Emergency stop: freeze agents and pause campaigns',
     icon: 'emergency-stop',
     keys: [commandKey, '⇧', 'F'],
-    run: () => void panicStore.getState().start(),
+    run: () => void emergencyStopStore.getState().start(),
   };
   if (view?.frozenSinceMs == null) return [stop];
   const thaw = (): void => ask({ kind: 'thaw' });

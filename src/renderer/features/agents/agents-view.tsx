@@ -4,7 +4,7 @@ import {
   admissionsStore,
   agentsStore,
   guardrailsStore,
-  panicStore,
+  emergencyStopStore,
   sampleAgentStore,
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
@@ -38,7 +38,7 @@ import styles from './agents.module.css';
 import { ConnectCard } from './connect-card.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { GuardrailsCard } from './guardrails-card.tsx';
-import { PanicCard } from './panic-card.tsx';
+import { EmergencyStopCard } from './emergency-stop-card.tsx';
 import { Refusal } from './refusal.tsx';
 import { SampleAgentCard } from './sample-agent-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
@@ -92,7 +92,7 @@ function follow(): () => void {
     admissionsStore.getState().start(),
     toolsStore.getState().start(),
     guardrailsStore.getState().start(),
-    panicStore.getState().watch(),
+    emergencyStopStore.getState().watch(),
     sampleAgentStore.getState().start(),
   ];
   return () => stops.forEach((stop) => stop());
@@ -149,7 +149,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
         {profile?.kind === 'demo' && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
-        <PanicCard />
+        <EmergencyStopCard />
         <div ref={connect}>
           <ConnectCard url={view.endpoint.url} open={connecting} onToggle={setConnecting} />
         </div>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '#core/platform/clock.ts';
-import { isSameSecret } from './same-secret.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 
 /** Whom a member token names. */
 export interface MemberClaims {

@@ -12,7 +12,7 @@ import type { AgentGate } from './agent-gate.ts';
 import { createDepartures } from './departures.ts';
 import { sha256 } from '../confirmation/fingerprint.ts';
 import { loadProposal, type Journal, type Proposer } from '../lifecycle/journal.ts';
-import { createKeyedTurns } from '../delivery/keyed-turns.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
 import type { Proposing } from '../proposing/proposing.ts';
 import type { RestWatch } from '../lifecycle/rest-watch.ts';
@@ -54,7 +54,7 @@ export interface Departing {
 export function createAgentCalls(options: AgentCallsOptions): AgentGate & Departing {
   const { store, connections, journal, propose, restWatch, clock, logger, view } = options;
   const { agentCalls } = store;
-  const inTurnOfKey = createKeyedTurns();
+  const inTurnOfKey = createKeyedQueue();
   /** How many open calls wait for each proposal: calls with one key share it. No receipt keeps it once its session is over. */
   const open = new Map<string, { calls: number; isSessionOver: boolean }>();
   const departures = createDepartures({

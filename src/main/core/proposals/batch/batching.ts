@@ -90,7 +90,7 @@ function unequal(message: string): never {
   throw new AppError('batch_unequal', { message });
 }
 
-/** Writes that belong together: the resume after a panic, a reversal. */
+/** Writes that belong together: the resume after an emergency stop, a reversal. */
 export interface SeveralWrites {
   /** The common change, in words. */
   equally: string;

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -48,7 +49,7 @@ export function assertUntouched(proposal: Fingerprinted & { fingerprint: string 
   let untouched;
   try {
     const canonical = canonicalJson(parseStrictJson(proposal.payload)) === proposal.payload;
-    untouched = canonical && equalSecrets(fingerprintOf(proposal), proposal.fingerprint);
+    untouched = canonical && isSameSecret(fingerprintOf(proposal), proposal.fingerprint);
   } catch (cause) {
     throw new AppError('fingerprint_mismatch', { cause });
   }
@@ -58,9 +59,4 @@ export function assertUntouched(proposal: Fingerprinted & { fingerprint: string 
 /** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
-/** Compares without telling by the time it takes how much was right. */
-export function equalSecrets(left: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));
 }

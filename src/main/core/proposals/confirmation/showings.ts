@@ -4,7 +4,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
-import { equalSecrets } from './fingerprint.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 
 /** One showing of one proposal to a person, as the core remembers it. Never stored: none survives a restart. */
 export interface LivingShowing {
@@ -102,7 +102,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
     },
     require({ showingId, nonce }) {
       const showing = byId.get(showingId);
-      if (showing === undefined || !equalSecrets(showing.nonce, nonce)) throw new AppError('showing_unknown');
+      if (showing === undefined || !isSameSecret(showing.nonce, nonce)) throw new AppError('showing_unknown');
       return showing;
     },
     has: (proposalId) => byProposal.get(proposalId)?.hidden === false,
@@ -122,7 +122,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): S
 
 /** Passes when the decision is on the very change that was shown. Fails with `fingerprint_mismatch`. */
 export function assertSameChange(showing: LivingShowing, decision: Decision): void {
-  if (!equalSecrets(showing.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
+  if (!isSameSecret(showing.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
 }
 
 /** Passes when the buttons have been armed, by the core's own monotonic clock. Fails with `confirmation_too_early`. */

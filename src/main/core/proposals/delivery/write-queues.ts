@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createKeyedTurns } from './keyed-turns.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 
 /** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
 const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
@@ -21,7 +21,7 @@ export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
  * its lock.
  */
 export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
-  const turns = createKeyedTurns();
+  const turns = createKeyedQueue();
 
   function keyOf(id: string): string {
     try {

@@ -1,38 +1,23 @@
 import type { Tenant } from '../../tenants/index.ts';
 import { html } from '#core/platform/html.ts';
 import type { Markup } from '#core/platform/html.ts';
+import { browserPage } from '#core/platform/browser-page.ts';
 import { sealPicture } from '#core/platform/seal-picture.ts';
-import { styleElement } from './style.ts';
+import { pageStyle } from './style.ts';
 
-/** A whole page: whose service it is, one card, and a word below it. */
+/** A whole page of the service: its name and tenant, one card, and a line below it. */
 export function layout({
   tenant,
-  title,
-  card,
-  footer,
+  ...page
 }: {
   tenant: Tenant;
   title: string;
   card: Markup;
   footer?: Markup;
 }): Markup {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – Countersign service</title>
-        ${styleElement}
-      </head>
-      <body>
-        <header>
-          <b>${sealPicture}Countersign service</b><span class="profile">Demo · ${tenantName(tenant)}</span>
-        </header>
-        <main>${card}</main>
-        ${footer === undefined ? null : html`<footer>${footer}</footer>`}
-      </body>
-    </html> `;
+  const header = html`<b>${sealPicture}Countersign service</b
+    ><span class="profile">Demo · ${tenantName(tenant)}</span>`;
+  return browserPage({ style: pageStyle, site: 'Countersign service', header, ...page });
 }
 
 /** `Northwind`: a tenant's id as a name. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Markup } from '#core/platform/html.ts';
-import { pageStyleSource } from './style.ts';
+import { browserPageHeaders } from '#core/platform/browser-page.ts';
+import { pageStyle } from './style.ts';
 
 /** One page, ready to be sent. */
 export interface Page {
@@ -24,15 +25,10 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
  */
 export function pageHeaders(leadsTo: string | null): Record<string, string> {
   const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${pageStyleSource}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
-    'x-frame-options': 'DENY',
+  return browserPageHeaders(pageStyle, {
+    formTargets: targets,
     // Under `no-referrer` Chromium posts our own forms with `Origin: null`, which the listener refuses. Nothing leaves to
     // another origin under this one either.
-    'referrer-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  };
+    referrerPolicy: 'same-origin',
+  });
 }
