@@ -37,14 +37,18 @@ export async function run(): Promise<Figure[]> {
   });
   const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-report-pages-'));
   try {
-    return [...(await measure(dataFolder, 'first')), ...(await measure(dataFolder, 'second'))];
+    return [
+      ...(await measure(dataFolder, 'first')),
+      ...(await measure(dataFolder, 'second')),
+      ...(await measure(dataFolder, 'third')),
+    ];
   } finally {
     await rm(folder, { recursive: true, force: true });
     await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
-async function measure(dataFolder: string, start: 'first' | 'second'): Promise<Figure[]> {
+async function measure(dataFolder: string, start: 'first' | 'second' | 'third'): Promise<Figure[]> {
   const core = fork(join(folder, 'measure.js'), [sources.href, dataFolder, start]);
   const ended = once(core, 'exit');
   const [figures] = (await Promise.race([once(core, 'message'), failed(core)])) as [Figure[]];

@@ -30,9 +30,6 @@ export function resized(column: Uint32Array | Float64Array, length: number): Arr
 }
 
 /** Gives the memory of an array back at once. The collector alone lets some sixty megabytes of short-lived ones come together. */
-export function release(
-  array:
-    Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>,
-): void {
+export function release(array: ArrayBufferView<ArrayBuffer>): void {
   array.buffer.transfer(0);
 }

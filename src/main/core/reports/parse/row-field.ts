@@ -125,6 +125,7 @@ export class RowField {
 
   asDimension(rowCount: number): DimensionColumn {
     const codes = new Uint32Array(resized(this.#codes, rowCount));
+    this.#dictionary.end();
     return { id: this.name, labels: this.#dictionary.labels, codes };
   }
 
