@@ -186,7 +186,6 @@ const millionRows: Change = {
 
 async function measureMillion(core: Core): Promise<Figure[]> {
   const service = await connectMillion(core);
-  const idle = fork(new URL('idle-process.ts', sources));
   const change = millionRows;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -206,8 +205,6 @@ async function measureMillion(core: Core): Promise<Figure[]> {
   const stop = await measureStop(core, change);
   delay.disable();
   service.kill();
-  idle.send('end');
-  const [idleMs] = (await once(idle, 'message')) as [number];
   return [
     { name: 'a Search report of 1,000,000 rows: read', figure: readMs / 1000, unit: 's', aim: '–' },
     { name: 'first pivot after its last byte', figure: pivotAt - lastByteAt, unit: 'ms', aim: 'under 2000' },
@@ -215,12 +212,6 @@ async function measureMillion(core: Core): Promise<Figure[]> {
     { name: 'regrouped, p95', figure: at(times, 0.95), unit: 'ms', aim: 'under 200' },
     { name: 'agents frozen during the largest pivot', figure: stop, unit: 'ms', aim: 'under 50' },
     { name: 'longest turn of the core meanwhile', figure: delay.max / 1e6, unit: 'ms', aim: 'under 50' },
-    {
-      name: 'the same of an idle process: what the machine takes away',
-      figure: idleMs,
-      unit: 'ms',
-      aim: '–',
-    },
     {
       name: 'memory of the core at most, the worker included',
       figure: mostMb(),
