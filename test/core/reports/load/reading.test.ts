@@ -32,9 +32,8 @@ function reading(chunks: AsyncIterable<Uint8Array>) {
   );
   const answerAll = (): void => waiting.splice(0).forEach((answer) => answer());
   async function answerUntilEnded(): Promise<void> {
-    let ended = false;
-    void started.ended.then(() => (ended = true));
-    while (!ended) {
+    const isEnded = (): boolean => started.state().state !== 'reading';
+    while (!isEnded()) {
       answerAll();
       await turn();
     }
