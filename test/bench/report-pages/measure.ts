@@ -161,7 +161,7 @@ async function connectMillion({ handlers }: Core): Promise<ChildProcess> {
   const [port] = (await once(service, 'message')) as [number];
   const origin = `http://127.0.0.1:${port}`;
   const { id } = await handlers['profiles.add']({
-    name: 'A million rows',
+    name: `A million rows, ${start}`,
     baseUrl: `${origin}/api/v1`,
     apiUrl: origin,
     mcpUrl: origin,
