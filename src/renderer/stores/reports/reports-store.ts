@@ -13,6 +13,7 @@ import {
   rowAt,
   toggled,
   withBlock,
+  withoutFar,
   type ReportRows,
   type RowSelection,
 } from './report-rows.ts';
@@ -120,7 +121,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       set({
         answered: query,
         head,
-        rows: withBlock(begin ? null : rows, block, page),
+        rows: withoutFar(withBlock(begin ? null : rows, block, page), inView.first, inView.last),
         selection: renewed(selection, pageRows),
         cursor: Math.min(cursor, Math.max(0, page.rowCount - 1)),
         loading: false,
