@@ -22,7 +22,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { MarkControl } from '../mark-control.tsx';
+import { MarkControl } from '../marks/mark-control.tsx';
 import { Value } from '../table/name-cell.tsx';
 import styles from './drill-panel.module.css';
 

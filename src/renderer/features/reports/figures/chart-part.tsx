@@ -14,10 +14,16 @@ import {
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
-import { Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { chartTitle, columnLabel, dimensionLabel, type DayRange } from '#shared/reports/index.ts';
+import {
+  chartTitle,
+  columnInSentence,
+  dimensionInSentence,
+  dimensionLabel,
+  type DayRange,
+} from '#shared/reports/index.ts';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './chart-part.module.css';
@@ -26,12 +32,13 @@ import styles from './chart-part.module.css';
 const height = 148;
 const maxBars = 5;
 
-/** One or two figures by day, and the largest values beside them. */
+/** One or two figures by day, and the largest values beside them; nothing where a person hid the chart. */
 export function ChartPart(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
   const waiting = useStore(reportsStore, isWaiting);
   const slow = useLongerThan(200, waiting);
-  if (query === null) return null;
+  const isShown = useStore(reportPreferences, (state) => query !== null && state[query.source.kind].chart);
+  if (query === null || !isShown) return null;
   if (head === null || waiting) {
     return <div className={styles.part}>{slow && <Skeleton width="30%" />}</div>;
   }
@@ -104,9 +111,27 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
   useEffect(() => {
     if (metric !== undefined) largestStore.getState().show(query, by, metric);
   }, [query, by, metric, head]);
+  const isAnswered = page !== null && dimension === by;
+  const isMissing = isAnswered && page.state.partial && page.state.state === 'idle';
+  const isAtRest = head.state.state === 'idle' && !head.state.partial;
+  useEffect(() => {
+    if (isMissing && isAtRest) largestStore.getState().complete();
+  }, [isMissing, isAtRest, query]);
   const at = page?.columns.findIndex(({ id }) => id === metric) ?? -1;
   const column = page?.columns[at];
-  if (page === null || column === undefined || dimension !== by || page.rows.length === 0) return null;
+  if (!isAnswered || column === undefined) return null;
+  const name = inertText(dimensionLabel(by));
+  const metricName = inertText(columnInSentence(column));
+  if (page.rows.length === 0) {
+    return page.state.partial ? (
+      <section className={styles.largest} aria-label={`Largest by ${metricName}`}>
+        <h2 className={styles.title}>
+          {name} by {metricName}
+        </h2>
+        <NotRead state={page.state.state} />
+      </section>
+    ) : null;
+  }
   const bars = page.rows
     .filter(({ excluded }) => !excluded)
     .slice(0, maxBars)
@@ -117,11 +142,11 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
     }));
   const total = page.totals[at] ?? null;
   const isSum = column.kind === 'count' || column.kind === 'money';
-  const label = `Largest by ${inertText(columnLabel(column)).toLowerCase()}: ${inertText(dimensionLabel(by)).toLowerCase()}`;
+  const label = `Largest by ${metricName}: ${inertText(dimensionInSentence(by))}`;
   return (
     <section className={styles.largest} aria-label={label}>
       <h2 className={styles.title}>
-        {inertText(dimensionLabel(by))} by {inertText(columnLabel(column)).toLowerCase()}
+        {name} by {metricName}
       </h2>
       <BarList
         label={label}
@@ -141,6 +166,27 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
         onPick={(value) => pick(query, { dimension: by, value })}
       />
     </section>
+  );
+}
+
+/** Bars that were not read: how far that is, or the step that reads them. */
+function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactElement {
+  if (state === 'reading') {
+    return (
+      <div className={styles.notRead} role="status" aria-label="Reading">
+        {['86%', '62%', '44%', '30%'].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <p className={styles.notRead}>
+      Not read for these days.{' '}
+      <Button size="small" onClick={() => largestStore.getState().readMissing()}>
+        Read now
+      </Button>
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ExportMenu } from '../files/export-menu.tsx';
-import { ViewsMenu } from '../views-menu.tsx';
+import { ViewsMenu } from '../views/views-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 

@@ -12,6 +12,7 @@ import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
+  columnInSentence,
   columnLabel,
   differenceOf,
   dimensionLabel,
@@ -22,7 +23,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../change-text.tsx';
+import { ChangeText } from '../figures/change-text.tsx';
 import { heatOf, type Heat } from './heat.ts';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
@@ -129,7 +130,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
   const total = head?.totals[at] ?? null;
   return {
     key: shareColumn,
-    title: of ? `Share of ${inertText(columnLabel(of)).toLowerCase()}` : 'Share of total',
+    title: of ? `Share of ${inertText(columnInSentence(of))}` : 'Share of total',
     head: 'Share',
     width: 96,
     inView: true,

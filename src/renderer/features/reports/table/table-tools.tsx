@@ -6,7 +6,7 @@ import {
   withLevels,
   type ReportHead,
 } from '#renderer/stores/reports/index.ts';
-import { Checkbox, SearchField } from '#renderer/ui/index.ts';
+import { Button, Checkbox, SearchField } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -37,6 +37,7 @@ export function TableTools(): ReactElement | null {
       </span>
       <span className={styles.push} />
       <RowSearch query={query} />
+      <ChartSwitch query={query} />
       <ColumnChooser query={query} head={head} />
     </div>
   );
@@ -112,6 +113,20 @@ function RowSearch({ query }: { query: ReportQuery }): ReactElement {
   const noun = nounsOf(query.levels.slice(0, 1));
   return (
     <SearchField label={`Search ${noun}`} placeholder={`Search ${noun}`} value={text} onChange={setText} />
+  );
+}
+
+/** Rows have the chart's room where it is hidden. */
+function ChartSwitch({ query: { source } }: { query: ReportQuery }): ReactElement {
+  const isShown = useStore(reportPreferences, (state) => state[source.kind].chart);
+  return (
+    <Button
+      kind="quiet"
+      icon="reports"
+      onClick={() => reportPreferences.getState().setLook(source.kind, { chart: !isShown })}
+    >
+      <span className={styles.label}>{isShown ? 'Hide chart' : 'Show chart'}</span>
+    </Button>
   );
 }
 
