@@ -38,11 +38,20 @@ export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
   return { ...query, range, includeToday: query.includeToday || onlyToday };
 }
 
-/** Other levels. A sort by a level that is gone becomes one by money. */
+/** Other levels. Days begin with the newest; a sort by a level that is gone becomes one by money. */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
-  const gone = query.levels.includes(query.sort.column) && !levels.includes(query.sort.column);
-  const sort = gone ? { column: mainColumn[query.source.kind], descending: true } : query.sort;
-  return { ...query, levels, search: '', sort };
+  return { ...query, levels, search: '', sort: sortUnder(levels, query) };
+}
+
+function sortUnder(
+  levels: readonly string[],
+  { source, levels: before, sort }: ReportQuery,
+): ReportQuery['sort'] {
+  const main = mainColumn[source.kind];
+  const isGone = before.includes(sort.column) && !levels.includes(sort.column);
+  if (isGone) return { column: main, descending: true };
+  const turnsToDays = levels[0] === 'date' && before[0] !== 'date';
+  return turnsToDays && sort.column === main ? { column: 'date', descending: true } : sort;
 }
 
 /** Sorts by a column; again, the other way round. Figures begin with the largest, names and days with the first. */

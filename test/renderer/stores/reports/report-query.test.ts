@@ -29,6 +29,14 @@ test('excluded values are counted again by the same press, and by being shown al
   expect(withoutOnly(withOnly(xml, [brazil]), [brazil])).toEqual(xml);
 });
 
+test('days begin with the newest, unless a person has sorted the rows', () => {
+  const byDay = withLevels(xml, ['date']);
+  expect(byDay.sort).toEqual({ column: 'date', descending: true });
+  expect(withLevels(byDay, ['geo']).sort).toEqual(xml.sort);
+  const sorted = sortedBy(xml, 'gross_clicks');
+  expect(withLevels(sorted, ['date']).sort).toEqual(sorted.sort);
+});
+
 test('a filter of the same dimension takes the place of the one before', () => {
   const subid = { dimension: 'subid', value: null };
   expect(withOnly(withOnly(withOnly(xml, [brazil]), [subid]), [germany]).only).toEqual([subid, germany]);

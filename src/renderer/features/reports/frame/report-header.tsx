@@ -56,13 +56,14 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
         onChange={turnTo}
       />
       {query !== null && part === 'report' && <SourcePicker />}
-      <span className={styles.push} />
-      {part === 'report' && head !== null && <Reading state={head.state} />}
-      {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
-      {part === 'report' && query !== null && <ExportMenu />}
-      <PartButton part="marks" shown={part} icon="watch" label="Marks" />
-      <AlertsButton shown={part} />
-      <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
+      <div className={styles.actions}>
+        {part === 'report' && head !== null && <Reading state={head.state} />}
+        {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
+        {part === 'report' && query !== null && <ExportMenu />}
+        <PartButton part="marks" shown={part} icon="watch" label="Marks" />
+        <AlertsButton shown={part} />
+        <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
+      </div>
     </header>
   );
 }
