@@ -15,15 +15,9 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
 import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
-import type { ReportQuery } from '#shared/app-api/index.ts';
+import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import {
-  chartTitle,
-  columnInSentence,
-  dimensionInSentence,
-  dimensionLabel,
-  type DayRange,
-} from '#shared/reports/index.ts';
+import { chartTitle, columnLabel, dimensionInSentence, type DayRange } from '#shared/reports/index.ts';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './chart-part.module.css';
@@ -117,21 +111,31 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
   useEffect(() => {
     if (isMissing && isAtRest) largestStore.getState().complete();
   }, [isMissing, isAtRest, query]);
-  const at = page?.columns.findIndex(({ id }) => id === metric) ?? -1;
-  const column = page?.columns[at];
-  if (!isAnswered || column === undefined) return null;
-  const name = inertText(dimensionLabel(by));
-  const metricName = inertText(columnInSentence(column));
-  if (page.rows.length === 0) {
-    return page.state.partial ? (
-      <section className={styles.largest} aria-label={`Largest by ${metricName}`}>
-        <h2 className={styles.title}>
-          {name} by {metricName}
-        </h2>
+  const column = page?.columns.find(({ id }) => id === metric);
+  if (!isAnswered || column === undefined || (page.rows.length === 0 && !page.state.partial)) return null;
+  const title = inertText(`${columnLabel(column)} by ${dimensionInSentence(by)}`);
+  return (
+    <section className={styles.largest} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {page.rows.length === 0 ? (
         <NotRead state={page.state.state} />
-      </section>
-    ) : null;
-  }
+      ) : (
+        <Bars title={title} query={query} by={by} column={column} page={page} />
+      )}
+    </section>
+  );
+}
+
+interface BarsProps {
+  title: string;
+  query: ReportQuery;
+  by: string;
+  column: ReportColumn;
+  page: ReportPage;
+}
+
+function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
+  const at = page.columns.indexOf(column);
   const bars = page.rows
     .filter(({ excluded }) => !excluded)
     .slice(0, maxBars)
@@ -140,32 +144,19 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
       figure: values[at] ?? null,
       compared: compared?.[at] ?? null,
     }));
-  const total = page.totals[at] ?? null;
+  const figure = page.totals[at] ?? null;
   const isSum = column.kind === 'count' || column.kind === 'money';
-  const label = `Largest by ${metricName}: ${inertText(dimensionInSentence(by))}`;
+  const count = page.rowCount - query.excluded.filter((value) => value.dimension === by).length;
   return (
-    <section className={styles.largest} aria-label={label}>
-      <h2 className={styles.title}>
-        {name} by {metricName}
-      </h2>
-      <BarList
-        label={label}
-        dimension={by}
-        column={column}
-        bars={bars}
-        total={
-          isSum && total !== null
-            ? {
-                figure: total,
-                compared: page.comparedTotals?.[at] ?? null,
-                count: page.rowCount - query.excluded.filter((value) => value.dimension === by).length,
-              }
-            : null
-        }
-        picked={query.only.filter((value) => value.dimension === by).map(({ value }) => value)}
-        onPick={(value) => pick(query, { dimension: by, value })}
-      />
-    </section>
+    <BarList
+      label={title}
+      dimension={by}
+      column={column}
+      bars={bars}
+      total={isSum && figure !== null ? { figure, compared: page.comparedTotals?.[at] ?? null, count } : null}
+      picked={query.only.filter((value) => value.dimension === by).map(({ value }) => value)}
+      onPick={(value) => pick(query, { dimension: by, value })}
+    />
   );
 }
 
