@@ -1,5 +1,6 @@
 import {
   inOrder,
+  readRows,
   reportsStore,
   valueOf,
   type ReportHead,
@@ -24,7 +25,6 @@ import {
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from '../figures/change-text.tsx';
-import { heatOf, type Heat } from './heat.ts';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 
@@ -228,4 +228,25 @@ function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElem
 function newWords(value: string | null, before: string | null): string {
   if (value === null && before === null) return '—';
   return before === null ? 'new' : 'gone';
+}
+
+/** How strong a cell is drawn, from 0 to 1, against the largest value of its column and level among the rows that were read. */
+type Heat = (row: ReportRow, column: number) => number | null;
+
+/** Makes the heat of the rows that were read. Excluded rows have none. */
+function heatOf(rows: ReportRows, columns: number): Heat {
+  const largest = new Map<number, number[]>();
+  for (const row of readRows(rows)) {
+    if (row.excluded) continue;
+    const level = largest.get(row.path.length) ?? Array.from({ length: columns }, () => 0);
+    row.values.forEach((value, at) => {
+      level[at] = Math.max(level[at] ?? 0, Math.abs(Number(value ?? 0)));
+    });
+    largest.set(row.path.length, level);
+  }
+  return (row, column) => {
+    const most = largest.get(row.path.length)?.[column] ?? 0;
+    const value = row.values[column] ?? null;
+    return value === null || most === 0 ? null : Math.min(1, Math.abs(Number(value)) / most);
+  };
 }
