@@ -165,7 +165,7 @@ function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
   return (
     <div className={styles.fields}>
       <Select
-        label="Of"
+        label="Scope"
         value={draft.dimension}
         options={[
           { id: wholeReport, label: 'The whole report' },

@@ -155,6 +155,16 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
 const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
 const comparedWidth = 148;
 
+/** Room of a letter of a title, and of the arrow and the edges beside it; foreign titles get no more than the last. */
+const titleWidths = { letter: 7, beside: 30, max: 240 } as const;
+
+/** As wide as its values need, and as its title does. */
+function widthOf(kind: keyof typeof widths, label: string, isCompared: boolean): number {
+  const { letter, beside, max } = titleWidths;
+  const title = Math.min(max, beside + letter * label.length);
+  return Math.max(isCompared ? comparedWidth : widths[kind], title);
+}
+
 interface FigureColumn {
   id: string;
   label: string;
@@ -169,7 +179,7 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
   return {
     key: id,
     title: label,
-    width: isCompared ? comparedWidth : widths[column?.kind ?? 'count'],
+    width: widthOf(column?.kind ?? 'count', label, isCompared),
     inView: true,
     align: 'end',
     sortable: true,

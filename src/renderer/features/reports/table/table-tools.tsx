@@ -160,7 +160,7 @@ function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead |
           <div className={styles.heat}>
             <Checkbox
               label="Heat"
-              hint="The larger a value in its column, the stronger its ground"
+              hint="Shades the larger values of each column"
               checked={look.heat}
               onChange={(heat) => setLook(kind, { heat })}
             />
