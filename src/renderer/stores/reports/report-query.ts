@@ -38,9 +38,22 @@ export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
   return { ...query, range, includeToday: query.includeToday || onlyToday };
 }
 
-/** Other levels. Days begin with the newest; a sort by a level that is gone becomes one by money. */
+/**
+ * Other levels. Days begin with the newest; a sort by a level that is gone becomes one by money. Rows of XML traffic have one
+ * dimension only: filters of another one would leave none of them, and end.
+ */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
-  return { ...query, levels, search: '', sort: sortUnder(levels, query) };
+  const { source, only, excluded } = query;
+  const kept = ({ dimension }: ReportValue): boolean =>
+    source.kind === 'search' || levels.includes(dimension);
+  return {
+    ...query,
+    levels,
+    only: only.filter(kept),
+    excluded: excluded.filter(kept),
+    search: '',
+    sort: sortUnder(levels, query),
+  };
 }
 
 function sortUnder(

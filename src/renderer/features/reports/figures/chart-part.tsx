@@ -6,6 +6,7 @@ import {
   largestStore,
   reportPreferences,
   reportsStore,
+  withLevels,
   withOnly,
   withoutOnly,
   withRange,
@@ -63,12 +64,25 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
         onMarker={openEntry}
         onRange={(from, to) => goToReport(withRange(query, { from, to }))}
       />
+      <WholeSource query={query} />
       <Checkbox
         label="Changes from the ledger"
         checked={changes}
         onChange={(checked) => reportPreferences.getState().setLook(query.source.kind, { changes: checked })}
       />
     </div>
+  );
+}
+
+/** Days of XML traffic are not split by its other dimensions: their lines count what the totals do not. */
+function WholeSource({ query: { source, only, excluded } }: { query: ReportQuery }): ReactElement | null {
+  const other = [...only, ...excluded].find(({ dimension }) => dimension !== 'date');
+  if (source.kind === 'search' || other === undefined) return null;
+  return (
+    <p className={styles.whole}>
+      Lines show the whole source: its days are not split by {inertText(dimensionInSentence(other.dimension))}
+      .
+    </p>
   );
 }
 
@@ -181,8 +195,12 @@ function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactEleme
   );
 }
 
-/** Filters by a value, or takes the filter away. */
+/** Filters by a value, or takes the filter away. Rows of XML traffic become those of its dimension. */
 function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
+  const { dimension } = value;
+  if (query.source.kind === 'xml' && !query.levels.includes(dimension)) {
+    return goToReport(withOnly(withLevels(query, [dimension]), [value]));
+  }
   const isPicked = query.only.some(
     (other) => other.dimension === value.dimension && other.value === value.value,
   );

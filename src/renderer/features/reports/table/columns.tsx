@@ -66,7 +66,7 @@ function sharedColumn(query: ReportQuery, head: ReportHead): number {
 /** The columns of the table: selection, name, and the chosen figures. */
 export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
   const { query, head, rows, look } = report;
-  const heat = look.heat && head !== null && rows !== null ? heatOf(rows, head.columns.length) : null;
+  const heat = look.heat && head !== null && rows !== null ? heatOf(rows, head.columns) : null;
   const figures = choosableColumns(report)
     .filter(({ id }) => !look.hidden.includes(id))
     .map(({ id, label }) => {
@@ -240,23 +240,27 @@ function newWords(value: string | null, before: string | null): string {
   return before === null ? 'new' : 'gone';
 }
 
-/** How strong a cell is drawn, from 0 to 1, against the largest value of its column and level among the rows that were read. */
+/** How strong a cell is drawn, from 0 to 1, against the values of its column and level among the rows that were read. */
 type Heat = (row: ReportRow, column: number) => number | null;
 
-/** Makes the heat of the rows that were read. Excluded rows have none. */
-function heatOf(rows: ReportRows, columns: number): Heat {
-  const largest = new Map<number, number[]>();
+/** Makes the heat of the rows that were read. Sums are drawn from nothing up, ratios from the least of them. Excluded rows have none. */
+function heatOf(rows: ReportRows, columns: readonly ReportColumn[]): Heat {
+  const ends = new Map<string, { least: number; most: number }>();
+  const keyOf = ({ path }: ReportRow, at: number): string => `${path.length} ${at}`;
   for (const row of readRows(rows)) {
     if (row.excluded) continue;
-    const level = largest.get(row.path.length) ?? Array.from({ length: columns }, () => 0);
-    row.values.forEach((value, at) => {
-      level[at] = Math.max(level[at] ?? 0, Math.abs(Number(value ?? 0)));
+    row.values.forEach((text, at) => {
+      if (text === null) return;
+      const value = Math.abs(Number(text));
+      const isSum = ['count', 'money'].includes(columns[at]?.kind ?? '');
+      const { least, most } = ends.get(keyOf(row, at)) ?? { least: isSum ? 0 : value, most: value };
+      ends.set(keyOf(row, at), { least: Math.min(least, value), most: Math.max(most, value) });
     });
-    largest.set(row.path.length, level);
   }
   return (row, column) => {
-    const most = largest.get(row.path.length)?.[column] ?? 0;
+    const end = ends.get(keyOf(row, column));
     const value = row.values[column] ?? null;
-    return value === null || most === 0 ? null : Math.min(1, Math.abs(Number(value)) / most);
+    if (value === null || end === undefined || end.most === end.least) return null;
+    return Math.min(1, (Math.abs(Number(value)) - end.least) / (end.most - end.least));
   };
 }

@@ -70,8 +70,8 @@ export function SelectionBar(): ReactElement | null {
           </div>
         ))}
       </dl>
-      <span className={styles.push} />
       <Menu
+        size="small"
         kind="quiet"
         icon="watch"
         label="Mark"
@@ -84,13 +84,18 @@ export function SelectionBar(): ReactElement | null {
           if (sign !== undefined) void markAll({ source: answered.source, values, sign, range: head.range });
         }}
       />
-      <Button kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
+      <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
         Show only these
       </Button>
-      <Button kind="quiet" icon="exclude" onClick={() => goToReport(withExcludedToggled(answered, values))}>
+      <Button
+        size="small"
+        kind="quiet"
+        icon="exclude"
+        onClick={() => goToReport(withExcludedToggled(answered, values))}
+      >
         {rows.every(({ excluded }) => excluded) ? 'Count again' : 'Exclude'}
       </Button>
-      <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
+      <IconButton size="small" icon="close" label="Clear selection" onClick={clearSelection} />
     </div>
   );
 }
