@@ -88,6 +88,12 @@ export function withOnly(query: ReportQuery, values: readonly ReportValue[]): Re
   return { ...query, only: [...others, ...values], excluded: without(query.excluded, values) };
 }
 
+/** The dimension of filters that lines by day cannot follow: days of XML traffic are not split by any. Null where they do. */
+export function unsplitDimension({ source, only, excluded }: ReportQuery): string | null {
+  if (source.kind === 'search') return null;
+  return [...only, ...excluded].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
+}
+
 /** Takes filters away. */
 export function withoutOnly(query: ReportQuery, values: readonly ReportValue[]): ReportQuery {
   return { ...query, only: without(query.only, values) };

@@ -6,6 +6,7 @@ import {
   largestStore,
   reportPreferences,
   reportsStore,
+  unsplitDimension,
   withLevels,
   withOnly,
   withoutOnly,
@@ -75,13 +76,12 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
 }
 
 /** Days of XML traffic are not split by its other dimensions: their lines count what the totals do not. */
-function WholeSource({ query: { source, only, excluded } }: { query: ReportQuery }): ReactElement | null {
-  const other = [...only, ...excluded].find(({ dimension }) => dimension !== 'date');
-  if (source.kind === 'search' || other === undefined) return null;
+function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
+  const dimension = unsplitDimension(query);
+  if (dimension === null) return null;
   return (
     <p className={styles.whole}>
-      Lines show the whole source: its days are not split by {inertText(dimensionInSentence(other.dimension))}
-      .
+      Lines show the whole source: its days are not split by {inertText(dimensionInSentence(dimension))}.
     </p>
   );
 }

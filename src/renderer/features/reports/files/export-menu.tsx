@@ -4,7 +4,7 @@ import {
   tableFacts,
   tableFileName,
 } from '#renderer/stores/report-files/index.ts';
-import { reportsStore } from '#renderer/stores/reports/index.ts';
+import { reportsStore, unsplitDimension } from '#renderer/stores/reports/index.ts';
 import { scheduleReport } from '#renderer/stores/schedules/index.ts';
 import { chartPng } from '#renderer/ui/chart/index.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { daysIn, factPairs } from '#shared/reports/index.ts';
+import { daysIn, dimensionInSentence, factPairs } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { shownReport, type ShownReportFile } from './shown-table.ts';
@@ -93,9 +93,14 @@ async function takeAway(id: string, report: ShownReportFile): Promise<void> {
 
 /** The chart of a report with its origin, for a picture and for paper. */
 export function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
+  const unsplit = unsplitDimension(query);
+  const whole = `the whole source; days are not split by ${dimensionInSentence(unsplit ?? '')}`;
   return {
     title,
-    facts: factPairs(tableFacts(head, query, origin)),
+    facts: [
+      ...factPairs(tableFacts(head, query, origin)),
+      ...(unsplit === null ? [] : [['Lines', whole] as const]),
+    ],
     columns: head.columns,
     shown: metrics,
     days: head.days,

@@ -1,5 +1,6 @@
 import {
   goToReport,
+  isWaiting,
   moved,
   reportPreferences,
   reportsStore,
@@ -22,6 +23,7 @@ const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension
 /** By what the rows are grouped, which of them, and their columns. */
 export function TableTools(): ReactElement | null {
   const { query, answered, head, rows } = useStore(reportsStore);
+  const waiting = useStore(reportsStore, isWaiting);
   if (query === null) return null;
   const shown = answered ?? query;
   return (
@@ -29,6 +31,7 @@ export function TableTools(): ReactElement | null {
       <GroupBy query={query} head={head} />
       <span className={styles.count} role="status">
         {rows !== null &&
+          !waiting &&
           counted(
             rows.count,
             shown.levels.length === 1 ? nounOf(shown.levels[0]) : 'row',
