@@ -60,7 +60,7 @@ export { Menu } from './overlay/menu.tsx';
 export type { MenuEntry } from './overlay/menu.tsx';
 export { Select } from './controls/select.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
-export { Toast, ToastRegion } from './overlay/toast-region.tsx';
+export { Toast, ToastCorner, ToastRegion } from './overlay/toast-region.tsx';
 export { VirtualTable } from './layout/virtual-table.tsx';
 export type { TableColumn } from './layout/virtual-table.tsx';
 export { LongText } from './display/long-text.tsx';

@@ -44,7 +44,7 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
       </header>
       <Refused id={task.id} />
       {task.reason !== null && (
-        <Banner tone="warning" title="The service suspended this schedule">
+        <Banner tone="warning" title="The service suspended this schedule.">
           {task.reason} Nothing more runs. Schedule it again once that is settled.
         </Banner>
       )}
@@ -88,7 +88,7 @@ function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView[
     <Banner
       tone="info"
       icon="clock"
-      title="A change is due"
+      title="A change is due."
       actions={
         proposalId !== null && (
           <a href={routeHref({ page: 'proposals', id: proposalId })}>Open the proposal</a>
@@ -101,7 +101,7 @@ function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView[
 }
 
 function factsOf(task: ScheduleView, zone: string) {
-  const { what, when, nextDueAtMs, lastRun, createdAtMs, createdBy, id } = task;
+  const { what, when, lastRun, createdAtMs, createdBy, id } = task;
   const missed = lastRun?.missed ?? 0;
   return [
     { key: 'what', term: 'What it does', value: <ForeignText text={what} /> },
@@ -109,7 +109,7 @@ function factsOf(task: ScheduleView, zone: string) {
     {
       key: 'next',
       term: 'Next run',
-      value: nextDueAtMs === null ? 'None' : <NextRun atMs={nextDueAtMs} zone={zone} />,
+      value: <NextRun task={task} zone={zone} />,
     },
     {
       key: 'last',

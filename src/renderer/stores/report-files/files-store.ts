@@ -15,6 +15,7 @@ export type FilesFlow =
   | { kind: 'saved'; name: string }
   /** `leftOut` counts rows for which the clipboard has no room. */
   | { kind: 'copied'; rows: number; leftOut: number }
+  | { kind: 'picture-copied' }
   | { kind: 'failed'; failure: AppError };
 
 export interface FilesState {
@@ -27,6 +28,8 @@ export interface FilesState {
   copyTable: (table: ShownTable) => Promise<void>;
   /** Saves a picture; it is made once the place of its file is known. */
   savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
+  /** Puts a picture on the clipboard. */
+  copyPicture: (picture: () => Promise<Blob>) => Promise<void>;
   /** Writes the service's own file as it comes. */
   saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
   /** Reads the rows that are printed, as many as one request gives. */
@@ -42,6 +45,7 @@ export type FilesStore = StoreApi<FilesState>;
 export interface FilesStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
+  copyPicture(picture: Blob): Promise<void>;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
 }
@@ -51,7 +55,7 @@ const atOnce = 500;
 const maxCopiedRows = 10_000;
 
 /** Makes the store of files, copies and pictures of reports. */
-export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts): FilesStore {
+export function createFilesStore({ bridge, copyText, copyPicture, newFile }: FilesStoreParts): FilesStore {
   return createStore<FilesState>((set, get) => {
     /** The one under way until it has ended, cancelled or not. */
     let run: { cancelled: boolean } | null = null;
@@ -163,6 +167,11 @@ export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts)
         begin(() =>
           fill(name, async (file) => file.add(new Uint8Array(await (await picture()).arrayBuffer()))),
         ),
+      copyPicture: (picture) =>
+        begin(async () => {
+          await copyPicture(await picture());
+          return { kind: 'picture-copied' };
+        }),
       saveServiceFile: (input) =>
         begin(async () => {
           const { id, name } = await bridge.call('reports.exportStart', input);

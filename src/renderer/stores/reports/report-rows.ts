@@ -76,6 +76,18 @@ export function renewed(selection: RowSelection, rows: readonly ReportRow[]): Ro
   return next;
 }
 
+/** Keys of selected rows that the newest answers did not have: their figures are of an earlier reading, or of other days. */
+export function outdatedRows(
+  { selection, outdated }: { selection: RowSelection; outdated: ReadonlySet<string> },
+  { rows, isNewReading }: { rows: readonly ReportRow[]; isNewReading: boolean },
+): ReadonlySet<string> {
+  if (selection.size === 0) return new Set();
+  const read = new Set(rows.map(({ path }) => pathKey(path)));
+  return new Set(
+    [...selection.keys()].filter((key) => !read.has(key) && (isNewReading || outdated.has(key))),
+  );
+}
+
 /**
  * The sums of selected rows in the order of the columns. A row inside another selected one counts once, with the outer;
  * ratios are computed from the sums.

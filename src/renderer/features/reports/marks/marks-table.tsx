@@ -20,7 +20,7 @@ import {
 } from '#shared/reports/index.ts';
 import { NoteDialog } from './mark-control.tsx';
 import { signLooks, sourceLabel } from './mark-words.ts';
-import styles from './notes.module.css';
+import styles from '../notes.module.css';
 
 /** Figures that tell most about a value, in the order in which they are shown. */
 const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {

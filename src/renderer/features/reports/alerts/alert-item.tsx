@@ -25,8 +25,8 @@ import {
   valueLabel,
   volumeText,
 } from '#shared/reports/index.ts';
-import { sourceLabel } from './mark-words.ts';
-import styles from './notes.module.css';
+import { sourceLabel } from '../marks/mark-words.ts';
+import styles from '../notes.module.css';
 
 /** One alert: its rule, how it stands, its last figures, and its switch. */
 export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => void }): ReactElement {

@@ -6,7 +6,7 @@ import { markSigns, type Mark } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { MarksTable } from './marks-table.tsx';
 import { signLooks } from './mark-words.ts';
-import styles from './notes.module.css';
+import styles from '../notes.module.css';
 
 /** Every mark of the profile with its figures then and now; copied as lines, exported, and removed. */
 export function MarksPanel(): ReactElement {

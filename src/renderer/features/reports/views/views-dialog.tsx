@@ -13,8 +13,8 @@ import {
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { sourceLabel } from './mark-words.ts';
-import styles from './notes.module.css';
+import { sourceLabel } from '../marks/mark-words.ts';
+import styles from '../notes.module.css';
 
 interface DialogProps {
   /** The report that is shown. */

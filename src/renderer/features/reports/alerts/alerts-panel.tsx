@@ -5,7 +5,7 @@ import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from 
 import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { AlertForm } from './alert-form.tsx';
 import { AlertHistory, AlertItem } from './alert-item.tsx';
-import styles from './notes.module.css';
+import styles from '../notes.module.css';
 
 export interface AlertsPanelProps {
   /** What a new alert begins with: the report that is shown, and one value of it where one is chosen. */

@@ -6,6 +6,7 @@ import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.t
 import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import {
   columnLabel,
+  dimensionInSentence,
   dimensionLabel,
   reportDimensions,
   reportMetrics,
@@ -14,8 +15,8 @@ import {
   type AlertCondition,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { sourceLabel } from './mark-words.ts';
-import styles from './notes.module.css';
+import { sourceLabel } from '../marks/mark-words.ts';
+import styles from '../notes.module.css';
 
 export interface AlertFormProps {
   /** The alert that is edited; null for a new one. */
@@ -164,13 +165,13 @@ function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
   return (
     <div className={styles.fields}>
       <Select
-        label="Of"
+        label="Scope"
         value={draft.dimension}
         options={[
           { id: wholeReport, label: 'The whole report' },
           ...reportDimensions[kind]
             .filter((dimension) => dimension !== 'date')
-            .map((id) => ({ id, label: `One ${dimensionLabel(id).toLowerCase().replace('-id', '-ID')}` })),
+            .map((id) => ({ id, label: `One ${dimensionInSentence(id)}` })),
         ]}
         error={refused.get('only')}
         onChange={(dimension) => put({ dimension })}
