@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
@@ -8,9 +8,11 @@ import { fuses } from '../../scripts/package/fuses.ts';
 import { reachedFiles } from '../../scripts/package/packaged-files.ts';
 import { importsOf } from '../../scripts/lib/imports-of.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 import { makeLinuxFolder, type LinuxFolder } from './linux-folder.ts';
 
+const electron = electronForThisFile();
 let made: LinuxFolder;
 let files: string[];
 
@@ -76,6 +78,54 @@ test('what was packed finds everything that it imports, and its one binary opens
   const line =
     "console.log(new (require('better-sqlite3'))(':memory:').prepare('SELECT 6 * 7').pluck().get())";
   expect(execFileSync(process.execPath, ['-e', line], { cwd: extracted, encoding: 'utf8' })).toBe('42\n');
+});
+
+/** Starts a worker thread in a utility process, has it answer one request, and says how. */
+const threadInUtility = `
+  const { Worker } = require('node:worker_threads');
+  const { pathToFileURL } = require('node:url');
+  const [file, cache] = process.argv.slice(2);
+  const workerData = { file: cache, maxCacheBytes: 1_000_000, profiles: null };
+  const worker = new Worker(pathToFileURL(file), { workerData, env: {} });
+  const say = (what) => process.parentPort.postMessage(what);
+  worker.on('message', say);
+  worker.on('error', (failure) => say({ failure: failure.stack }));
+  worker.postMessage({ id: 1, kind: 'forget', input: { profile: 'demo', keyHash: null } });
+`;
+
+const startsUtility = `
+  const { app, utilityProcess } = require('electron');
+  const [probe, ...args] = process.argv.slice(-3);
+  void app.whenReady().then(() => {
+    const child = utilityProcess.fork(probe, args);
+    child.on('message', (message) => {
+      console.log(JSON.stringify(message));
+      app.exit(0);
+    });
+  });
+`;
+
+test('the report worker starts inside the archive, as a thread of a process of Electron’s own, and opens its cache', async () => {
+  const sources = tempFolder();
+  const stage = (name: string, source: string): string => {
+    writeFileSync(join(sources, name), source);
+    return electron.stage(join(sources, name), `probe/${name}`);
+  };
+  const archive = electron.stage(made.archive, 'packed/app.asar');
+  electron.stage(`${made.archive}.unpacked`, 'packed/app.asar.unpacked');
+  const folder = electron.newFolder();
+  const { lines } = await electron.run({
+    main: stage('main.cjs', startsUtility),
+    args: [
+      stage('utility.cjs', threadInUtility),
+      join(archive, 'out/main/report-worker.js'),
+      join(folder, 'reports.sqlite'),
+    ],
+  });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { kind: 'answered', id: 1, output: null },
+  ]);
+  expect(existsSync(join(folder, 'reports.sqlite'))).toBe(true);
 });
 
 test('every fuse of the program stands as the table says', async () => {
