@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Folders are listed too; what has no entry below it is a file.
   const entries = listPackage(made.archive, { isPack: false }).map((path) => path.slice(1));
   files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`))).toSorted();
-}, 60_000);
+}, 180_000);
 
 afterAll(() => made.remove());
 
