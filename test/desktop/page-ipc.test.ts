@@ -177,6 +177,7 @@ test('the app’s page is given these functions by name, and cannot change them'
           "sampleAgent.get": "function",
           "sampleAgent.start": "function",
           "sampleAgent.stop": "function",
+          "schedules.file": "function",
           "schedules.list": "function",
           "schedules.proposeCancel": "function",
           "schedules.proposeReport": "function",

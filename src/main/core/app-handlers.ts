@@ -180,6 +180,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.list': async (input) => services.schedules.list(input),
     'schedules.proposeReport': services.schedules.proposeReport,
     'schedules.proposeCancel': services.schedules.proposeCancel,
+    'schedules.file': services.schedules.file,
     ...services.notes.requests,
   };
 }

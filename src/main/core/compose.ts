@@ -200,28 +200,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'doctor.changed' }),
     }),
   );
-  const profileDesk = createProfileDesk({
-    ...shared,
-    store,
-    credentials,
-    connections,
-    signIn,
-    endExamination: doctor.leave,
-    forgetReads,
-    forgetReports,
-    endAgents(profileId) {
-      agents.endOfProfile(profileId);
-      pins.forget(profileId);
-    },
-    forgetNotes: (profileId) => notes.forget(profileId),
-    timeoutMs: requestTimeoutMs,
-    onChange() {
-      profilesChanged();
-      emit({ kind: 'campaigns.changed', cids: [] });
-      emit({ kind: 'status.changed' });
-    },
-  });
-
   const agentSide = composeAgents({
     ...shared,
     store,
@@ -266,6 +244,29 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const profileDesk = createProfileDesk({
+    ...shared,
+    store,
+    credentials,
+    connections,
+    signIn,
+    endExamination: doctor.leave,
+    forgetReads,
+    forgetReports,
+    endAgents(profileId) {
+      agents.endOfProfile(profileId);
+      pins.forget(profileId);
+    },
+    switchOffAlerts: notes.switchOffAlerts,
+    forgetNotes: notes.forget,
+    timeoutMs: requestTimeoutMs,
+    onChange() {
+      profilesChanged();
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'status.changed' });
+    },
+  });
+
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,

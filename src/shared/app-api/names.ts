@@ -66,6 +66,7 @@ export const appRequestNames = [
   'schedules.list',
   'schedules.proposeReport',
   'schedules.proposeCancel',
+  'schedules.file',
   'reports.marks.list',
   'reports.marks.set',
   'reports.marks.remove',

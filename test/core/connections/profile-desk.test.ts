@@ -330,6 +330,23 @@ describe('editing', () => {
   });
 });
 
+test('another address switches the profile’s alerts off and says why, until a person switches one on', async () => {
+  const world = await openDesktop();
+  const { handlers } = world.core;
+  const { id } = await addMember(world, live);
+  await keepNotes(world);
+  await handlers['profiles.edit']({ ...inputFor(live), id, name: 'Renamed' });
+  expect((await handlers['reports.alerts.list']({})).items).toMatchObject([{ on: true }]);
+  await handlers['profiles.edit']({ ...inputFor(live, { apiUrl: 'https://elsewhere.example' }), id });
+  const { items, checks } = await handlers['reports.alerts.list']({});
+  expect(items).toMatchObject([{ on: false, state: 'clear', reading: { because: 'address-changed' } }]);
+  expect(checks.nextCheckAtMs).toBeNull();
+  await handlers['reports.alerts.switch']({ id: items[0]?.id ?? '', on: true });
+  await handlers['reports.alerts.check']({});
+  const [again] = (await handlers['reports.alerts.list']({})).items;
+  expect([again?.on, again?.reading?.because]).toEqual([true, 'incomplete']);
+});
+
 test('a token is never kept for another service than the one that was asked about it', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;

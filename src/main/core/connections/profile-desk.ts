@@ -33,6 +33,8 @@ export interface ProfileDeskOptions {
   forgetReports(profileId: string): void;
   /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
   endAgents(profileId: string): void;
+  /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
+  switchOffAlerts(profileId: string): void;
   /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;
   timeoutMs: number;
@@ -138,6 +140,7 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
           if (!isElsewhere) return;
           forgetCredentials(id);
           options.endAgents(id);
+          options.switchOffAlerts(id);
         });
         if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);
         onChange();

@@ -121,7 +121,7 @@ function ExportButton(): ReactElement {
   );
 }
 
-function progressWords({ rows, total }: { rows: number; total: number | null }): string {
-  if (total === null) return 'Exporting…';
-  return `${rows.toLocaleString('en-US')} of ${counted(total, 'row')}`;
+function progressWords({ done, all }: { done: number; all: number | null }): string {
+  if (all === null) return 'Exporting…';
+  return `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
 }

@@ -162,12 +162,12 @@ function Notices(): ReactElement | null {
 /** How an export ended: the name of its file, or why there is none. */
 function ExportToast(): ReactElement | null {
   const { flow, dismiss } = useStore(exportStore);
-  if (flow.kind !== 'done' && flow.kind !== 'failed') return null;
+  if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;
   const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
   return (
     <ToastRegion>
       <Toast>
-        {flow.kind === 'done' ? (
+        {flow.kind === 'exported' ? (
           <Banner tone="good" title={`${counted(flow.rows, 'row')} exported.`} actions={close}>
             <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
           </Banner>

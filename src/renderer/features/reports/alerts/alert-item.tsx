@@ -119,20 +119,18 @@ const unknownWords: Readonly<Record<NonNullable<AlertReadingView['because']>, st
   incomplete: 'Days are missing or incomplete',
   'no-value': 'The service sent no figure for these days',
   'nothing-before': 'Nothing to compare with in the days before',
+  'address-changed': 'Switched off because the address of this profile changed',
 };
 
 function ReadingWords({ rule, reading }: { rule: AlertRule; reading: AlertReadingView }): ReactElement {
   const { kind, because, range } = reading;
-  if (because !== null)
-    return (
-      <>
-        {unknownWords[because]} ({rangeText(range)}) ·{' '}
-      </>
-    );
-  if (kind === 'too-little') return <>Less than the minimum volume ({rangeText(range)}) · </>;
+  const days = range === null ? '' : ` (${rangeText(range)})`;
+  if (because !== null) return <>{`${unknownWords[because]}${days} · `}</>;
+  if (kind === 'too-little') return <>{`Less than the minimum volume${days} · `}</>;
   return (
     <>
-      <Values rule={rule} {...reading} /> ({rangeText(range)}) ·{' '}
+      <Values rule={rule} {...reading} />
+      {`${days} · `}
     </>
   );
 }
