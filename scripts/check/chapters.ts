@@ -5,28 +5,33 @@ import type { Check } from './check.ts';
 /** A module that is shorter and has a single reader in its own folder belongs into that reader. */
 const chapterLines = 60;
 
-/** Crumbs that stay, with the reason. */
-const kept: Record<string, string> = {};
+/** Left to rearrange. These figures only fall; the check ends as a plain refusal once both are 0. */
+const left = { circles: 10, crumbs: 88 };
 
-/** No file is a crumb of its neighbour (house style 4a), and no files import each other in a circle (4). */
+/** No more files than now are crumbs of a neighbour (house style 4a), or import each other in a circle (4). */
 export const chaptersCheck: Check = {
   name: 'chapters',
   remedy:
     'Move a short module into the only neighbour that imports it; let a circle depend on what both need.',
   run(root) {
     const sources = readModuleGraph(root, ['src', 'scripts']);
-    const tests = readModuleGraph(root, ['test']);
-    const problems = [
-      ...importCycles(sources).map((files) => `these import each other in a circle: ${files.join(', ')}`),
-      ...crumbsOf(sources, tests)
-        .filter(({ file }) => !Object.hasOwn(kept, file))
-        .map(
-          ({ file, lines, reader }) => `${file} (${lines} lines) is read by ${posix.basename(reader)} alone`,
-        ),
-    ];
-    return { problems, notes: [] };
+    const circles = importCycles(sources).map(
+      (files) => `these import each other in a circle: ${files.join(', ')}`,
+    );
+    const crumbs = crumbsOf(sources, readModuleGraph(root, ['test'])).map(
+      ({ file, lines, reader }) => `${file} (${lines} lines) is read by ${posix.basename(reader)} alone`,
+    );
+    return { problems: [...moreThan(left.circles, circles), ...moreThan(left.crumbs, crumbs)], notes: [] };
   },
 };
+
+/** All that was found where it is more than before; a reminder to lower the figure where it is less. */
+function moreThan(before: number, found: readonly string[]): readonly string[] {
+  if (found.length > before) return found;
+  return found.length < before
+    ? [`${found.length} are left instead of ${before}: write that down in chapters.ts`]
+    : [];
+}
 
 /** A short module and the one neighbour that imports it. */
 export interface Crumb {

@@ -36,7 +36,7 @@ export interface AttemptStep {
   answer?: string | null;
   /** The same change on the new state, which is proposed in the same transaction. */
   successor?: Draft;
-  then: 'send' | 'read' | 'end' | { pauseMs: number };
+  next: 'send' | 'read' | 'end' | { pauseMs: number };
   /** Known answer where this cannot be recorded; null where it then counts as prevented. */
   unrecorded: Answer | null;
 }
@@ -75,7 +75,7 @@ function afterComparison(
   switch (reread.kind) {
     case 'unmoved': {
       const set = { intentAtMs: nowMs, outcome: null, verdicts: reread.left ?? [] };
-      return { to: 'intent', set, then: 'send', unrecorded: again ? null : unsent };
+      return { to: 'intent', set, next: 'send', unrecorded: again ? null : unsent };
     }
     case 'moved': {
       const outcome = again ? movedMeanwhile : outcomeWith('proposal_stale');
@@ -99,8 +99,8 @@ interface UnsentEnd {
 }
 
 function endUnsent({ sent }: Attempt, { to, set }: UnsentEnd): AttemptStep {
-  if (sent === 0) return { to, set, then: 'end', unrecorded: unsent };
-  return { to: 'refused', set, then: 'end', unrecorded: { kind: 'refused', outcome: set.outcome } };
+  if (sent === 0) return { to, set, next: 'end', unrecorded: unsent };
+  return { to: 'refused', set, next: 'end', unrecorded: { kind: 'refused', outcome: set.outcome } };
 }
 
 /** In words that are true also of a write that the service has refused already. */
@@ -124,21 +124,21 @@ function afterAnswer(
   if (pauseMs !== null) {
     const message = `The service takes no more requests for now. The change is sent again in ${Math.ceil(pauseMs / 1000)} s.`;
     const set = { outcome: outcomeWith('write_waits', message) };
-    return { to: 'intent', set, then: { pauseMs }, unrecorded: answer };
+    return { to: 'intent', set, next: { pauseMs }, unrecorded: answer };
   }
   const text = answer.text ?? null;
   if (answer.kind === 'accepted') {
-    return { to: 'sent', set: {}, answer: text, then: 'read', unrecorded: answer };
+    return { to: 'sent', set: {}, answer: text, next: 'read', unrecorded: answer };
   }
   const { state: to, outcome } = resting(proposal, answer);
-  return { to, set: { outcome }, answer: text, then: 'end', unrecorded: answer };
+  return { to, set: { outcome }, answer: text, next: 'end', unrecorded: answer };
 }
 
 function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptStep {
   const unrecorded: Answer = { kind: 'accepted' };
-  if (readBack !== null) return { ...endOf(readBack), then: 'end', unrecorded };
+  if (readBack !== null) return { ...endOf(readBack), next: 'end', unrecorded };
   const { state: to, outcome } = resting(proposal, unrecorded);
-  return { to, set: { outcome }, then: 'end', unrecorded };
+  return { to, set: { outcome }, next: 'end', unrecorded };
 }
 
 const unsent: Answer = { kind: 'none' };

@@ -80,13 +80,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         continue;
       }
       attempt = { ...attempt, proposal: recorded.proposal };
-      if (step.then === 'send') {
+      if (step.next === 'send') {
         attempt = { ...attempt, sent: attempt.sent + 1 };
         event = await send(attempt);
-      } else if (step.then === 'read') {
+      } else if (step.next === 'read') {
         event = await read(attempt.proposal);
       } else {
-        const pauseMs = step.then === 'end' ? null : step.then.pauseMs;
+        const pauseMs = step.next === 'end' ? null : step.next.pauseMs;
         return { ...attempt, successor: recorded.successor, pauseMs };
       }
     }
