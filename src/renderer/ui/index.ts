@@ -62,7 +62,7 @@ export { Select } from './controls/select.tsx';
 export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
 export { Toast, ToastCorner, ToastRegion } from './overlay/toast-region.tsx';
 export { VirtualTable } from './layout/virtual-table.tsx';
-export type { TableColumn } from './layout/virtual-table.tsx';
+export type { TableColumn } from './layout/table-columns.ts';
 export { LongText } from './display/long-text.tsx';
 export { QuotedText } from './display/quoted-text.tsx';
 export { ListLink } from './layout/list-link.tsx';

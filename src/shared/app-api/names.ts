@@ -1,5 +1,3 @@
-import type { AppRequest } from './index.ts';
-
 /** The names of every request, for the preload, which carries no schemas. A test compares them with `appApi`. */
 export const appRequestNames = [
   'session.get',
@@ -84,4 +82,4 @@ export const appRequestNames = [
   'reports.alerts.remove',
   'reports.alerts.check',
   'reports.alerts.seen',
-] as const satisfies readonly AppRequest[];
+] as const;

@@ -3,8 +3,14 @@ import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
+import type { ProfileDetail } from '#shared/app-api/index.ts';
 import styles from './profile-detail.module.css';
-import type { ProfileDetailProps } from './profile-detail.tsx';
+
+export interface ProfileDetailProps {
+  profile: ProfileDetail;
+  /** True for the profile in front. */
+  current: boolean;
+}
 
 /** The two ways out: forgetting what opens the service, and forgetting the profile. */
 export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElement {

@@ -15,17 +15,11 @@ import {
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
 import { forgetsCredentials, inputOf } from './form-state.ts';
-import { LeaveCard } from './leave-card.tsx';
+import { LeaveCard, type ProfileDetailProps } from './leave-card.tsx';
 import styles from './profile-detail.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { accountWords } from './profile-words.ts';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
-
-export interface ProfileDetailProps {
-  profile: ProfileDetail;
-  /** True for the profile in front. */
-  current: boolean;
-}
 
 /** One profile: what it is connected to, by what, and how to leave. */
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {

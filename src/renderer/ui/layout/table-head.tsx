@@ -2,8 +2,7 @@ import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import { ColumnEdge, type ColumnSizing } from './column-edge.tsx';
-import type { StickyOffsets } from './table-columns.ts';
-import type { TableColumn, VirtualTableProps } from './virtual-table.tsx';
+import type { StickyOffsets, TableColumn, VirtualTableProps } from './table-columns.ts';
 import styles from './virtual-table.module.css';
 
 interface TableHeadProps<Row> {

@@ -2,7 +2,7 @@ import { addDays, type ReportKind } from '#shared/reports/index.ts';
 import type { Table } from '../table.ts';
 import { asDimension } from '../tables/append.ts';
 import { rescale } from '../tables/scaled.ts';
-import { Dimension } from './dimension.ts';
+import { Dimension, type Part } from './dimension.ts';
 
 export interface DatasetTables {
   kind: ReportKind;
@@ -12,9 +12,6 @@ export interface DatasetTables {
   /** By how many days the compared range lies before the current one. */
   shiftDays: number;
 }
-
-/** The rows that are asked for, and those that they are compared with. */
-export type Part = 'current' | 'compared';
 
 export const parts: readonly Part[] = ['current', 'compared'];
 

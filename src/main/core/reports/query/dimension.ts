@@ -1,6 +1,8 @@
 import type { Table } from '../table.ts';
-import type { Part } from './dataset.ts';
 import { stableByKey } from './stable-sort.ts';
+
+/** The rows that are asked for, and those that they are compared with. */
+export type Part = 'current' | 'compared';
 
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {

@@ -1,5 +1,6 @@
 import { numberTooLarge } from '../tables/scaled.ts';
-import type { Dataset, Part, SumPart } from './dataset.ts';
+import type { Dataset, SumPart } from './dataset.ts';
+import type { Part } from './dimension.ts';
 import { rowClass, type RowClasses } from './row-classes.ts';
 
 /** The group of a row that belongs to none. */

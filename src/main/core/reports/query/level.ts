@@ -1,5 +1,5 @@
-import type { Dataset, Part } from './dataset.ts';
-import type { Dimension } from './dimension.ts';
+import type { Dataset } from './dataset.ts';
+import type { Dimension, Part } from './dimension.ts';
 import { noGroup, type PartGroups, sumsByGroup } from './group-sums.ts';
 import type { RowClasses } from './row-classes.ts';
 

@@ -9,7 +9,7 @@ import type { RemoteAccess } from '../oauth/index.ts';
 import { type Pauses, withRetry } from '../retry.ts';
 import { readPages } from './read-pages.ts';
 import { SessionUnknown } from './session-unknown.ts';
-import type { Session } from './session.ts';
+import type { CallOptions, ChangedList, RemoteServerInfo, Session } from './session.ts';
 import { createSessions } from './sessions.ts';
 
 export interface RemoteClientOptions {
@@ -22,33 +22,6 @@ export interface RemoteClientOptions {
   observe?(outcome: CallOutcome): void;
   /** How reads wait before another try; without it they do not. Its clock also times requests and the stream. */
   pauses?: Pauses;
-}
-
-/** How far a long call is, as the service says it. */
-export interface CallProgress {
-  progress: number;
-  total: number | null;
-  /** Foreign text. */
-  message: string | null;
-}
-
-export interface CallOptions {
-  /** Cancels the call here and tells the service (`notifications/cancelled`). */
-  signal?: AbortSignal;
-  /** Asks for progress, which also keeps the call's time from running out. */
-  onProgress?(progress: CallProgress): void;
-  timeoutMs?: number;
-}
-
-/** Which of the service's lists has changed. */
-export type ChangedList = 'tools' | 'resources' | 'prompts';
-
-/** Who answers, as it said at `initialize`. */
-export interface RemoteServerInfo {
-  name: string;
-  version: string;
-  protocolVersion: string;
-  instructions: string | null;
 }
 
 /**

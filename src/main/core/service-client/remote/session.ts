@@ -8,8 +8,34 @@ import type { ExactJson } from '../exact-json.ts';
 import type { Pauses } from '../retry.ts';
 import type { Door } from './exchange.ts';
 import { readFailure } from './read-failure.ts';
-import type { CallOptions, ChangedList, RemoteServerInfo } from './remote-client.ts';
 import { ServiceTransport } from './transport.ts';
+
+/** How far a long call is, as the service says it. */
+export interface CallProgress {
+  progress: number;
+  total: number | null;
+  /** Foreign text. */
+  message: string | null;
+}
+
+export interface CallOptions {
+  /** Cancels the call here and tells the service (`notifications/cancelled`). */
+  signal?: AbortSignal;
+  /** Asks for progress, which also keeps the call's time from running out. */
+  onProgress?(progress: CallProgress): void;
+  timeoutMs?: number;
+}
+
+/** Which of the service's lists has changed. */
+export type ChangedList = 'tools' | 'resources' | 'prompts';
+
+/** Who answers, as it said at `initialize`. */
+export interface RemoteServerInfo {
+  name: string;
+  version: string;
+  protocolVersion: string;
+  instructions: string | null;
+}
 
 export interface SessionOptions extends Door {
   pauses: Pauses;
