@@ -68,6 +68,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'reports', parameters: '' }),
     },
     {
+      id: 'go-alerts',
+      group,
+      label: 'Report alerts',
+      icon: 'reports',
+      run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
+    },
+    {
       id: 'go-schedules',
       group,
       label: 'Schedules',
