@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { startChild } from '#test/servers/child.ts';
+import { buildProgram } from './report-pages/build.ts';
 
 interface Figure {
   name: string;
@@ -14,7 +16,7 @@ interface Figure {
   aim: string | null;
 }
 
-const program = new URL('../../out/main/countersign.js', import.meta.url);
+const pages = new URL('../../out/renderer', import.meta.url);
 const megabyte = 2 ** 20;
 const readLimitMs = 180_000;
 const days = 'range=2026-01-01..2026-01-31&compare=none&sort=-revenue';
@@ -26,9 +28,9 @@ export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const service = fork(new URL('report-pages/million-rows.ts', import.meta.url));
   const [port] = (await once(service, 'message')) as [number];
-  const child = startChild(program, ['open', '--no-open', '--data-folder', folder, '--campaigns', '50']);
-  let address = '';
-  while (!address.startsWith('http')) address = (await child.line()).trim();
+  const program = await buildProgram('host');
+  const child = startChild(pathToFileURL(program.file), [folder, fileURLToPath(pages)]);
+  const address = await child.line();
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -39,16 +41,17 @@ export async function run(): Promise<Figure[]> {
     await browser.close();
     process.kill(child.pid, 'SIGTERM');
     await child.ended;
+    await program.dispose();
     service.kill();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 async function measure(browser: Browser, page: Page, origin: string): Promise<Figure[]> {
+  await addProfile(page, origin);
   const memory = await watchMemory(browser, page);
   await watchTasks(page);
   const before = await memory();
-  await addProfile(page, origin);
   await show(page, `search=all&by=geo&by=subid&${days}`);
   await page.getByText('40 rows').or(rows(page).nth(20)).first().waitFor();
   await expandCountries(page);
@@ -86,6 +89,7 @@ const rows = (page: Page): Locator =>
 
 /** Adds the profile through the page's own session, and switches to it. */
 async function addProfile(page: Page, origin: string): Promise<void> {
+  const loaded = page.waitForEvent('load');
   await page.evaluate(async (service) => {
     const call = async (name: string, input: object): Promise<unknown> => {
       const secret = sessionStorage.getItem('countersign.session') ?? '';
@@ -106,9 +110,11 @@ async function addProfile(page: Page, origin: string): Promise<void> {
       remoteAccess: 'direct-jwt',
     });
     const { id } = added as { id: string };
-    await call('profiles.switch', { id });
     await call('profiles.keepCredential', { id, name: 'publisherKey', value: 'pk_0123456789abcdef' });
+    // The page loads itself anew with the profile that became active, so this call has no end of its own.
+    void call('profiles.switch', { id });
   }, origin);
+  await loaded;
 }
 
 /** Opens a report and waits until every row has been read. */
