@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { composeCore } from '#core/compose.ts';
+import { systemClock as clock } from '#core/platform/clock.ts';
+import { createIds } from '#core/platform/ids.ts';
+import { silentLogger as logger } from '#core/platform/logger.ts';
+import { builtPages } from '#headless/browser-host/index.ts';
+import { serveCore } from '#headless/browser-host/serve-core.ts';
+import { createSecrets } from '#headless/browser-host/session/secrets.ts';
+import { createTickets } from '#headless/browser-host/session/tickets.ts';
+import { createShowingDesk, type ShowingKey } from '#headless/browser-host/showing-desk.ts';
+
+/** The browser host around a core that allows live profiles, which only the desktop's does: prints the address of its page. */
+async function run(dataFolder: string, rendererFolder: string): Promise<void> {
+  const ids = createIds(() => clock.nowMs());
+  const desk = createShowingDesk({
+    tickets: createTickets<ShowingKey>({ ids, clock, lifeMs: 60_000 }),
+    secrets: createSecrets<string>(ids),
+  });
+  const core = await composeCore({
+    dataFolder,
+    host: 'desktop',
+    version: '0.0.0',
+    confirmer: desk.confirmer,
+    dataKey: randomBytes(32),
+    demoCampaigns: 50,
+  });
+  const ports = { app: 0, confirm: 0 };
+  const served = await serveCore({
+    core,
+    desk,
+    pages: builtPages(rendererFolder),
+    ports,
+    clock,
+    ids,
+    logger,
+  });
+  process.once('SIGTERM', () => {
+    void served.dispose().then(() => core.dispose());
+  });
+  process.stdout.write(`${served.address()}\n`);
+}
+
+await run(process.argv[2] ?? '', process.argv[3] ?? '');
