@@ -1,145 +1,155 @@
+import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import type { Database } from '../sqlite/index.ts';
-import { fold } from './fold.ts';
-import {
-  cappedCountStatement,
-  countStatement,
-  pageStatement,
-  phraseCountStatement,
-  storedCountStatement,
-} from './list-statement.ts';
-import type { ListSource, ListStatement } from './list-statement.ts';
-import { sortKeys } from './sort-keys.ts';
-import { hasTrigrams, trigramsOf } from './trigrams.ts';
 import type { CampaignListPage, CampaignListQuery } from './types.ts';
 
-/** Up to here finding rows and sorting them is quicker than walking the sort index past what does not match. */
-const fewRows = 3_000;
-
-/** The names that hold a trigram this rare are compared sooner than the whole phrase is looked up. */
-const rareEnough = 300;
-
-const byName: ListSource = { kind: 'index', index: 'campaign_by_name_folded' };
-
-/** How the matches of a query are found, and how many there are. */
-interface Matches {
-  total: number;
-  /** The quickest way to few matches; many are met by walking the sort index. */
-  few: ListSource;
+/** A campaign as the list compares it. */
+interface ListedCampaign {
+  type: number;
+  /** In the form in which names are searched. */
+  name: string;
+  /** The value of each column that the list is sorted by; of equal texts and numbers the lower cid comes first. */
+  keys: Readonly<Record<SortColumn, string | number>>;
+  /** The row as JSON text, as it is sent. */
+  row: string;
 }
 
-/** How many searches, and how many pages, are remembered until the next write. */
-const mostRemembered = 64;
+interface StoredCampaign {
+  cid: number;
+  type: number;
+  row: string;
+}
 
-/** The list of campaigns over one connection. */
+/** The list of campaigns (contract §4.1), kept in memory and brought up to date before each read. */
 export interface CampaignList {
   read(query: CampaignListQuery): CampaignListPage;
-  /** Call after every write of this connection: what was read no longer holds. Writes of others are noticed. */
-  forget(): void;
+  /** Call with each campaign that this connection writes. Writes of other connections are noticed. */
+  changed(cid: number): void;
 }
 
-/** Lists one owner's campaigns: everything that does not match, and every order, is settled by indexes. */
+/** Lists campaigns from one connection; the first read loads all of them. */
 export function createCampaignList(db: Database): CampaignList {
-  const searches = new Map<string, Matches>();
-  const prepared = new Map<string, ReturnType<Database['prepare']>>();
-  const prepare = (sql: string) => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const made = db.prepare(sql).pluck();
-    prepared.set(sql, made);
-    return made;
-  };
-  const count = ({ sql, bound }: ListStatement) => Number(prepare(sql).get(bound));
-  const writesOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const all = db.prepare<[], StoredCampaign>('SELECT cid, type, row FROM campaign');
+  const one = db.prepare<[number], StoredCampaign>('SELECT cid, type, row FROM campaign WHERE cid = ?');
+  const versionOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
+  let campaigns: Map<number, ListedCampaign> | null = null;
+  let version: number | undefined;
+  const changed = new Set<number>();
+  const orders = createOrders();
 
-  // Paging and sorting ask for the same search again and again.
-  const search = (query: CampaignListQuery): Matches => {
-    const { uid, match, status, types } = query;
-    const key = JSON.stringify([uid, match, status, types]);
-    const found = searches.get(key) ?? findMatches(query, count);
-    if (searches.size >= mostRemembered) searches.clear();
-    searches.set(key, found);
-    return found;
+  const load = (): Map<number, ListedCampaign> => {
+    orders.clear();
+    return new Map(all.all().map((stored) => [stored.cid, listed(stored)]));
   };
-
-  const readPage = (query: CampaignListQuery): CampaignListPage => {
-    const { total, few } = query.match.kind === 'text' ? search(query) : findMatches(query, count);
-    const window = windowOf(query, total);
-    if (window.limit <= 0) return { rows: [], total };
-    const isFew = total <= fewRows;
-    const source = isFew ? few : ({ kind: 'index', index: sortKeys[query.sort].index } as const);
-    const { sql, bound } = pageStatement(query, source, window);
-    const rows = prepare(sql).all(bound) as string[];
-    return { rows: window.backwards ? rows.toReversed() : rows, total };
+  const reread = (known: Map<number, ListedCampaign>, cid: number): void => {
+    const stored = one.get(cid);
+    const before = known.get(cid);
+    if (stored !== undefined && before !== undefined) {
+      const now = listed(stored);
+      orders.moved(before.keys, now.keys);
+      Object.assign(before, now);
+      return;
+    }
+    if (stored === undefined) known.delete(cid);
+    else known.set(cid, listed(stored));
+    orders.clear();
   };
-
-  // Agents and pages that look again and again mostly see what they saw.
-  const pages = new Map<string, CampaignListPage>();
-  const forget = (): void => {
-    searches.clear();
-    pages.clear();
+  const refresh = (): Map<number, ListedCampaign> => {
+    const now = versionOfOthers.get();
+    if (campaigns === null || now !== version) campaigns = load();
+    else for (const cid of changed) reread(campaigns, cid);
+    version = now;
+    // Changes inside a transaction may still be rolled back, so they are read once more after it.
+    if (!db.inTransaction) changed.clear();
+    return campaigns;
   };
-  let version = writesOfOthers.get();
 
   return {
-    forget,
-    read(asked) {
-      const query = withFoldedText(asked);
-      const now = writesOfOthers.get();
-      if (now !== version) forget();
-      version = now;
-      const key = JSON.stringify(query);
-      const page = pages.get(key) ?? readPage(query);
-      if (pages.size >= mostRemembered) pages.clear();
-      pages.set(key, page);
-      return page;
+    read(query) {
+      const inOrder = orders.of(query, refresh());
+      const matching = isUnfiltered(query) ? inOrder : inOrder.filter(matcherOf(query));
+      return { rows: pageOf(matching, query).map(({ row }) => row), total: matching.length };
+    },
+    changed: (cid) => void changed.add(cid),
+  };
+}
+
+/** The campaigns of each owner in the ascending order of each column that was asked for. */
+function createOrders() {
+  const orders = new Map<string, { campaigns: ListedCampaign[]; sort: SortColumn; isSorted: boolean }>();
+  return {
+    clear: () => orders.clear(),
+    /** Notes where a campaign may have to move. An order that is almost right is sorted in one pass. */
+    moved(before: ListedCampaign['keys'], now: ListedCampaign['keys']): void {
+      for (const order of orders.values()) {
+        if (before[order.sort] !== now[order.sort]) order.isSorted = false;
+      }
+    },
+    of({ uid, sort }: CampaignListQuery, all: ReadonlyMap<number, ListedCampaign>): ListedCampaign[] {
+      const key = `${uid} ${sort}`;
+      const made = () => ({
+        campaigns: [...all.values()].filter(({ keys }) => keys.uid === uid),
+        sort,
+        isSorted: false,
+      });
+      const order = orders.get(key) ?? made();
+      if (!order.isSorted) order.campaigns.sort((a, b) => compare(a.keys, b.keys, sort));
+      order.isSorted = true;
+      orders.set(key, order);
+      return order.campaigns;
     },
   };
 }
 
-function withFoldedText(query: CampaignListQuery): CampaignListQuery {
-  if (query.match.kind !== 'text') return query;
-  return { ...query, match: { kind: 'text', text: fold(query.match.text) } };
+function compare(a: ListedCampaign['keys'], b: ListedCampaign['keys'], sort: SortColumn): number {
+  if (a[sort] === b[sort]) return Number(a.cid) - Number(b.cid);
+  return a[sort] < b[sort] ? -1 : 1;
 }
 
-function findMatches(query: CampaignListQuery, count: (statement: ListStatement) => number): Matches {
-  const { match } = query;
-  if (match.kind === 'all') return { total: count(storedCountStatement(query)), few: filterIndex(query) };
-  if (match.kind === 'text') return findText(query, { text: match.text, count });
-  return { total: count(countStatement(query, { kind: 'cid' })), few: { kind: 'cid' } };
+const isUnfiltered = ({ match, status, types }: CampaignListQuery): boolean =>
+  match.kind === 'all' && status === null && types.length === 0;
+
+function matcherOf({ match, status, types }: CampaignListQuery): (campaign: ListedCampaign) => boolean {
+  const text = match.kind === 'text' ? fold(match.text) : null;
+  const cid = match.kind === 'cid' ? match.cid : null;
+  return (campaign) =>
+    (status === null || campaign.keys.status === status) &&
+    (types.length === 0 || types.includes(campaign.type)) &&
+    (cid === null || campaign.keys.cid === cid) &&
+    (text === null || campaign.name.includes(text));
 }
 
-/** The index that begins with what is filtered; without a filter the order itself. */
-function filterIndex({ status, types, sort }: CampaignListQuery): ListSource {
-  if (status !== null) return { kind: 'index', index: 'campaign_by_status' };
-  return { kind: 'index', index: types.length > 0 ? 'campaign_by_type' : sortKeys[sort].index };
+/** One page; a descending list is the ascending one read from its end. */
+function pageOf(
+  ascending: readonly ListedCampaign[],
+  { order, offset, limit }: CampaignListQuery,
+): readonly ListedCampaign[] {
+  if (order === 'asc') return ascending.slice(offset, offset + limit);
+  const end = Math.max(ascending.length - offset, 0);
+  return ascending.slice(Math.max(end - limit, 0), end).toReversed();
 }
 
-/** Names with one rare trigram are compared one by one; all others are counted by the whole phrase. */
-function findText(
-  query: CampaignListQuery,
-  { text, count }: { text: string; count: (statement: ListStatement) => number },
-): Matches {
-  const { uid, status, types } = query;
-  if (!hasTrigrams(text)) return { total: count(countStatement(query, byName)), few: byName };
-  const isRare = (gram: string) => count(cappedCountStatement(uid, gram, rareEnough + 1)) <= rareEnough;
-  const rare = trigramsOf(text).find(isRare);
-  if (rare !== undefined) {
-    const few: ListSource = { kind: 'trigrams', phrase: rare };
-    return { total: count(countStatement(query, few)), few };
-  }
-  const few: ListSource = { kind: 'trigrams', phrase: text };
-  const named = count(phraseCountStatement(uid, text));
-  if (named === 0 || (status === null && types.length === 0)) return { total: named, few };
-  return { total: count(countStatement(query, named <= fewRows ? few : byName)), few };
+function listed({ type, row: text }: StoredCampaign): ListedCampaign {
+  const row = JSON.parse(text) as CampaignRow;
+  const name = fold(row.name);
+  const keys = {
+    ...row,
+    name: inCodePointOrder(name),
+    type_name: inCodePointOrder(row.type_name),
+    website: inCodePointOrder(row.website),
+    geo: inCodePointOrder(row.geo.join(',')),
+  };
+  return { type, name, keys, row: text };
 }
 
-/** The rows to step over and to take, counted from the nearer end. */
-function windowOf(
-  query: CampaignListQuery,
-  total: number,
-): { offset: number; limit: number; backwards: boolean } {
-  const limit = Math.min(query.limit, total - query.offset);
-  const fromTheEnd = total - query.offset - limit;
-  const backwards = fromTheEnd < query.offset;
-  return { offset: backwards ? fromTheEnd : query.offset, limit, backwards };
+/** The form in which names are compared: composed, in lower case. `É` and `e\u0301` are the same letter. */
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** A text whose UTF-16 order is the order of code points: surrogates, which stand for the highest, trade places. */
+function inCodePointOrder(text: string): string {
+  return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
 }

@@ -2,7 +2,6 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
-  connectReadOnly,
   guardParts,
   openDatabase,
   refuseForeignSchema,
@@ -26,9 +25,6 @@ import type { StatisticsReader, StatisticsWriter } from './statistics/types.ts';
 import { createTaskStore } from './tasks/index.ts';
 import type { TaskReader, TaskWriter } from './tasks/index.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
-
-/** How much of the file is kept in memory: the indexes of a large account fit. */
-const cacheKibibytes = 64 * 1024;
 
 /** Reports read their rows once: more would only push out what the list needs. */
 const reportCacheKibibytes = 4 * 1024;
@@ -67,16 +63,13 @@ export function refuseForeignBackendSchema(file: string): void {
 /** Opens or makes backend.sqlite; fails as `openDatabase`. */
 export function openBackendStore(options: { file: string; clock: Clock; logger: Logger }): BackendStore {
   const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
-  db.pragma(`cache_size = -${cacheKibibytes}`);
-  const reports = withStorageErrors(() => connectReadOnly(options.file));
-  reports.pragma(`cache_size = -${reportCacheKibibytes}`);
   const list = createCampaignList(db);
   const place = rememberPlace(options.file, options.clock);
   const parts = {
     read: createBackendReader(db, list),
-    write: createBackendWriter(db),
+    write: createBackendWriter(db, list),
     oauth: createSqlRows(db),
-    statistics: { read: createStatisticsReader(reports), write: createStatisticsWriter(db) },
+    statistics: { read: createStatisticsReader(db), write: createStatisticsWriter(db) },
     publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
@@ -88,21 +81,14 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
       return withStorageErrors(call);
     }),
     transaction(work) {
-      try {
-        place.checkNow();
-        const result = runTransaction(db, work);
-        // What went into a file that was moved meanwhile is not kept, whatever SQLite says.
-        place.checkNow();
-        return result;
-      } finally {
-        list.forget();
-      }
+      place.checkNow();
+      const result = runTransaction(db, work);
+      // What went into a file that was moved meanwhile is not kept, whatever SQLite says.
+      place.checkNow();
+      return result;
     },
     probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
-    async dispose() {
-      reports.close();
-      await dispose();
-    },
+    dispose,
   };
 }

@@ -3,7 +3,10 @@ import type { Database } from './database.ts';
 import { schemaNumber } from './inspect.ts';
 import { runTransaction } from './transaction.ts';
 
-/** One step of a schema. Numbers count from 1 without gaps; a released step is never edited. */
+/**
+ * One step of a schema. Numbers count up without gaps; a released step is never edited. The first step need not be number 1:
+ * lower numbers then belong to builds before it, whose files cannot be migrated.
+ */
 export interface Migration {
   number: number;
   /** For people, for example `ledger and settings`. */
@@ -12,18 +15,20 @@ export interface Migration {
   up(db: Database): void;
 }
 
-/** The schema that the migrations lead to. A gap or a wrong order is a bug and throws. */
-export function newestSchema(migrations: readonly Migration[]): number {
+/** The schema numbers that the first and the last migration lead to; 0 without any. A gap or a wrong order is a bug and throws. */
+export function schemaRange(migrations: readonly Migration[]): { first: number; newest: number } {
+  const first = migrations[0]?.number ?? 0;
   migrations.forEach(({ number, name }, index) => {
-    if (number !== index + 1) throw new Error(`Migration ${number} (${name}) is out of order`);
+    if (number !== first + index) throw new Error(`Migration ${number} (${name}) is out of order`);
   });
-  return migrations.length;
+  return { first, newest: migrations.at(-1)?.number ?? 0 };
 }
 
 /** Brings the file to the newest schema, each step in one transaction of its own. */
 export function migrate(db: Database, migrations: readonly Migration[], logger: Logger): void {
   const from = schemaNumber(db);
-  for (const { number, name, up } of migrations.slice(from)) {
+  for (const { number, name, up } of migrations) {
+    if (number <= from) continue;
     runTransaction(db, () => {
       up(db);
       db.pragma(`user_version = ${number}`);

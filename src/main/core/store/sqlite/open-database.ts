@@ -6,7 +6,7 @@ import { backUp } from './backup.ts';
 import { connect, type Database } from './database.ts';
 import { withStorageErrors } from './failures.ts';
 import { inspect } from './inspect.ts';
-import { migrate, type Migration } from './migrate.ts';
+import { migrate, schemaRange, type Migration } from './migrate.ts';
 import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
 import { setAside } from './set-aside.ts';
 import { refuseForeignSchema } from './stored-schema.ts';
@@ -29,8 +29,8 @@ export interface OpenedDatabase extends AsyncDisposable {
 
 /**
  * Opens or makes a database file: private permissions, durable commits, newest schema. An older file is copied before it
- * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_unknown` or
- * `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), and as the disk does.
+ * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_older_build`,
+ * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), and as the disk does.
  */
 export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOptions): OpenedDatabase {
   preparePrivateFolder(dirname(file));
@@ -46,7 +46,7 @@ export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOp
   try {
     withStorageErrors(() => {
       refuseOtherTables(db, migrations, schema);
-      if (schema > 0 && schema < migrations.length) {
+      if (schema > 0 && schema < schemaRange(migrations).newest) {
         const backup = backUp(db, clock.nowMs());
         logger.info({ file, backup, schema }, 'The database was copied before its schema moves on');
       }
