@@ -9,8 +9,7 @@ import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-serve
 import { AppError } from '#shared/errors/index.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
-import { authenticate } from './auth/authenticate.ts';
-import { createMemberTokens } from './auth/member-token.ts';
+import { authenticate, createMemberTokens } from './member-tokens.ts';
 import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
 import { createDemoCredentials } from './demo-data/credentials.ts';
@@ -20,7 +19,7 @@ import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
 import { withFaults } from './faults/with-faults.ts';
-import { installHealthRoutes } from './health/routes.ts';
+import { installHealthRoutes } from './health.ts';
 import { createApp } from './http/create-app.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { LoggedRequest } from './http/request-log.ts';
@@ -29,11 +28,11 @@ import type { Scope } from './mcp/principal.ts';
 import type { RemoteQuotas } from './mcp/create-surface.ts';
 import type { Consent } from './oauth/consent.ts';
 import { openRemoteSide } from './open-remote-side.ts';
-import { createReports } from './publisher/create-reports.ts';
+import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
-import { tenants } from './tenants/index.ts';
-import type { TenantId } from './tenants/index.ts';
+import { tenants } from './tenants.ts';
+import type { TenantId } from './tenants.ts';
 import { installUploadRoutes } from './uploads/routes.ts';
 
 /** How the embedded service is made. */

@@ -1,5 +1,5 @@
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
-import type { Surface } from './faults/fault-answer.ts';
+import type { Surface } from './faults/with-faults.ts';
 import { pathOf } from './http/request-log.ts';
 
 /** The parts of one tenant's service, by who answers which path. */

@@ -5,4 +5,4 @@ export type { Consent } from './oauth/consent.ts';
 export { createFaults } from './faults/faults.ts';
 export type { Fault, FaultFilter, Faults } from './faults/faults.ts';
 export type { LoggedRequest } from './http/request-log.ts';
-export type { TenantId } from './tenants/index.ts';
+export type { TenantId } from './tenants.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { Consent } from '#core/backend/oauth/consent.ts';
 import { createInteractions } from '#core/backend/oauth/interactions.ts';
-import { tenants } from '#core/backend/tenants/index.ts';
+import { tenants } from '#core/backend/tenants.ts';
 import type { AuthorizationRequest, InteractionResult } from '#core/oauth-server/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';

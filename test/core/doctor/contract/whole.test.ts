@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TenantId } from '#core/backend/tenants/index.ts';
+import type { TenantId } from '#core/backend/tenants.ts';
 import { contractChecks } from '#core/doctor/contract/checks/index.ts';
 import { accessWith, examine, examineOnly, exceptions, openSubject } from './examine.ts';
 import type { Subject } from './examine.ts';

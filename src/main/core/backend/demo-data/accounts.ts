@@ -1,5 +1,5 @@
 import type { Member } from '#core/store/backend/index.ts';
-import type { TenantId } from '../tenants/index.ts';
+import type { TenantId } from '../tenants.ts';
 
 /** The accounts of a tenant's demo, by the part that they play. */
 export interface DemoAccounts {

@@ -1,6 +1,6 @@
 import type { BackendStore } from '#core/store/backend/index.ts';
-import { recordOf } from '../member/campaign-record.ts';
-import type { Tenant } from '../tenants/index.ts';
+import { recordOf } from '../member/stored-campaign.ts';
+import type { Tenant } from '../tenants.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoCampaign } from './campaign.ts';
 import { createRandom } from './random.ts';

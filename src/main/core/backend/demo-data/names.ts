@@ -1,11 +1,9 @@
-import type { TrafficFormat } from '../tenants/index.ts';
-import type { DeviceTarget } from './devices.ts';
-import type { Market } from './markets.ts';
-import type { Offer } from './offers.ts';
+import type { TrafficFormat } from '../tenants.ts';
+import type { DeviceTarget, Market } from './targeting.ts';
 import type { Random } from './random.ts';
 
 /** What a name is made of. */
-export interface NameParts {
+interface NameParts {
   random: Random;
   market: Market;
   offer: Offer;
@@ -52,3 +50,150 @@ export function campaignName(parts: NameParts): string {
   const pattern = random.weighted(patterns, (member) => habits[patterns.indexOf(member)] ?? 0);
   return pattern();
 }
+
+/** Something that is advertised: a brand with its words. Titles have at most 25 characters, descriptions at most 75. */
+export interface Offer {
+  brand: string;
+  vertical: string;
+  /** Domain of the advertiser, never fetched. */
+  domain: string;
+  titles: readonly string[];
+  descriptions: readonly string[];
+  keywords: readonly string[];
+}
+
+/** Invented advertisers on example domains. */
+export const offers: readonly Offer[] = [
+  {
+    brand: 'Kestrel VPN',
+    vertical: 'VPN',
+    domain: 'kestrel-vpn.example',
+    titles: ['Public Wi-Fi? Go private', 'Private in one tap', 'Your VPN is 70% off'],
+    descriptions: [
+      'Encrypt every connection on five devices. Try it free for 30 days.',
+      'No logs, 60 countries, one tap.',
+    ],
+    keywords: ['vpn', 'private browsing', 'public wifi', 'stream abroad'],
+  },
+  {
+    brand: 'Lumo Cleaner',
+    vertical: 'Utilities',
+    domain: 'lumo-cleaner.example',
+    titles: ['Phone feeling slow?', 'Free up 4 GB today', 'Clean storage in a minute'],
+    descriptions: [
+      'Lumo finds duplicate photos and old downloads. You decide what goes.',
+      'Less clutter, more space.',
+    ],
+    keywords: ['clean phone', 'free storage', 'duplicate photos'],
+  },
+  {
+    brand: 'Harbor Bank',
+    vertical: 'Finance',
+    domain: 'harborbank.example',
+    titles: ['3.4% on your savings', 'Open an account in 8 min', 'A card without fees'],
+    descriptions: [
+      'Daily interest, no minimum deposit, cancel whenever you like.',
+      'All your money in one calm place.',
+    ],
+    keywords: ['savings account', 'interest rate', 'free credit card', 'online bank'],
+  },
+  {
+    brand: 'Vitalis Greens',
+    vertical: 'Nutra',
+    domain: 'vitalis-greens.example',
+    titles: ['Greens in 20 seconds', 'Breakfast, sorted', 'First box half price'],
+    descriptions: [
+      'One scoop with water. 22 plants, no sugar, delivered every month.',
+      'Skip or stop at any time.',
+    ],
+    keywords: ['green powder', 'vitamins', 'healthy breakfast'],
+  },
+  {
+    brand: 'Sweepway',
+    vertical: 'Sweeps',
+    domain: 'sweepway.example',
+    titles: ['Win a year of coffee', 'Today: 50 gift cards', 'Tap to join the draw'],
+    descriptions: [
+      'Answer three questions and join the draw. Adults only, terms apply.',
+      'New prizes every Monday.',
+    ],
+    keywords: ['gift card', 'prize draw', 'win'],
+  },
+  {
+    brand: 'Tidewater Travel',
+    vertical: 'Travel',
+    domain: 'tidewater-travel.example',
+    titles: ['Lisbon from €49', 'Last-minute islands', 'Your weekend by the sea'],
+    descriptions: [
+      'Flights and a small hotel together, with free changes until Friday.',
+      'Only 12 rooms at this price.',
+    ],
+    keywords: ['cheap flights', 'weekend trip', 'beach hotel'],
+  },
+  {
+    brand: 'Rook & Raven',
+    vertical: 'Mobile games',
+    domain: 'rookandraven.example',
+    titles: ['Can you solve level 12?', 'Build, trade, defend', 'New season is live'],
+    descriptions: [
+      'A strategy game for five quiet minutes. No timers, plays offline.',
+      'Join 2 million commanders.',
+    ],
+    keywords: ['strategy game', 'offline game', 'puzzle'],
+  },
+  {
+    brand: 'Solstice Energy',
+    vertical: 'Lead gen',
+    domain: 'solstice-energy.example',
+    titles: ['Solar on your roof?', 'Check your roof for free', 'Cut your power bill'],
+    descriptions: [
+      'Enter your postcode and see what your roof could save each year.',
+      'Three local offers, no calls.',
+    ],
+    keywords: ['solar panels', 'electricity price', 'solar calculator'],
+  },
+  {
+    brand: 'Paperlane',
+    vertical: 'E-com',
+    domain: 'paperlane.example',
+    titles: ['Photo books from $9', 'Print your summer', 'Your walls look empty'],
+    descriptions: [
+      'Pick 40 pictures on your phone; the book arrives within the week.',
+      'Free shipping until Sunday.',
+    ],
+    keywords: ['photo book', 'print photos', 'poster'],
+  },
+  {
+    brand: 'Bright Lingo',
+    vertical: 'Education',
+    domain: 'brightlingo.example',
+    titles: ['Speak Spanish by June', '10 minutes a day', 'Learn on the way to work'],
+    descriptions: [
+      'Short lessons with real voices. The first week is free.',
+      'Forget flash cards: talk from day one.',
+    ],
+    keywords: ['learn spanish', 'language course', 'english lessons'],
+  },
+  {
+    brand: 'Guardia Mobile',
+    vertical: 'Antivirus',
+    domain: 'guardia-mobile.example',
+    titles: ['Scan your phone now', 'Links can lie', 'Block scam calls'],
+    descriptions: [
+      'Guardia warns before you open a bad link. Works with every browser.',
+      'Protects the whole family.',
+    ],
+    keywords: ['antivirus', 'scam calls', 'phone security'],
+  },
+  {
+    brand: 'Matchday',
+    vertical: 'Sports',
+    domain: 'matchday.example',
+    titles: ['Kick-off in 2 hours', 'Live scores, no ads', 'Your club, every minute'],
+    descriptions: [
+      'Line-ups, goals and tables the moment they happen, for 900 leagues.',
+      'Choose your club in the app.',
+    ],
+    keywords: ['live scores', 'football results', 'fixtures'],
+  },
+];

@@ -1,4 +1,4 @@
-import type { TenantId } from '../tenants/index.ts';
+import type { TenantId } from '../tenants.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 /** A story that a single source may have; the outages come to all. */

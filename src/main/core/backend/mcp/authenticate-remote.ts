@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AuthorizationServer } from '#core/oauth-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { bearerToken } from '#core/platform/loopback/index.ts';
-import type { MemberTokens } from '../auth/member-token.ts';
+import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
 import { directPrincipal } from './direct-principal.ts';
 import { grantPrincipal } from './grant-principal.ts';

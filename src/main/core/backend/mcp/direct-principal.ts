@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/index.ts';
-import type { MemberTokens } from '../auth/member-token.ts';
+import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
 import { keyOf } from './principal.ts';
 import type { RemotePrincipal, Scope } from './principal.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { campaignTypesSchema, settingsSchema } from '#shared/contract/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { loadOwnedText } from '../../member/owned-campaign.ts';
+import { loadOwnedText } from '../../member/stored-campaign.ts';
 import type { BackendService } from '../../service.ts';
 import { defineTool } from '../define-tool.ts';
 import type { RemoteTool } from '../tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { searchReportRowSchema } from '#shared/contract/index.ts';
-import { searchRowJson } from '../../publisher/columns/search-columns.ts';
+import { searchRowJson } from '../../publisher/columns.ts';
 import type { PublisherReports } from '../../publisher/reports.ts';
 import { defineTool } from '../define-tool.ts';
 import { paginationOf } from '../source-pagination.ts';

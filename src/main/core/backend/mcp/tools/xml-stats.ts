@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { xmlGroupings, xmlStatsRowSchema } from '#shared/contract/index.ts';
-import { xmlRowJson } from '../../publisher/columns/xml-columns.ts';
+import { xmlRowJson } from '../../publisher/columns.ts';
 import type { PublisherReports } from '../../publisher/reports.ts';
 import { defineTool } from '../define-tool.ts';
 import { paginationOf } from '../source-pagination.ts';

@@ -1,5 +1,5 @@
 import type { Member } from '#core/store/backend/index.ts';
-import { isSameSecret } from '../../auth/same-secret.ts';
+import { isSameSecret } from '../../member-tokens.ts';
 import { demoAccounts } from '../../demo-data/accounts.ts';
 import { loginOf } from '../../demo-data/credentials.ts';
 import type { BackendService } from '../../service.ts';

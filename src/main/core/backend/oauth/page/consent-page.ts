@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import type { Scope } from '../../mcp/principal.ts';
-import type { Tenant } from '../../tenants/index.ts';
+import type { Tenant } from '../../tenants.ts';
 import { scopeWords, shownScopes } from '../scope-words.ts';
 import { clientName, redirectPlace } from './foreign.ts';
 import { html } from '#core/platform/html.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import { isSameSecret } from '../../auth/same-secret.ts';
+import { isSameSecret } from '../../member-tokens.ts';
 
 /** The pages that hold a form. */
 export type FormPage = 'sign-in' | 'consent';

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../tenants/index.ts';
+import type { Tenant } from '../../tenants.ts';
 import { html } from '#core/platform/html.ts';
 import type { Markup } from '#core/platform/html.ts';
 import { layout } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
-import type { Tenant } from '../../tenants/index.ts';
+import type { Tenant } from '../../tenants.ts';
 import { clientName, redirectPlace } from './foreign.ts';
 import { html } from '#core/platform/html.ts';
 import type { Markup } from '#core/platform/html.ts';

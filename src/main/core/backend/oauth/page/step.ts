@@ -1,5 +1,5 @@
 import type { AuthorizationRequest, InteractionExchange } from '#core/oauth-server/index.ts';
-import type { Tenant } from '../../tenants/index.ts';
+import type { Tenant } from '../../tenants.ts';
 import type { SignInAccounts } from './accounts.ts';
 import type { InteractionDesk } from './desk.ts';
 import type { Markup } from '#core/platform/html.ts';

@@ -5,7 +5,7 @@ import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal } from '../../mcp/principal.ts';
-import { loadOwned } from '../../member/owned-campaign.ts';
+import { loadOwned } from '../../member/stored-campaign.ts';
 import { checkedStatuses, storeStatus } from '../../member/status-update.ts';
 import type { BackendService } from '../../service.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind } from '../write-kind.ts';

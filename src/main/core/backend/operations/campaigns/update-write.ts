@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { argumentsInvalid } from '../../mcp/arguments.ts';
 import type { RemotePrincipal } from '../../mcp/principal.ts';
 import { checkedUpdate, storeUpdate } from '../../member/campaign-update.ts';
-import { loadOwned } from '../../member/owned-campaign.ts';
+import { loadOwned } from '../../member/stored-campaign.ts';
 import type { BackendService } from '../../service.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind } from '../write-kind.ts';
 import { revisionOf } from './revision.ts';

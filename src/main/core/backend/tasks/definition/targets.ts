@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { checkedUpdate } from '../../member/campaign-update.ts';
-import { loadOwned } from '../../member/owned-campaign.ts';
+import { loadOwned } from '../../member/stored-campaign.ts';
 import type { PublisherReports } from '../../publisher/reports.ts';
 import type { BackendService } from '../../service.ts';
 import type { TaskDefinition } from './definition.ts';

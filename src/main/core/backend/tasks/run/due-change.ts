@@ -2,7 +2,7 @@ import type { BackendReader } from '#core/store/backend/index.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { loadOwned } from '../../member/owned-campaign.ts';
+import { loadOwned } from '../../member/stored-campaign.ts';
 import type { ChangeTask } from '../definition/definition.ts';
 
 /** A change as `Operations` prepares it. */

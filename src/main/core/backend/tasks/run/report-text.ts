@@ -1,9 +1,8 @@
 import type { TaskFile } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { searchColumns } from '../../publisher/columns/search-columns.ts';
-import { xmlColumns } from '../../publisher/columns/xml-columns.ts';
-import { reportWriter } from '../../publisher/export/report-writer.ts';
-import type { ReportShape } from '../../publisher/export/report-writer.ts';
+import { searchColumns, xmlColumns } from '../../publisher/columns.ts';
+import { reportWriter } from '../../publisher/send-report.ts';
+import type { ReportShape } from '../../publisher/send-report.ts';
 import type { DayRange, PublisherReports } from '../../publisher/reports.ts';
 import type { ReportTask } from '../definition/definition.ts';
 import { mostFileBytes } from '../limits.ts';

@@ -1,16 +1,18 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
-import { isSameSecret } from './same-secret.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { bearerToken } from '#core/platform/loopback/index.ts';
 
 /** Whom a member token names. */
-export interface MemberClaims {
+interface MemberClaims {
   uid: number;
   tenant: string;
   role: string;
 }
 
 /** The doors that a member token opens: the member endpoints, and the remote tools where direct JWT is allowed. */
-export type MemberDoor = 'member' | 'remote';
+type MemberDoor = 'member' | 'remote';
 
 /** Where the doors are, as `aud` names them (RFC 7519 §4.1.3). */
 const doorPaths: Readonly<Record<MemberDoor, string>> = { member: '/api/v1', remote: '/mcp' };
@@ -98,4 +100,29 @@ interface IssuedClaims {
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/**
+ * Derives the member's uid from the one Authorization header (contract §5.1, §7.1). Fails with `unauthenticated` when it
+ * is missing, doubled, expired or anything but a member token of this tenant and this address, a publisher key included, and with
+ * `forbidden` for another role.
+ */
+export function authenticate(
+  request: IncomingMessage,
+  { tokens, tenant }: { tokens: MemberTokens; tenant: string },
+): number {
+  const token = bearerToken(request);
+  const claims = token === null ? null : tokens.verify(token, 'member');
+  if (claims?.tenant !== tenant) throw new AppError('unauthenticated');
+  if (claims.role !== 'member') throw new AppError('forbidden');
+  return claims.uid;
+}
+
+/** Compares in a time that tells nothing of either text, their lengths included. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
