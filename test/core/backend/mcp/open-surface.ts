@@ -5,7 +5,7 @@ import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { createRemoteSurface } from '#core/backend/mcp/create-surface.ts';
-import type { RemoteQuotas } from '#core/backend/mcp/create-surface.ts';
+import type { RemoteQuotas } from '#core/backend/mcp/admission.ts';
 import { keyOf } from '#core/backend/mcp/principal.ts';
 import type { RemotePrincipal, Scope } from '#core/backend/mcp/principal.ts';
 import type { RemoteTool } from '#core/backend/mcp/tool.ts';

@@ -5,10 +5,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { readArguments } from './arguments.ts';
 import type { RemotePrincipal } from './principal.ts';
-import type { PromptCatalogue } from './prompts/prompt-catalogue.ts';
-import { hasModule } from './requirements.ts';
-import { newestCampaigns } from './resources/campaigns.ts';
-import type { ResourceCatalogue } from './resources/resource-catalogue.ts';
+import type { PromptCatalogue } from './prompts.ts';
+import { hasModule } from './tool.ts';
+import { newestCampaigns } from './resources.ts';
+import type { ResourceCatalogue } from './resources.ts';
 
 /** What is completed: an argument of a prompt, or of a resource template (MCP, Completion). */
 const asked = z.object({

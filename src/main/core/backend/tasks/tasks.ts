@@ -6,10 +6,10 @@ import type { Operations } from '../operations/operations.ts';
 import type { WriteKind } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import type { BackendService } from '../service.ts';
-import { listTasksTool } from './list/list-tasks.ts';
-import { createTaskWatch } from './run/watch.ts';
-import { taskCancelWrite } from './writes/task-cancel-write.ts';
-import { taskWrite } from './writes/task-write.ts';
+import { listTasksTool } from './list-tasks.ts';
+import { createTaskWatch } from './watch.ts';
+import { taskCancelWrite } from './cancel-task.ts';
+import { taskWrite } from './prepare-task.ts';
 
 /** Scheduled tasks of one tenant (contract §4.3: constrained tasks only). */
 export interface Tasks extends AsyncDisposable {

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { openZone } from './zone.ts';
+
+/** The days of a week, Monday first. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give the time of day as HH:MM, from 00:00 to 23:59.')
+  .describe('Time of day in the zone, HH:MM.');
+
+const timezone = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe(
+    'IANA name of the time zone, for example Europe/Berlin. A time that is left out when the clocks change runs at the next moment; one that comes twice runs once.',
+  );
+
+/** When a task is due. */
+export const scheduleSchema = z.discriminatedUnion('type', [
+  z
+    .strictObject({
+      type: z.literal('once'),
+      at: z.iso
+        .datetime({
+          offset: true,
+          error: 'Give date, time and offset, for example 2027-03-01T09:00:00+01:00.',
+        })
+        .describe('Date, time and offset, for example 2027-03-01T09:00:00+01:00.'),
+    })
+    .describe('Once.'),
+  z.strictObject({ type: z.literal('daily'), time, timezone }).describe('Every day at a time.'),
+  z
+    .strictObject({
+      type: z.literal('weekly'),
+      days: z.array(z.enum(weekdays)).min(1).max(weekdays.length).describe('Days of the week.'),
+      time,
+      timezone,
+    })
+    .describe('On some days of every week at a time.'),
+]);
+
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+const msPerDay = 86_400_000;
+const msPerMinute = 60_000;
+const allDays = new Set<number>(weekdays.keys());
+
+/** The first due time after a moment, in milliseconds since 1970-01-01T00:00:00Z; null when there is none. */
+type DueTimes = (afterMs: number) => number | null;
+
+/**
+ * The due times of a schedule, strictly increasing. A local time that the clocks leave out is due at the moment at which they
+ * go on; one that comes twice is due the first time only. Throws a RangeError for a zone that this machine does not know.
+ */
+function dueTimes(schedule: Schedule): DueTimes {
+  switch (schedule.type) {
+    case 'once': {
+      const atMs = Date.parse(schedule.at);
+      return (afterMs) => (atMs > afterMs ? atMs : null);
+    }
+    case 'daily':
+      return localTimes(schedule, allDays);
+    case 'weekly':
+      return localTimes(schedule, new Set(schedule.days.map((day) => weekdays.indexOf(day))));
+    default:
+      return assertNever(schedule);
+  }
+}
+
+/** One look at {@link dueTimes}. */
+export function nextDue(schedule: Schedule, afterMs: number): number | null {
+  return dueTimes(schedule)(afterMs);
+}
+
+/** Up to so many due times after a moment. */
+export function nextDueTimes(schedule: Schedule, afterMs: number, count: number): number[] {
+  const next = dueTimes(schedule);
+  const found: number[] = [];
+  for (let at = next(afterMs); at !== null && found.length < count; at = next(at)) found.push(at);
+  return found;
+}
+
+/** The latest due time up to a moment, and how many came before it, beginning with one that is known to be due. */
+export function latestDue(
+  schedule: Schedule,
+  firstDueMs: number,
+  nowMs: number,
+): { dueMs: number; missed: number; nextMs: number | null } {
+  const next = dueTimes(schedule);
+  let dueMs = firstDueMs;
+  let missed = 0;
+  let nextMs = next(dueMs);
+  while (nextMs !== null && nextMs <= nowMs) {
+    dueMs = nextMs;
+    missed += 1;
+    nextMs = next(dueMs);
+  }
+  return { dueMs, missed, nextMs };
+}
+
+function localTimes(wall: { time: string; timezone: string }, days: ReadonlySet<number>): DueTimes {
+  const zone = openZone(wall.timezone);
+  const [hours = 0, minutes = 0] = wall.time.split(':').map(Number);
+  const inDayMs = (hours * 60 + minutes) * msPerMinute;
+  return (afterMs) => {
+    // A day earlier to begin with: the due time of a day may be moved into the next one.
+    let day = Math.floor(zone.localMs(afterMs) / msPerDay) - 1;
+    for (;;) {
+      const dueMs = days.has(weekdayOf(day)) ? zone.momentOf(day * msPerDay + inDayMs) : afterMs;
+      if (dueMs > afterMs) return dueMs;
+      day += 1;
+    }
+  };
+}
+
+/** Monday is 0; 1970-01-01 was a Thursday. */
+function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
