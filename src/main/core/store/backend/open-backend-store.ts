@@ -8,22 +8,23 @@ import {
   rememberPlace,
   runTransaction,
   withStorageErrors,
+  schemaNumber,
 } from '../sqlite/index.ts';
+import type { Database } from '../sqlite/index.ts';
+import { createSqlRows } from '../oauth/index.ts';
+import type { OAuthRows } from '../oauth/index.ts';
 import { createBackendReader } from './backend-reader.ts';
 import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations/index.ts';
-import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
-import { createOperationRows, createPictureRows } from './operations/index.ts';
-import type { OperationRows, PictureRows } from './operations/index.ts';
-import { createProbe } from './probe.ts';
-import { createPublisherKeys } from './statistics/publisher-keys.ts';
-import type { PublisherKeys } from './statistics/publisher-keys.ts';
-import { createStatisticsReader } from './statistics/statistics-reader.ts';
-import { createStatisticsWriter } from './statistics/statistics-writer.ts';
-import type { StatisticsReader, StatisticsWriter } from './statistics/types.ts';
-import { createTaskStore } from './tasks/index.ts';
-import type { TaskReader, TaskWriter } from './tasks/index.ts';
+import { createOperationRows, createPictureRows } from './operation-rows.ts';
+import type { OperationRows, PictureRows } from './operation-types.ts';
+import { createPublisherKeys } from './publisher-keys.ts';
+import type { PublisherKeys } from './publisher-keys.ts';
+import { createStatisticsReader, createStatisticsWriter } from './statistics-rows.ts';
+import type { StatisticsReader, StatisticsWriter } from './statistics-types.ts';
+import { createTaskReader, createTaskWriter } from './task-rows.ts';
+import type { TaskReader, TaskWriter } from './task-types.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
 /** Reports read their rows once: more would only push out what the list needs. */
@@ -73,7 +74,7 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
-    tasks: createTaskStore(db),
+    tasks: { read: createTaskReader(db), write: createTaskWriter(db) },
   };
   return {
     ...guardParts(parts, (call) => {
@@ -90,5 +91,30 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
     dispose,
+  };
+}
+
+const lookEveryMs = 1_000;
+
+/**
+ * Whether a write reaches the disk: commits one that changes nothing, at most once a second; in between the last outcome
+ * counts. Fails with `storage_failed`.
+ */
+function createProbe(db: Database, { clock, check }: { clock: Clock; check(): void }): () => void {
+  let last: { atMs: number; failure: unknown } | undefined;
+  const look = (): unknown => {
+    try {
+      check();
+      // SQLite writes the page whether the number is another one or not.
+      runTransaction(db, () => db.pragma(`user_version = ${schemaNumber(db)}`));
+      return null;
+    } catch (failure) {
+      return failure;
+    }
+  };
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (last === undefined || nowMs - last.atMs >= lookEveryMs) last = { atMs: nowMs, failure: look() };
+    if (last.failure !== null) throw last.failure;
   };
 }

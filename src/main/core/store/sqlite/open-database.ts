@@ -2,13 +2,10 @@ import { dirname } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { backUp } from './backup.ts';
-import { connect, type Database } from './database.ts';
-import { withStorageErrors } from './failures.ts';
+import { backUp, migrate, schemaRange, type Migration } from './migrate.ts';
+import { connect, withStorageErrors, type Database } from './database.ts';
 import { inspect } from './inspect.ts';
-import { migrate, schemaRange, type Migration } from './migrate.ts';
-import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
-import { setAside } from './set-aside.ts';
+import { preparePrivateFile, preparePrivateFolder, setAside } from './files.ts';
 import { refuseForeignSchema } from './stored-schema.ts';
 import { refuseOtherTables } from './tables.ts';
 

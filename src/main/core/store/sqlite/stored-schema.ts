@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { companions } from './file-names.ts';
+import { companions } from './files.ts';
 import { schemaRange, type Migration } from './migrate.ts';
 
 /** First page of every database file (SQLite's file format, §1.3). */

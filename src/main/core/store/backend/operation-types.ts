@@ -32,7 +32,7 @@ export interface OperationRow {
 }
 
 /** How many are kept, and how long. */
-export interface OperationBounds {
+interface OperationBounds {
   /** Operations from before this time are forgotten. */
   committedBeforeMs: number;
   mostPerOwner: number;

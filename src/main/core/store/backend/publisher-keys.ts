@@ -1,4 +1,4 @@
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../sqlite/index.ts';
 
 /** What a publisher key opens (contract §5.2). */
 export type PublisherScope = 'publisher:xml:read' | 'publisher:search:read';
