@@ -4,7 +4,6 @@ import type { BackendService } from '../service.ts';
 import type { RawQuery } from '../http/query-reader.ts';
 import type { PublisherReports } from './reports.ts';
 import { authenticateKey } from './publisher-key.ts';
-import { inBatches } from './in-batches.ts';
 import { readXmlParameters, readSearchParameters } from './report-parameters.ts';
 import { sendReport } from './send-report.ts';
 import { xmlColumns, searchColumns } from './columns.ts';
@@ -54,4 +53,11 @@ function searchReport({ store, logger }: BackendService, reports: PublisherRepor
     const report = { name: 'search-report', label: 'Search report', columns: searchColumns, ...found };
     return sendReport(reply, report, { ...parameters, logger });
   };
+}
+
+const batchRows = 1_000;
+
+/** A list in pieces, each made into text only when it is asked for. */
+function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { FieldError, AppError } from '#shared/errors/index.ts';
 import { BadPicture } from '#core/platform/pictures/picture.ts';
 import type { PictureHeader } from '#core/platform/pictures/picture.ts';
 import { readPicture } from '#core/platform/pictures/read-picture.ts';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import { argumentsInvalid } from '../mcp/arguments.ts';
-import type { uploadInput, uploadPayload } from './upload-write.ts';
 
 /** A picture that may be published. */
 interface CheckedUpload {
@@ -100,6 +99,28 @@ export const pictureRules: Readonly<Record<PictureKind, PictureRule>> = {
     words: 'between 3:2 and 2:1, 192 to 2,000 pixels wide, at most 1 MiB',
   },
 };
+
+const kinds = z.enum(['icon', 'image']);
+const contentTypes = z.enum(pictureTypes);
+
+/** What `svc_prepare_upload` takes. */
+export const uploadInput = z.strictObject({
+  kind: kinds.describe('The square icon or the main image of a Push campaign.'),
+  fileName: z.string().describe('The name of the file, with the extension of its type.'),
+  contentType: contentTypes,
+  data: z.string().describe('The bytes of the file in base64 (RFC 4648 §4).'),
+});
+
+/** The payload of the write `upload`: what the bytes are, and their hash instead of them. */
+export const uploadPayload = z.strictObject({
+  kind: kinds,
+  fileName: z.string(),
+  contentType: contentTypes,
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  sha256: z.string(),
+});
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 
