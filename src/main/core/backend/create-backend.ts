@@ -40,7 +40,7 @@ export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
   file: string;
-  /** Who answers when a client asks for access. */
+  /** The party that answers when a client asks for access. */
   consent: Consent;
   clock: Clock;
   ids: Ids;
@@ -58,7 +58,7 @@ export interface BackendOptions {
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
-  /** What the listener accepts, where it is to be other than usual. */
+  /** Limits of the listener that differ from the usual ones. */
   limits?: Partial<LoopbackLimits>;
 }
 
@@ -91,7 +91,7 @@ export interface Backend extends AsyncDisposable {
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
-  /** Where a damaged database was moved at this start, or null. */
+  /** The new path of a database that was damaged at this start, or null. */
   setAside: string | null;
 }
 

@@ -4,34 +4,34 @@ import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { bearerToken } from '#core/platform/loopback/index.ts';
 
-/** Whom a member token names. */
+/** The account that a member token names. */
 interface MemberClaims {
   uid: number;
   tenant: string;
   role: string;
 }
 
-/** The doors that a member token opens: the member endpoints, and the remote tools where direct JWT is allowed. */
-type MemberDoor = 'member' | 'remote';
+/** The endpoints that a member token opens: the member API, and the remote tools where direct JWT is allowed. */
+type MemberEndpoint = 'member' | 'remote';
 
-/** Where the doors are, as `aud` names them (RFC 7519 §4.1.3). */
-const doorPaths: Readonly<Record<MemberDoor, string>> = { member: '/api/v1', remote: '/mcp' };
+/** The path of each endpoint, as `aud` names them (RFC 7519 §4.1.3). */
+const endpointPaths: Readonly<Record<MemberEndpoint, string>> = { member: '/api/v1', remote: '/mcp' };
 
 /** Makes and checks the member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
 export interface MemberTokens {
-  /** Says where this backend listens, once it does: its tokens name that address as issuer, and its doors as audience. */
+  /** Says where this backend listens, once it does: its tokens name that address as issuer, and its endpoints as audience. */
   bindTo(origin: string): void;
   /** Valid for 12 hours, after `bindTo`. */
   issue(claims: MemberClaims): string;
-  /** The claims of a living token of this backend for this door; null for everything else. */
-  verify(token: string, door: MemberDoor): MemberClaims | null;
+  /** The claims of a living token of this backend for this endpoint; null for everything else. */
+  verify(token: string, endpoint: MemberEndpoint): MemberClaims | null;
 }
 
 /** 12 hours. */
 const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
 
 /** How many living tokens are remembered; beyond that all are forgotten and checked again. */
-const mostRemembered = 256;
+const maxRemembered = 256;
 
 /** The only header there is: no token chooses its own algorithm. */
 const header = encode({ alg: 'HS256', typ: 'JWT' });
@@ -48,15 +48,16 @@ export function createMemberTokens({ secret, clock }: { secret: string; clock: C
       if (issuer === null) throw new Error('The service does not listen yet');
       const iat = Math.floor(clock.nowMs() / 1000);
       const times = { iat, exp: iat + memberTokenLifetimeMs / 1000 };
-      const aud = Object.values(doorPaths).map((path) => `${issuer}${path}`);
+      const aud = Object.values(endpointPaths).map((path) => `${issuer}${path}`);
       const signed = `${header}.${encode({ iss: issuer, aud, sub: String(uid), tenant, role, ...times })}`;
       return `${signed}.${sign(signed)}`;
     },
-    verify(token, door) {
+    verify(token, endpoint) {
       const found = remembered.get(token) ?? checked(token, sign);
       if (found === null || found.expiresAtMs <= clock.nowMs()) return null;
-      if (found.issuer !== issuer || !found.audience.includes(`${issuer}${doorPaths[door]}`)) return null;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (found.issuer !== issuer || !found.audience.includes(`${issuer}${endpointPaths[endpoint]}`))
+        return null;
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(token, found);
       return found.claims;
     },
@@ -70,7 +71,7 @@ interface SignedClaims {
   expiresAtMs: number;
 }
 
-/** The claims of a token that is signed by us, expired or not, for whatever door. */
+/** The claims of a token that is signed by us, expired or not, for any endpoint. */
 function checked(token: string, sign: (text: string) => string): SignedClaims | null {
   const [head, body, signature, ...more] = token.split('.');
   if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
@@ -88,7 +89,7 @@ function checked(token: string, sign: (text: string) => string): SignedClaims | 
   };
 }
 
-/** What `issue` writes into a token. */
+/** The claims that `issue` writes into a token. */
 interface IssuedClaims {
   iss: string;
   aud: string[];

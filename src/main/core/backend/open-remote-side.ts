@@ -42,7 +42,7 @@ interface RemoteSideOptions {
 interface RemoteSide extends AsyncDisposable {
   /** Answers for OAuth and MCP; the rest goes on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
-  /** Whose path this is. */
+  /** Returns the part of the service that a path belongs to. */
   surfaceOf(path: string): Surface;
   /** The address of the protected-resource metadata. */
   resourceMetadataUrl: string;
@@ -124,7 +124,7 @@ interface Parts {
   rest: LoopbackHandler;
 }
 
-/** Whose path this is. */
+/** Returns the part of the service that a path belongs to. */
 function surfaceOf(path: string, oauth: Pick<Parts['oauth'], 'answers'>): Surface {
   if (path === '/mcp') return 'mcp';
   return oauth.answers(path) ? 'oauth' : 'rest';

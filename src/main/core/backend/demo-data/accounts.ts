@@ -10,7 +10,7 @@ export interface DemoAccounts {
   publisher: Member;
 }
 
-/** What each account is there for, in a few plain words. */
+/** The purpose of each account, in a few plain words. */
 export const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
   buyer: 'many campaigns, money, every menu; sells a little traffic too',
   neighbour: 'somebody else, whose campaigns the buyer never sees',

@@ -97,7 +97,7 @@ function image(
   };
 }
 
-/** Where a click leads, with the service's macros; empty where the type has no click URL. */
+/** The click URL, with the service's macros; empty if the type has none. */
 function clickUrl(random: Random, offer: Offer): string {
   const path = random.pick(['/lp/a', '/lp/b', '/start', '/offer/2', '/go']);
   return `https://go.${offer.domain}${path}?cid={click_id}&zone={zone_id}&cost={cost}&geo={country}`;
@@ -178,7 +178,7 @@ function weeklySchedule(random: Random, isOn: boolean): number[] {
   return week.map((at) => (habit(at) ? 1 : 0));
 }
 
-/** What a name is made of. */
+/** The parts of a name. */
 interface NameParts {
   random: Random;
   market: Market;

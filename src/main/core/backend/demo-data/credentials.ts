@@ -5,14 +5,14 @@ import { hashOfKey, publisherKeyOf } from '../publisher/publisher-key.ts';
 import { accountPurposes, demoAccounts } from './accounts.ts';
 import type { DemoAccounts } from './accounts.ts';
 
-/** What one demo account signs in with. */
+/** The credentials of one demo account. */
 export interface DemoCredential {
   uid: number;
   /** Name of the account. */
   name: string;
-  /** What the account is there for, in a few plain words. */
+  /** The purpose of the account, in a few plain words. */
   purpose: string;
-  /** What the sign-in page asks for. */
+  /** The login and password of the sign-in page. */
   login: string;
   memberToken: string;
   publisherKeys: readonly DemoPublisherKey[];
@@ -38,7 +38,7 @@ export function loginOf(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** Makes the desk that hands out the demo accounts' credentials. The publisher keys of earlier processes end. */
+/** Issues the credentials of the demo accounts. The publisher keys of earlier processes end. */
 export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialDesk {
   const tenant = service.tenant.id;
   const demo = demoAccounts(tenant);
@@ -67,7 +67,7 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
 interface DemoPublisherKey {
   key: string;
   scopes: readonly string[];
-  /** What it may read. */
+  /** The statistics that it may read. */
   tids: readonly number[];
   feeds: readonly number[];
 }

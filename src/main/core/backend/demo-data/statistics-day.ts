@@ -77,7 +77,7 @@ interface TrafficGeo {
   price: number;
 }
 
-/** Where the demo's traffic comes from. */
+/** The countries of the demo's traffic. */
 const trafficGeos: readonly TrafficGeo[] = [
   { geo: 'AU', share: 0.05, price: 1.5 },
   { geo: 'BR', share: 0.11, price: 0.5 },

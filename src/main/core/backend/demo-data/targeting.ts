@@ -91,7 +91,7 @@ export const markets: readonly Market[] = [
   { label: 'WW', geo: [], languages: [], timezone: 'UTC', price: 0.8 },
 ];
 
-/** What a campaign is aimed at; `label` stands in its name. Empty lists mean every value. */
+/** The devices that a campaign targets; `label` is part of its name. Empty lists mean every value. */
 export interface DeviceTarget {
   label: string;
   devices: readonly string[];

@@ -7,7 +7,7 @@ import { pathOf } from '../http/request-log.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { Faults } from './faults.ts';
 
-/** What stands behind the faults, and what they need to know of it. */
+/** The handler behind the faults, and the facts about it that they need. */
 interface FaultyParts {
   handler: LoopbackHandler;
   faults: Faults;
@@ -51,7 +51,7 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
   else setTimeout(goLater, slow.ms, request, response, { go, logger: parts.logger });
 }
 
-/** Nobody stands behind a timer to catch what a handler throws. */
+/** No caller of a timer catches a handler's exception. */
 function goLater(
   request: IncomingMessage,
   response: ServerResponse,
@@ -129,7 +129,7 @@ function holdAnswer(response: ServerResponse, decide: () => Promise<Verdict>): v
   });
 }
 
-/** Whose error bodies an address speaks: REST, the authorization server (RFC 6749 §5.2), or JSON-RPC. */
+/** The format of an address's error bodies: REST, the authorization server (RFC 6749 §5.2), or JSON-RPC. */
 export type Surface = 'rest' | 'oauth' | 'mcp';
 
 /** The error of an authorization server for a status; what is not named is a refused request. */

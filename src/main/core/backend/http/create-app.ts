@@ -10,7 +10,7 @@ import { asNotReady } from '../not-ready.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a 401 of this route asks for; null where no header can carry it. */
+    /** The challenge of a 401 of this route; null if no header can carry it. */
     challenge?: string | null;
   }
 }
@@ -37,7 +37,7 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   return app;
 }
 
-/** What the framework refuses by itself, in our words. */
+/** Our error codes for the refusals of the framework. */
 const codesOfFramework: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',

@@ -14,12 +14,12 @@ interface Admission {
   call: IncomingCall;
   calls: Quota;
   operations: Quota;
-  /** What is asked for, where the request names something that there is. */
+  /** The tool or prompt of the request, if there is one of its name. */
   target: Requirements | null;
   tool: RemoteTool | null;
 }
 
-/** What every request must pass before anything is answered, in this order; failures are HTTP answers (contract §7.3). */
+/** The checks of every request, in this order; failures are HTTP answers (contract §7.3). */
 const checks: readonly ((admission: Admission) => void)[] = [
   ({ calls, principal }) => calls.take(principal.key),
   ({ principal }) => requireScopes(principal, { scopes: [everybodysScope] }),
@@ -55,7 +55,7 @@ function nameIn(params: JsonObject): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** What the account's modules close anyway is refused in its answer: more scopes would not open it. */
+/** A tool that the account's modules exclude is refused in its answer: more scopes would not open it. */
 function requireScopesOfTarget({ principal, target }: Admission): void {
   if (target !== null && hasModule(principal, target)) requireScopes(principal, target);
 }
@@ -87,7 +87,7 @@ interface Bucket {
 const minuteMs = 60_000;
 
 /** How many callers are remembered; beyond that the one that was longest silent is forgotten. */
-const mostBuckets = 5_000;
+const maxBuckets = 5_000;
 
 /**
  * A bucket for each key that holds a minute's worth and fills evenly. `null` is no quota. Time that somebody sets on the
@@ -106,7 +106,7 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
       // Deleted first, so that the map's order is the order of the latest calls.
       buckets.delete(key);
       buckets.set(key, { left: isEnough ? left - 1 : left, atMs });
-      if (buckets.size > mostBuckets) buckets.delete(buckets.keys().next().value ?? key);
+      if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value ?? key);
       if (isEnough) return;
       const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perMs / 1000));
       throw new AppError('quota_exceeded', { data: { retryAfterSeconds } });

@@ -5,18 +5,18 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
 /** How many failures are named one by one. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** The arguments as their schema reads them. Fails with `arguments_invalid` naming every argument that does not fit, with its remedy. */
 export function readArguments<Input extends z.ZodObject>(input: Input, args: JsonObject): z.output<Input> {
   const read = input.safeParse(args);
   if (read.success) return read.data;
   const taken = Object.keys(input.shape);
-  const fields = read.error.issues.flatMap((issue) => failuresOf(issue, args, taken)).slice(0, mostNamed);
+  const fields = read.error.issues.flatMap((issue) => failuresOf(issue, args, taken)).slice(0, maxNamed);
   throw argumentsInvalid(fields);
 }
 
-/** The refusal `arguments_invalid` for arguments that fit their schema, or did not, and are wrong in these ways. */
+/** The refusal `arguments_invalid` for arguments that fit their schema, or did not, and are wrong as these say. */
 export function argumentsInvalid(fields: FieldError[], cause?: unknown): AppError {
   return new AppError('arguments_invalid', { message: sentenceOf(fields), fields, cause });
 }
@@ -29,7 +29,7 @@ function sentenceOf([first, ...others]: readonly FieldError[]): string {
 
 type Issue = z.core.$ZodIssue;
 
-/** What one issue of a schema says to the caller: the argument, a stable word, and what to send instead. */
+/** Returns one issue of a schema as the caller reads it: the argument, a stable word, and what to send instead. */
 function failuresOf(issue: Issue, args: JsonObject, taken: readonly string[]): FieldError[] {
   if (issue.code === 'unrecognized_keys') return unknownNames(issue, taken);
   if (issue.code === 'invalid_union') return ofUnion(issue, args, taken);

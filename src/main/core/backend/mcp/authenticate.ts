@@ -7,7 +7,7 @@ import type { BackendService } from '../service.ts';
 import { keyOf } from './principal.ts';
 import type { RemotePrincipal, Scope } from './principal.ts';
 
-/** What tells a JWT (RFC 7519 §3) from the opaque tokens of the authorization server, which have no dots. */
+/** The shape of a JWT (RFC 7519 §3). The opaque tokens of the authorization server have no dots. */
 const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;
 
 /**

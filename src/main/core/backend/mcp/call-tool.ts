@@ -18,7 +18,7 @@ interface ToolCall {
   dlp: DataLossPrevention;
 }
 
-/** What a call must pass before its arguments are read, in this order. A token without the scope was refused at the door already. */
+/** The checks of a call before its arguments are read, in this order. A token without the scope was refused on admission already. */
 const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasModule(principal, tool)) throw new AppError('module_denied');

@@ -24,7 +24,7 @@ import { whoamiTool } from './tools/whoami.ts';
 import type { OfferedCounts } from './tools/whoami.ts';
 import { createToolCatalogue } from './tool-catalogue.ts';
 
-/** What the remote endpoint offers to a member: tools, resources and prompts, as of this request (contract §4.3). */
+/** Offers a member the tools, resources and prompts of the remote endpoint, as of this request (contract §4.3). */
 export function createRemoteSurface(
   service: BackendService,
   parts: { reports: PublisherReports; operations: Operations; tasks: Tasks; quotas: RemoteQuotas },
@@ -85,7 +85,7 @@ export function createRemoteSurface(
   };
 }
 
-/** What `initialize` says of this server. */
+/** The server info of `initialize`. */
 export const serverInfo = { name: 'countersign-service', title: 'Countersign service', version: '1' };
 
 /** How an agent should work here, in a few sentences. */

@@ -14,7 +14,7 @@ interface RemotePrompt extends Requirements {
   description: string;
   /** The arguments, all of them texts; each is described in its schema. */
   input: z.ZodObject;
-  /** What the person would say to the agent; arguments as `input` has read them. */
+  /** The person's request to the agent; arguments as `input` has read them. */
   text(args: Record<string, string | undefined>): string;
 }
 

@@ -11,7 +11,7 @@ import type { Requirements } from './tool.ts';
 
 /** One kind of resource: a fixed one, or many under a template. */
 interface RemoteResource extends Requirements {
-  /** What is listed for this principal. */
+  /** The resources that are listed for this principal. */
   list(principal: RemotePrincipal): readonly ResourceDefinition[];
   template?: ResourceTemplate;
   /** The part of an address that names one of them; null when the address is of another kind. */
@@ -27,7 +27,7 @@ interface RemoteResource extends Requirements {
 const jsonType = 'application/json';
 
 /** How many campaigns are listed, the newest first; the template reaches all of them. */
-const mostListed = 20;
+const maxListed = 20;
 
 const campaignAddress = /^svc:\/\/campaigns\/([1-9]\d{0,14})$/;
 
@@ -37,7 +37,7 @@ export function campaignResource(read: BackendReader): RemoteResource {
     scopes: [],
     modules: ['campaigns'],
     list: ({ member }) =>
-      newestCampaigns(read, member.uid, mostListed).map(({ cid, name, status_name: status }) => ({
+      newestCampaigns(read, member.uid, maxListed).map(({ cid, name, status_name: status }) => ({
         uri: `svc://campaigns/${cid}`,
         name: `campaign-${cid}`,
         title: name,
@@ -92,7 +92,7 @@ export function settingsResource({ context }: BackendService): RemoteResource {
   });
 }
 
-/** What a member may do towards each status (contract §3). */
+/** The rules of each status for a member (contract §3). */
 const behaviour: Readonly<Record<StatusCode, string>> = {
   0: 'Waits for the review. Members can neither set it nor approve it.',
   1: 'Delivers. Needs at least $1.00 available balance.',

@@ -51,7 +51,7 @@ function needsOf(tool: RemoteTool): string {
   return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;
 }
 
-/** What a kind of tool does. A prepare keeps an approval, so it is no mere reading; a commit repeats under its key. */
+/** The hints of each kind of tool. A prepare keeps an approval, so it is no mere read; a commit repeats under its key. */
 const hintsOfKind: Readonly<Record<RemoteTool['kind'], JsonObject>> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   prepare: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -109,7 +109,7 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return json as JsonObject;
 }
 
-/** What every JSON value here keeps to anyway, or a shorter word has said, would only cost an agent's attention. */
+/** Removes constraints that every JSON value here meets, or that a shorter keyword states: they would only cost an agent's attention. */
 function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -5,7 +5,7 @@ import type { SourcePagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal, Scope } from './principal.ts';
 
-/** What a tool answers: becomes `{status: 'success', data, sourcePagination?}`. */
+/** The answer of a tool: becomes `{status: 'success', data, sourcePagination?}`. */
 export interface ToolAnswer {
   data: JsonValue;
   /** The JSON text of `data`, exactly as `JSON.stringify` would write it, where it is at hand. */
@@ -13,7 +13,7 @@ export interface ToolAnswer {
   sourcePagination?: SourcePagination;
 }
 
-/** What somebody needs to be offered something, besides `svc:read`, which everything needs. */
+/** The requirements of a tool, prompt or resource, besides `svc:read`, which all of them need. */
 export interface Requirements {
   /** Needed for every call; a token without them is answered with 403. */
   scopes: readonly Scope[];
@@ -50,7 +50,7 @@ export function defineTool<Input extends z.ZodObject>(
     ): ToolAnswer | Promise<ToolAnswer>;
   },
 ): RemoteTool {
-  // Whoever runs a tool has read its arguments with `input`.
+  // The caller has read the arguments with `input`.
   return {
     ...tool,
     run: (principal, args, context) => tool.run(principal, args as z.output<Input>, context),

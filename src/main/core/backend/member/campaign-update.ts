@@ -15,21 +15,21 @@ interface CampaignUpdate {
   context: CampaignContext;
 }
 
-/** What a full update must pass, in this order. */
+/** The checks of a full update, in this order. */
 const checks: readonly ((update: CampaignUpdate) => void)[] = [
   rejectForeignOwner,
   rejectInvalidPayload,
   rejectForbiddenStatus,
 ];
 
-/** Where campaigns are and what they are checked against. */
+/** The stored campaigns, and the types and settings that they are checked against. */
 interface CampaignPlace {
   store: BackendStore;
   context: CampaignContext;
 }
 
 /**
- * Checks a full update as every door of the service does, and returns the campaign that it would store (contract §4.1,
+ * Checks a full update as the member API and the remote tools do, and returns the campaign that it would store (contract §4.1,
  * rules 1 and 2). Fails with `campaign_not_found`, `forbidden`, `validation_failed`, `operation_refused` or
  * `insufficient_balance`.
  */

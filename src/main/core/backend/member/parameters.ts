@@ -7,9 +7,9 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { QueryReader } from '../http/query-reader.ts';
 import type { RawQuery } from '../http/query-reader.ts';
 
-const mostTypes = 100;
+const maxTypes = 100;
 
-/** What the list was asked for, with the page that the answer repeats. */
+/** The query of the list, with the page number that the answer repeats. */
 interface ListParameters {
   query: CampaignListQuery;
   page: number;
@@ -31,7 +31,7 @@ export function readListParameters(uid: number, raw: RawQuery): ListParameters {
   const sort = reader.word('sort', { words: sortColumns, otherwise: 'cid' });
   const order = reader.word('order', { words: ['asc', 'desc'] as const, otherwise: 'desc' });
   const status = reader.integer('status', { least: 0, most: 4, otherwise: null });
-  const types = reader.integers('types', mostTypes);
+  const types = reader.integers('types', maxTypes);
   const match = matchOf(reader.text('query') ?? '');
   reader.finish();
   const offset = (page - firstPage) * limit;
@@ -48,10 +48,10 @@ function matchOf(text: string): CampaignListQuery['match'] {
   return /^\d+$/.test(wanted) ? { kind: 'cid', cid: Number(wanted) } : { kind: 'text', text: wanted };
 }
 
-const mostIds = 1_000;
+const maxIds = 1_000;
 
 /** How many unknown fields are named one by one. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** Reads the body of update-status (contract §4.1): duplicates count once. Fails with `validation_failed` naming everything that is wrong. */
 export function readStatusBody(body: JsonObject): { ids: number[]; status: StatusCode } {
@@ -71,7 +71,7 @@ function failuresOfIds(ids: JsonValue | undefined): FieldError[] {
   if (ids === undefined) return [failure('ids', 'required', 'Name the campaigns.')];
   if (!Array.isArray(ids)) return [failure('ids', 'wrong_type', 'ids must be a list of campaign ids.')];
   if (ids.length === 0) return [failure('ids', 'needs_value', 'Name at least one campaign.')];
-  if (ids.length > mostIds) return [failure('ids', 'out_of_range', `Name at most ${mostIds} campaigns.`)];
+  if (ids.length > maxIds) return [failure('ids', 'out_of_range', `Name at most ${maxIds} campaigns.`)];
   return ids.flatMap((id, at) =>
     Number.isSafeInteger(id) ? [] : [failure(`ids[${at}]`, 'wrong_type', 'A campaign id is a whole number.')],
   );
@@ -86,10 +86,10 @@ function failuresOfStatus(status: JsonValue | undefined): FieldError[] {
 
 function failuresOfOthers(fields: readonly string[]): FieldError[] {
   const text = 'Only ids and status are taken.';
-  const named = fields.slice(0, mostNamed).map((field) => failure(field, 'unknown_field', text));
-  const [next] = fields.slice(mostNamed);
+  const named = fields.slice(0, maxNamed).map((field) => failure(field, 'unknown_field', text));
+  const [next] = fields.slice(maxNamed);
   if (next === undefined) return named;
-  const more = (fields.length - mostNamed).toLocaleString('en-US');
+  const more = (fields.length - maxNamed).toLocaleString('en-US');
   return [...named, failure(next, 'unknown_field', `${text} There are ${more} more fields.`)];
 }
 

@@ -36,7 +36,7 @@ export function installMemberRoutes(app: FastifyInstance, service: MemberService
   refuseOtherMethods(app, `${campaigns}/:cid`, ['GET', 'PUT']);
 }
 
-/** What the member endpoints work with. */
+/** The parts that the member endpoints work with. */
 interface MemberService {
   store: BackendStore;
   /** The tenant's types and settings; they do not change while it runs. */

@@ -8,11 +8,11 @@ interface StatusUpdate {
   read: BackendReader;
   ids: readonly number[];
   status: StatusCode;
-  /** What the member's campaigns among the ids have now. */
+  /** The current status of each of the member's campaigns among the ids. */
   found: ReadonlyMap<number, StatusCode>;
 }
 
-/** What a change of status must pass, in this order. */
+/** The checks of a change of status, in this order. */
 const checks: readonly ((update: StatusUpdate) => void)[] = [
   ({ status }) => rejectPendingTarget(status),
   rejectUnknownIds,
@@ -20,7 +20,7 @@ const checks: readonly ((update: StatusUpdate) => void)[] = [
   ({ uid, read, status }) => requireBalance(read, uid, status),
 ];
 
-/** Who changes the status of which campaigns. */
+/** A change of status: the member, the campaigns, the new status. */
 interface StatusRequest {
   uid: number;
   ids: readonly number[];
@@ -28,7 +28,7 @@ interface StatusRequest {
 }
 
 /**
- * Checks a change of status as every door of the service does, and returns what the campaigns have now (contract §4.1,
+ * Checks a change of status as the member API and the remote tools do, and returns what the campaigns have now (contract §4.1,
  * §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`.
  */
 export function checkedStatuses(
@@ -67,10 +67,10 @@ const pending = 0;
 const active = 1;
 const scheduled = 4;
 
-/** What an activation needs, in micros: $1.00 (contract §3, §8). */
+/** The least balance of an activation, in micros: $1.00 (contract §3, §8). */
 const leastBalanceMicros = 1_000_000;
 
-/** Nobody makes a campaign pending again (contract §3). Fails with `operation_refused`. */
+/** No member makes a campaign pending again (contract §3). Fails with `operation_refused`. */
 export function rejectPendingTarget(to: StatusCode): void {
   if (to === pending) {
     throw new AppError('operation_refused', { message: 'Members cannot set campaigns to Pending.' });

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenants.ts';
 import { scopeWords, shownScopes } from './scopes.ts';
 import { clientName, redirectPlace, layout } from './layout.ts';
 
-/** What the consent page shows. */
+/** The content of the consent page. */
 interface ConsentView {
   tenant: Tenant;
   asked: AuthorizationRequest;

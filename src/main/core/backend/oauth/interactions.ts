@@ -19,7 +19,7 @@ export function createInteractions(
 }
 
 /**
- * Who answers for a person when a client asks for access.
+ * The party that answers for a person when a client asks for access.
  * - `page`: a page of the service's own, where demo accounts sign in with the password; anybody may register.
  * - `answered`: in the process, for the clients that are named here and nobody else; registration is refused.
  */

@@ -5,8 +5,8 @@ import { isSameSecret } from '../member-tokens.ts';
 /** The pages that hold a form. */
 export type FormPage = 'sign-in' | 'consent';
 
-/** What is known of the interactions that are under way, in memory: after a restart people sign in again. */
-export interface InteractionDesk {
+/** The interactions that are under way, in memory: after a restart people sign in again. */
+export interface OpenInteractions {
   /** The account that signed in for this interaction; null before that. */
   accountOf(id: string): number | null;
   /** Another account, or null for nobody. */
@@ -25,15 +25,15 @@ interface Entry {
 }
 
 /** Interactions that are remembered at once; the oldest give way and have to sign in again. */
-const mostEntries = 500;
+const maxEntries = 500;
 
 /** Keeps the interactions of one service. */
-export function createInteractionDesk({ clock, ids }: { clock: Clock; ids: Ids }): InteractionDesk {
+export function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }): OpenInteractions {
   const entries = new Map<string, Entry>();
   const makeRoom = (): void => {
     for (const [id, { expiresAtMs }] of entries) if (expiresAtMs <= clock.nowMs()) entries.delete(id);
     const [oldest] = entries.keys();
-    if (entries.size >= mostEntries && oldest !== undefined) entries.delete(oldest);
+    if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
   };
   return {
     accountOf: (id) => entries.get(id)?.uid ?? null,

@@ -2,13 +2,13 @@ import type { ServerResponse, IncomingMessage } from 'node:http';
 import type { Markup } from '#core/platform/html.ts';
 import { readBody } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { pageStyleSource } from './style.ts';
+import { pageStyleSource } from './layout.ts';
 
 /** One page, ready to be sent. */
 interface Page {
   status: number;
   markup: Markup;
-  /** Where a form of this page may lead in the end, besides this service: the origin of a client's redirect. */
+  /** The origin of a client's redirect, which a form of this page may lead to besides this service. */
   leadsTo?: string | null;
   headers?: Record<string, string>;
 }

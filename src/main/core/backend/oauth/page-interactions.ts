@@ -6,7 +6,7 @@ import type {
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendService } from '../service.ts';
 import { createSignInAccounts, createSignInThrottle } from './sign-in-accounts.ts';
-import { createInteractionDesk } from './open-interactions.ts';
+import { createOpenInteractions } from './open-interactions.ts';
 import { redirectPlace } from './layout.ts';
 import { messagePage } from './pages.ts';
 import { pageHeaders, sendPage } from './page-http.ts';
@@ -21,7 +21,7 @@ export function createPageInteractions(service: BackendService, password: string
   const steps = createSteps({
     tenant,
     accounts: createSignInAccounts(service, password),
-    desk: createInteractionDesk({ clock, ids }),
+    interactions: createOpenInteractions({ clock, ids }),
     throttle: createSignInThrottle(clock),
   });
 

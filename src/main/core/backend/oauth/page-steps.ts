@@ -3,7 +3,7 @@ import type { Markup } from '#core/platform/html.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Tenant } from '../tenants.ts';
 import type { SignInAccounts, SignInThrottle } from './sign-in-accounts.ts';
-import type { InteractionDesk, FormPage } from './open-interactions.ts';
+import type { OpenInteractions, FormPage } from './open-interactions.ts';
 import { consentPage } from './consent-page.ts';
 import { readForm } from './page-http.ts';
 import type { PostedForm } from './page-http.ts';
@@ -21,15 +21,15 @@ interface PageAnswer {
 /** How a step answers: with a page, by sending the browser to the page of the interaction, or by having finished. */
 type StepAnswer = PageAnswer | { kind: 'again' } | { kind: 'finished' };
 
-/** What the steps of one service share. */
+/** The parts that the steps of one service share. */
 interface StepTools {
   tenant: Tenant;
   accounts: SignInAccounts;
-  desk: InteractionDesk;
+  interactions: OpenInteractions;
   throttle: SignInThrottle;
 }
 
-/** What the browser may do below the path of an interaction. */
+/** A request that the browser may send below the path of an interaction. */
 interface Step {
   methods: readonly string[];
   run(asked: AuthorizationRequest, exchange: InteractionExchange): StepAnswer | Promise<StepAnswer>;
@@ -37,25 +37,25 @@ interface Step {
 
 /** Every step by its subpath. */
 export function createSteps(tools: StepTools): ReadonlyMap<string, Step> {
-  const { desk } = tools;
+  const { interactions } = tools;
   const steps: Record<string, Step> = {
     '': {
       methods: ['GET'],
       run: (asked, { path }) => questionPage(tools, { asked, path }),
     },
-    '/sign-in': posted(desk, 'sign-in', ['login', 'password'], (asked, { path }, form) =>
+    '/sign-in': posted(interactions, 'sign-in', ['login', 'password'], (asked, { path }, form) =>
       signIn(tools, { asked, path, form }),
     ),
-    '/cancel': posted(desk, 'sign-in', [], async (asked, exchange) => {
-      desk.forget(asked.id);
+    '/cancel': posted(interactions, 'sign-in', [], async (asked, exchange) => {
+      interactions.forget(asked.id);
       await exchange.finish({ kind: 'denied' });
       return { kind: 'finished' };
     }),
-    '/another-account': posted(desk, 'consent', [], (asked) => {
-      desk.setAccount(asked.id, null);
+    '/another-account': posted(interactions, 'consent', [], (asked) => {
+      interactions.setAccount(asked.id, null);
       return { kind: 'again' };
     }),
-    '/decide': posted(desk, 'consent', ['decision'], (asked, exchange, form) =>
+    '/decide': posted(interactions, 'consent', ['decision'], (asked, exchange, form) =>
       decide(tools, { asked, exchange, form }),
     ),
   };
@@ -64,21 +64,28 @@ export function createSteps(tools: StepTools): ReadonlyMap<string, Step> {
 
 /** The consent page for who signed in, and the sign-in page for who did not. */
 function questionPage(
-  { tenant, accounts, desk }: StepTools,
+  { tenant, accounts, interactions }: StepTools,
   { asked, path }: { asked: AuthorizationRequest; path: string },
 ): StepAnswer {
-  const uid = desk.accountOf(asked.id);
+  const uid = interactions.accountOf(asked.id);
   const member = uid === null ? null : accounts.member(uid);
   const markup =
     member === null
-      ? signInPage({ tenant, asked, path, formToken: desk.offer(asked, 'sign-in'), login: '', notice: null })
-      : consentPage({ tenant, asked, member, path, formToken: desk.offer(asked, 'consent') });
+      ? signInPage({
+          tenant,
+          asked,
+          path,
+          formToken: interactions.offer(asked, 'sign-in'),
+          login: '',
+          notice: null,
+        })
+      : consentPage({ tenant, asked, member, path, formToken: interactions.offer(asked, 'consent') });
   return { kind: 'page', status: 200, markup };
 }
 
 /** A step that takes a form of one page, with that page's latest token. */
 function posted(
-  desk: InteractionDesk,
+  interactions: OpenInteractions,
   page: FormPage,
   fields: readonly string[],
   run: (
@@ -94,7 +101,7 @@ function posted(
         once: ['form_token', ...fields],
         repeatable: page === 'consent' ? ['scope'] : [],
       });
-      if (!desk.take(asked.id, page, form.value('form_token'))) throw new AppError('form_outdated');
+      if (!interactions.take(asked.id, page, form.value('form_token'))) throw new AppError('form_outdated');
       return run(asked, exchange, form);
     },
   };
@@ -105,7 +112,7 @@ const wrongPair =
 
 /** Signs somebody in for this interaction, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in a pause. */
 function signIn(
-  { tenant, accounts, desk, throttle }: StepTools,
+  { tenant, accounts, interactions, throttle }: StepTools,
   { asked, path, form }: { asked: AuthorizationRequest; path: string; form: PostedForm },
 ): StepAnswer {
   const typed = form.value('login').trim();
@@ -117,7 +124,7 @@ function signIn(
       tenant,
       asked,
       path,
-      formToken: desk.offer(asked, 'sign-in'),
+      formToken: interactions.offer(asked, 'sign-in'),
       login: typed,
       notice,
     }),
@@ -135,7 +142,7 @@ function signIn(
     return again(403, wrongPair);
   }
   throttle.succeeded(login);
-  desk.setAccount(asked.id, uid);
+  interactions.setAccount(asked.id, uid);
   return { kind: 'again' };
 }
 
@@ -146,22 +153,22 @@ function wait(seconds: number): string {
 
 /** Ends the interaction with what the person answered. Whatever is not a plain Allow is no permission. */
 async function decide(
-  { accounts, desk }: StepTools,
+  { accounts, interactions }: StepTools,
   { asked, exchange, form }: { asked: AuthorizationRequest; exchange: InteractionExchange; form: PostedForm },
 ): Promise<StepAnswer> {
-  const uid = desk.accountOf(asked.id);
+  const uid = interactions.accountOf(asked.id);
   if (uid === null || accounts.member(uid) === null) return { kind: 'again' };
   const decision = form.value('decision');
   if (decision !== 'allow' && decision !== 'deny') throw new AppError('bad_request');
   const scopes = decision === 'allow' ? grantedScopes(asked, form.values('scope')) : [];
 
-  desk.forget(asked.id);
+  interactions.forget(asked.id);
   const isAllowed = scopes.length > 0;
   await exchange.finish(isAllowed ? { kind: 'granted', subject: String(uid), scopes } : { kind: 'denied' });
   return { kind: 'finished' };
 }
 
-/** What was asked for and is ticked, with what is always part of it. Fails with `bad_request` for anything that was not asked. */
+/** The requested scopes that are ticked, with those that are always granted. Fails with `bad_request` for anything that was not asked. */
 function grantedScopes(asked: AuthorizationRequest, ticked: readonly string[]): string[] {
   const shown = shownScopes(asked.scopes);
   if (ticked.some((scope) => !shown.some((one) => one === scope))) throw new AppError('bad_request');

@@ -4,16 +4,16 @@ import type { Markup } from '#core/platform/html.ts';
 import type { Tenant } from '../tenants.ts';
 import { clientName, redirectPlace, layout } from './layout.ts';
 
-/** What the sign-in page shows. */
+/** The content of the sign-in page. */
 interface SignInView {
   tenant: Tenant;
   asked: AuthorizationRequest;
   /** The path of the interaction. */
   path: string;
   formToken: string;
-  /** What stands in the field already: what was typed before. */
+  /** The login that was typed before. */
   login: string;
-  /** What went wrong before, one or two sentences of ours. */
+  /** The reason of the last refusal, one or two sentences of ours. */
   notice: string | null;
 }
 
@@ -84,7 +84,7 @@ export function messagePage({
   title: string;
   next: string;
   again?: { path: string; label: string };
-  /** What programs call it, for whoever looks for help. */
+  /** The error code, for a search for help. */
   word?: string;
 }): Markup {
   const link = again === undefined ? null : html`<p><a href="${again.path}">${again.label}</a></p>`;

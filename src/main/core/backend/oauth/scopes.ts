@@ -12,13 +12,13 @@ export const oauthScopes: readonly ScopeDefinition[] = [
 /** A scope for people (contract §5.3). */
 interface ScopeWords {
   title: string;
-  /** What it allows, and what it does not. */
+  /** The permissions of the scope, and their limits. */
   allows: string;
   /** Granted whenever it was asked for; the others may be left out. */
   isAlways: boolean;
 }
 
-/** What each scope allows, in plain words, in the order in which they are shown. */
+/** The scopes in plain words, in the order in which they are shown. */
 export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   'svc:read': {
     title: 'Look at the account',

@@ -53,7 +53,7 @@ const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
 const firstPauseMs = 1_000;
 /** Failures are forgotten after so long without another. */
 const memoryMs = 15 * 60_000;
-const mostLogins = 1_000;
+const maxLogins = 1_000;
 
 /** Counts the failures of one service, in memory. */
 export function createSignInThrottle(clock: Clock): SignInThrottle {
@@ -74,7 +74,7 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
       logins.delete(login);
       logins.set(login, own);
       const [oldest] = logins.keys();
-      if (logins.size > mostLogins && oldest !== undefined) logins.delete(oldest);
+      if (logins.size > maxLogins && oldest !== undefined) logins.delete(oldest);
       count(all);
     },
     succeeded: (login) => void logins.delete(login),

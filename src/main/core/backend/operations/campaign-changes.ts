@@ -6,11 +6,11 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
 
 /** How many campaigns a sentence names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 const active = 1;
 
-/** What 0 means, where the change brings it. */
+/** Warns of each 0 that the change introduces. */
 export function zeroWarnings(before: JsonObject, after: JsonObject): string[] {
   const becomes = (field: string, value: number): boolean =>
     after[field] === value && before[field] !== value;
@@ -29,13 +29,13 @@ export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceM
       runs(status) && hasFlight === 1 && typeof expire === 'string' && expire !== '' && expire < today.date,
   );
   if (over.length === 0) return [];
-  const named = over.slice(0, mostNamed).map(({ cid }) => Number(cid));
+  const named = over.slice(0, maxNamed).map(({ cid }) => Number(cid));
   const more = over.length > named.length ? ` and ${over.length - named.length} more` : '';
   const which = over.length === 1 ? 'campaign' : 'campaigns';
   return [`The flight of ${which} ${named.join(', ')}${more} is over: nothing will be delivered.`];
 }
 
-/** What there is to spend, where something becomes active. */
+/** Warns of the balance if something becomes active. */
 export function balanceWarnings(status: unknown, balanceMicros: number): string[] {
   if (status !== active) return [];
   return [`The account has ${formatMoney(BigInt(balanceMicros))} available.`];

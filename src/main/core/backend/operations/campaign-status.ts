@@ -11,12 +11,12 @@ import type { BackendService } from '../service.ts';
 import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
 import { revisionOf, balanceWarnings, flightWarnings } from './campaign-changes.ts';
 
-const mostIds = 1_000;
+const maxIds = 1_000;
 
 const words = statusCodes.map((code) => statusNames[code].toLowerCase());
 
 const input = z.strictObject({
-  ids: z.array(z.int().positive()).min(1).max(mostIds).describe('Campaign ids; duplicates count once.'),
+  ids: z.array(z.int().positive()).min(1).max(maxIds).describe('Campaign ids; duplicates count once.'),
   status: z
     .union([z.enum([...words, ...statusCodes.map(String)]), z.literal([...statusCodes])])
     .describe('A word, or the code 0 to 4.'),
@@ -70,7 +70,7 @@ function prepare(
     const after = exposureOf({ ...campaign, status }, today);
     return { cid: Number(campaign['cid']), exposure: { before: exposureOf(campaign, today), after } };
   });
-  const leaving = pendingWarnings(
+  const approvalWarnings = pendingWarnings(
     ids.map((cid) => found.get(cid)),
     status,
   );
@@ -81,7 +81,7 @@ function prepare(
     payload: { ids, status },
     diff: ids.map((cid): DiffLine => ({ field: `${cid}.status`, from: found.get(cid) ?? null, to: status })),
     warnings: [
-      ...[...leaving, ...warnings].map(({ text }) => text),
+      ...[...approvalWarnings, ...warnings].map(({ text }) => text),
       ...flightWarnings(
         campaigns.map((campaign) => ({ ...campaign, status })),
         today,
@@ -106,7 +106,7 @@ function moveOf(sent: JsonObject): { ids: number[]; status: StatusCode } {
   return { ids, status: statusOf(status) };
 }
 
-/** What the campaigns have now; how many of them have what was committed. */
+/** The current status of the campaigns, and how many of them have the committed one. */
 function verifyStatus(
   found: ReadonlyMap<number, StatusCode>,
   committed: { ids: readonly number[]; status: StatusCode },

@@ -87,7 +87,7 @@ function cidOf({ cid }: JsonObject): number {
   return Number(cid);
 }
 
-/** What the campaign holds now beside what was committed, field by field where they differ. */
+/** The stored campaign beside the committed one, field by field if they differ. */
 function verifyUpdate(storedText: string | null, committed: JsonObject): Verification {
   const { cid = null } = committed;
   if (storedText === null) return { stored: 'none', data: { cid, differences: [] } };

@@ -14,7 +14,7 @@ export const idempotencyKey = z
   .string()
   .regex(keyPattern, 'An idempotency key has 1 to 200 visible ASCII characters.');
 
-/** What `svc_commit` takes (contract §4.3, steps 3 to 5). */
+/** The arguments of `svc_commit` (contract §4.3, steps 3 to 5). */
 export const commitInput = z.strictObject({
   approvalId: z.string().min(1).max(200),
   fingerprint: z.string().min(1).max(200),
@@ -45,7 +45,7 @@ export function requestHashOf({ idempotencyKey: _key, ...request }: CommitReques
   return hashOf(request);
 }
 
-/** What a commit must pass once its approval is found, in this order. */
+/** The checks of a commit after its approval was found, in this order. */
 export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
   rejectExpired,
   rejectUsed,
@@ -97,7 +97,7 @@ export function rejectChanged({ approval, request }: Attempt): void {
   if (!isSame) throw new AppError('approval_mismatch');
 }
 
-/** What could be prepared ten minutes ago may be forbidden now. Fails as `requirePermissions`. */
+/** A write that could be prepared ten minutes ago may be forbidden now. Fails as `requirePermissions`. */
 function rejectForbidden({ store, principal, kind }: Attempt): void {
   requirePermissions(store.read, { principal, kind });
 }

@@ -13,7 +13,7 @@ import type { WriteKind } from './write-kind.ts';
 const operationMs = 30 * 24 * 60 * 60 * 1000;
 
 /** How many operations of one principal are remembered. */
-const mostOperations = 2_000;
+const maxOperations = 2_000;
 
 /** Commits what was prepared, once. */
 export interface Committer {
@@ -88,7 +88,7 @@ function write(
     };
     store.operations.pruneOperations(principal.key, {
       committedBeforeMs: nowMs - operationMs,
-      mostPerOwner: mostOperations - 1,
+      mostPerOwner: maxOperations - 1,
     });
     store.operations.addOperation(operation);
     return operation;

@@ -12,13 +12,13 @@ import type { WriteKind, PreparedWrite } from './write-kind.ts';
 const approvalMs = 10 * 60 * 1000;
 
 /** Approvals of one principal that wait at once. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** How many of one account keep the bytes of an upload. */
-const mostWaitingUploads = 20;
+const maxWaitingUploads = 20;
 
-/** What the payloads of one account that wait may weigh together. */
-const mostWaitingBytes = 64 * 1024 * 1024;
+/** The most bytes of all waiting payloads of one account. */
+const maxWaitingBytes = 64 * 1024 * 1024;
 
 const approval = z.strictObject({
   id: z.string(),
@@ -48,7 +48,7 @@ export function prepareTool(service: BackendService, kind: WriteKind): RemoteToo
   };
 }
 
-/** What is asked for when a write is prepared. */
+/** A request to prepare a write. */
 interface Preparation {
   principal: RemotePrincipal;
   kind: WriteKind;
@@ -72,7 +72,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   const fingerprint = fingerprintOf(approval);
   store.transaction(() => {
     store.operations.pruneApprovals(nowMs);
-    // What comes due by itself is bounded by the tasks that there may be.
+    // The number of tasks already bounds the writes that come due by themselves.
     if (validForMs === undefined) requireRoom(service, principal, write);
     const { target, revision, payload, staged } = write;
     const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
@@ -116,9 +116,9 @@ function requireRoom(
 ): void {
   const { ofOwner, uploads, payloadBytes } = store.operations.waiting(member.uid, key);
   const isFull =
-    ofOwner >= mostWaiting ||
-    payloadBytes >= mostWaitingBytes ||
-    (staged !== undefined && uploads >= mostWaitingUploads);
+    ofOwner >= maxWaiting ||
+    payloadBytes >= maxWaitingBytes ||
+    (staged !== undefined && uploads >= maxWaitingUploads);
   if (!isFull) return;
   throw new AppError('too_many_waiting', {
     message: 'Too many prepared changes wait. Commit some of them, or wait until they expire.',

@@ -17,9 +17,9 @@ export interface DiffLine {
 
 /** A change, exact and valid, that waits for its approval. */
 export interface PreparedWrite {
-  /** What it would change, for example `campaign:104201`. */
+  /** The object of the change, for example `campaign:104201`. */
   target: string;
-  /** What the commit has to bring back unchanged. */
+  /** The payload that the commit has to bring back unchanged. */
   payload: JsonObject;
   diff: readonly DiffLine[];
   /** In plain words, made here. */
@@ -30,11 +30,11 @@ export interface PreparedWrite {
   staged?: Uint8Array;
 }
 
-/** What the verification read found (contract §4.3, step 6). */
+/** The result of the verification read (contract §4.3, step 6). */
 export interface Verification {
   /** How much of what was committed is stored now. */
   stored: 'all' | 'part' | 'none';
-  /** What the read saw; becomes part of the commit's answer. */
+  /** The state that was read; becomes part of the commit's answer. */
   data: JsonObject;
 }
 
@@ -67,10 +67,10 @@ export interface WriteKind {
   verify(principal: RemotePrincipal, payload: JsonObject): Verification;
 }
 
-/** What every prepare and every commit needs. */
+/** The scopes of every prepare and every commit. */
 export const writeScopes: readonly Scope[] = ['svc:read', 'svc:write'];
 
-/** What somebody needs for this kind of write. */
+/** Returns the requirements of this kind of write. */
 export function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules'>): Requirements {
   return { scopes: [...new Set([...writeScopes, ...scopes])], modules };
 }

@@ -21,7 +21,7 @@ interface XmlQuery extends DayRange {
   uid: number;
   tid: number;
   groupBy: XmlGrouping;
-  /** Where not everything of the publisher may be read: the TIDs that may. */
+  /** The only TIDs of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
 }
 
@@ -30,7 +30,7 @@ interface SearchQuery extends DayRange {
   uid: number;
   /** One feed, or null for every feed that may be read. */
   sid: number | null;
-  /** Where not everything of the publisher may be read: the feeds that may. */
+  /** The only feeds of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
 }
 
@@ -54,7 +54,7 @@ export interface PublisherReports {
 /** How many rows are read at once: a millisecond or two of work. */
 const batchRows = 500;
 
-/** What reports wait for. */
+/** The statistics that reports wait for. */
 interface Statistics {
   /** Resolves when everything up to today is there. */
   ready(): Promise<void>;
@@ -126,7 +126,7 @@ function pageOf(
   return rows;
 }
 
-/** Everything, each batch read when it is asked for: whoever stops asking stops the work. */
+/** All rows, each batch read when it is asked for: a reader that stops asking stops the work. */
 async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): AsyncGenerator<SearchRow[]> {
   let batch: SearchRow[] = [];
   for (const { feed, day } of days) {

@@ -27,7 +27,7 @@ interface Sending extends DayRange {
 /**
  * Sends a report as fast as it is read (contract §4.2): for an export as an attachment, and then without rows as
  * `no_data`; otherwise as the plain answer. One batch is in memory at a time, and a client that goes away ends the work.
- * What fails after the first batch ends the connection, so that nobody takes a part for the whole.
+ * A failure after the first batch ends the connection, so that no reader takes a part for the whole.
  */
 export async function sendReport<Row>(
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export async function sendReport<Row>(
   if (format !== null && report.total === 0) throw new AppError('no_data');
   const writer = reportWriter(format ?? 'json', report);
   const pieces = piecesOf(report, writer);
-  // What fails here still has an answer of its own.
+  // A failure here still has an answer of its own.
   const first = await pieces.next();
   async function* bytes(): AsyncGenerator<Buffer> {
     if (first.done !== true) yield Buffer.from(first.value);
@@ -76,7 +76,7 @@ export interface ReportWriter<Row> {
   rows(batch: readonly Row[]): string;
 }
 
-/** What a report says of itself: the envelope's message, and its columns. */
+/** The description of a report: the envelope's message, and its columns. */
 export interface ReportShape<Row> {
   label: string;
   columns: readonly Column<Row>[];

@@ -6,7 +6,7 @@ import type { RemotePrincipal } from '../mcp/principal.ts';
 import { hashOf } from '../operations/write-kind.ts';
 import type { WriteKind } from '../operations/write-kind.ts';
 import type { BackendService } from '../service.ts';
-import { settle, standingOf, withoutChange, waitingChangeOf } from './task-state.ts';
+import { settle, currentTaskOf, withoutChange, waitingChangeOf } from './task-state.ts';
 
 const input = z.strictObject({ taskId: z.string().min(1).max(100) });
 
@@ -16,7 +16,7 @@ export function taskCancelWrite(service: BackendService): WriteKind {
   const owned = (principal: RemotePrincipal, payload: JsonObject): TaskRow | null => {
     const task = store.tasks.read.task(textIn(payload, 'taskId'));
     if (task?.uid !== principal.member.uid) return null;
-    return standingOf(store, task, clock.nowMs()).task;
+    return currentTaskOf(store, task, clock.nowMs()).task;
   };
   const running = (principal: RemotePrincipal, payload: JsonObject): TaskRow => {
     const task = owned(principal, payload);

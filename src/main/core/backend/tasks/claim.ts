@@ -7,18 +7,17 @@ import type { RemotePrincipal } from '../mcp/principal.ts';
 import type { Operations } from '../operations/operations.ts';
 import { loadOwned } from '../member/stored-campaign.ts';
 import { definitionOf } from './definition.ts';
-import type { ChangeTask } from './definition.ts';
-import type { TaskTargets } from './targets.ts';
-import { keptRuns, mostApprovalMs } from './limits.ts';
+import type { ChangeTask, TaskTargets } from './definition.ts';
+import { keptRuns, maxApprovalMs } from './limits.ts';
 import { latestDue } from './schedule.ts';
 import { isLoss, principalOf, settle, withoutChange } from './task-state.ts';
 
-/** What running tasks needs. */
+/** The parts that running tasks needs. */
 interface TaskRunner extends TaskTargets {
   operations: Pick<Operations, 'prepare'>;
 }
 
-/** What a due time comes to: the run's outcome and how the task goes on. */
+/** The result of a due time: the run's outcome and the task after it. */
 interface Claimed {
   outcome: RunOutcome;
   reason: string | null;
@@ -84,8 +83,8 @@ function claimChange(
   const { kind, args, isDone } = dueChange(store.read, task.uid, definition);
   const over = withoutChange(task);
   if (isDone) return { outcome: 'nothing_to_do', reason: null, task: over };
-  const untilNextMs = task.nextDueAtMs === null ? mostApprovalMs : task.nextDueAtMs - nowMs;
-  const validForMs = Math.min(untilNextMs, mostApprovalMs);
+  const untilNextMs = task.nextDueAtMs === null ? maxApprovalMs : task.nextDueAtMs - nowMs;
+  const validForMs = Math.min(untilNextMs, maxApprovalMs);
   try {
     const prepared = store.transaction(() => operations.prepare(principal, { kind, args, validForMs }));
     const { approval, ...rest } = prepared as { approval: JsonObject };
@@ -112,11 +111,11 @@ export function suspended(task: TaskRow, { code }: AppError): TaskRow {
 interface DueChange {
   kind: string;
   args: JsonObject;
-  /** Everything is as it is wanted already. */
+  /** True if nothing would change. */
   isDone: boolean;
 }
 
-/** What a task would change now. Fails with `campaign_not_found`. */
+/** Returns the change that a task would make now. Fails with `campaign_not_found`. */
 function dueChange(read: BackendReader, uid: number, task: ChangeTask): DueChange {
   switch (task.kind) {
     case 'campaign_status': {

@@ -3,18 +3,23 @@ import type { Module, TaskRow } from '#core/store/backend/index.ts';
 import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { codePointLength } from '#shared/lib/code-points.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { checkedUpdate } from '../member/campaign-update.ts';
+import { loadOwned } from '../member/stored-campaign.ts';
+import type { PublisherReports } from '../publisher/reports.ts';
+import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
 
 const longestName = 100;
-const mostDays = 90;
-const mostCampaigns = 100;
+const maxDays = 90;
+const maxCampaigns = 100;
 
-/** What a task may do; there is nothing else (contract §4.3: constrained tasks only). */
+/** All that a task may do (contract §4.3: constrained tasks only). */
 const taskKinds = ['report_export', 'campaign_status', 'campaign_bid'] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
 
-/** What a member may set: nobody makes a campaign pending again (contract §3). */
+/** The statuses that a member may set: Pending is not one of them (contract §3). */
 const wantedStatuses = ['active', 'suspended', 'paused', 'scheduled'] as const;
 
 const id = z.int().positive();
@@ -22,7 +27,7 @@ const ofReport = {
   lastDays: z
     .int()
     .min(1)
-    .max(mostDays)
+    .max(maxDays)
     .describe('How many whole service days before the day on which it is due (UTC).'),
   format: z.enum(exportFormats),
 };
@@ -46,7 +51,7 @@ const searchReport = z
 
 const statusParameters = z
   .strictObject({
-    cids: z.array(id).min(1).max(mostCampaigns),
+    cids: z.array(id).min(1).max(maxCampaigns),
     status: z.enum(wantedStatuses),
   })
   .describe('Of campaign_status.');
@@ -107,4 +112,60 @@ export function moduleOf(definition: TaskDefinition): Module {
 /** The definition of a stored task. */
 export function definitionOf({ definition }: Pick<TaskRow, 'definition'>): TaskDefinition {
   return definitionSchema.parse(JSON.parse(definition));
+}
+
+/** The campaigns and traffic sources that tasks work on. */
+export interface TaskTargets {
+  service: BackendService;
+  reports: Pick<PublisherReports, 'sources'>;
+}
+
+/**
+ * Whether what a task works on is the member's own. Fails with `campaign_not_found` or `source_forbidden`, the same for
+ * absent and foreign ones.
+ */
+export function requireTargets(
+  { service, reports }: TaskTargets,
+  uid: number,
+  definition: TaskDefinition,
+): void {
+  switch (definition.kind) {
+    case 'report_export': {
+      const { parameters } = definition;
+      const { tids, feeds } = reports.sources(uid);
+      if (parameters.report === 'xml' && !tids.includes(parameters.tid))
+        throw new AppError('source_forbidden');
+      const { sid } = parameters.report === 'search' ? parameters : {};
+      if (sid !== undefined && !feeds.includes(sid)) throw new AppError('source_forbidden');
+      return;
+    }
+    case 'campaign_status':
+      requireCampaigns(service, uid, definition.parameters.cids);
+      return;
+    case 'campaign_bid':
+      requireCampaigns(service, uid, [definition.parameters.cid]);
+      return;
+    default:
+      assertNever(definition);
+  }
+}
+
+/** Whether a bid would be taken now, by the rules of every update. Fails as `checkedUpdate`. */
+export function requirePossibleBid({ service }: TaskTargets, uid: number, definition: TaskDefinition): void {
+  if (definition.kind !== 'campaign_bid') return;
+  const { cid, payout } = definition.parameters;
+  const stored = loadOwned(service.store.read, uid, cid);
+  checkedUpdate(service, { uid, cid, sent: { ...stored, payout } });
+}
+
+function requireCampaigns({ store }: BackendService, uid: number, cids: readonly number[]): void {
+  const found = store.read.statuses(uid, cids);
+  const fields = cids
+    .filter((cid) => !found.has(cid))
+    .map((cid) => ({
+      field: 'parameters',
+      code: 'not_found',
+      message: `Campaign ${cid} does not exist in this account.`,
+    }));
+  if (fields.length > 0) throw new AppError('campaign_not_found', { fields });
 }

@@ -5,16 +5,15 @@ import { searchColumns, xmlColumns } from '../publisher/columns.ts';
 import { reportWriter } from '../publisher/send-report.ts';
 import type { ReportShape } from '../publisher/send-report.ts';
 import { definitionOf } from './definition.ts';
-import type { ReportTask } from './definition.ts';
-import type { TaskTargets } from './targets.ts';
-import { keptRuns, mostFileBytes } from './limits.ts';
+import type { ReportTask, TaskTargets } from './definition.ts';
+import { keptRuns, maxFileBytes } from './limits.ts';
 import { isLoss, principalOf, withoutChange } from './task-state.ts';
 import { suspended } from './claim.ts';
 
 /** How the making of a report ended. */
 type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
 
-/** What making reports needs. */
+/** The parts that making reports needs. */
 export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
 }
@@ -126,7 +125,7 @@ async function fileOf<Row>(
     if (batch.length === 0) continue;
     text += (rows === 0 ? '' : writer.between) + writer.rows(batch);
     rows += batch.length;
-    if (Buffer.byteLength(text) > mostFileBytes) throw new AppError('payload_too_large');
+    if (Buffer.byteLength(text) > maxFileBytes) throw new AppError('payload_too_large');
   }
   if (rows === 0) return null;
   const content = text + writer.foot;

@@ -7,14 +7,14 @@ import type { RemoteTool } from '../mcp/tool.ts';
 import type { BackendService } from '../service.ts';
 import type { RemotePrincipal } from '../mcp/principal.ts';
 import { definitionInput, definitionOf } from './definition.ts';
-import { standingOf, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
+import { currentTaskOf, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
 
-const mostListed = 100;
+const maxListed = 100;
 
 const input = z.strictObject({
   state: z.enum(taskStates).optional().describe('Only tasks in this state.'),
   offset: z.int().min(0).max(100_000).default(0),
-  limit: z.int().min(1).max(mostListed).default(20),
+  limit: z.int().min(1).max(maxListed).default(20),
 });
 
 /** `svc_list_tasks`: the account's tasks, newest first, with the approval of what is due. */
@@ -86,7 +86,7 @@ const taskViewSchema = z.strictObject({
 
 type TaskView = z.infer<typeof taskViewSchema>;
 
-/** Where the report of a run is read. */
+/** The address of the report of a run. */
 function runUri(runId: string): string {
   return `svc://task-runs/${runId}`;
 }
@@ -98,7 +98,7 @@ function taskView(
   viewer: { principal: RemotePrincipal; nowMs: number },
 ): TaskView {
   const { principal, nowMs } = viewer;
-  const { task, run } = standingOf(store, found, nowMs);
+  const { task, run } = currentTaskOf(store, found, nowMs);
   const { name = null, kind, schedule, parameters } = definitionOf(task);
   const isTheirs = task.clientId === principal.clientId && task.grantId === principal.grantId;
   return {

@@ -6,12 +6,10 @@ import type { BackendReader } from '#core/store/backend/index.ts';
 import { hashOf } from '../operations/write-kind.ts';
 import type { WriteKind } from '../operations/write-kind.ts';
 import type { RemotePrincipal } from '../mcp/principal.ts';
-import { definitionInput, moduleOf } from './definition.ts';
-import type { TaskDefinition } from './definition.ts';
+import { definitionInput, moduleOf, requirePossibleBid, requireTargets } from './definition.ts';
+import type { TaskDefinition, TaskTargets } from './definition.ts';
 import { readDefinition } from './read-definition.ts';
-import { requirePossibleBid, requireTargets } from './targets.ts';
-import type { TaskTargets } from './targets.ts';
-import { mostEndedTasks, mostLiveTasks } from './limits.ts';
+import { maxEndedTasks, maxLiveTasks } from './limits.ts';
 import { nextDue, nextDueTimes } from './schedule.ts';
 import { textIn } from './cancel-task.ts';
 
@@ -70,7 +68,7 @@ export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
         approval: null,
         approvalExpiresAtMs: null,
       });
-      store.tasks.write.keepNewestEnded(uid, mostEndedTasks);
+      store.tasks.write.keepNewestEnded(uid, maxEndedTasks);
       added();
     },
     verify(principal, payload) {
@@ -97,9 +95,9 @@ function requireAllowed(targets: TaskTargets, principal: RemotePrincipal, defini
   if (read.member(uid)?.modules.includes(moduleOf(definition)) !== true) throw new AppError('module_denied');
   requireTargets(targets, uid, definition);
   requirePossibleBid(targets, uid, definition);
-  if (tasks.read.count(uid, ['active', 'due']) >= mostLiveTasks) {
+  if (tasks.read.count(uid, ['active', 'due']) >= maxLiveTasks) {
     throw new AppError('operation_refused', {
-      message: `An account has at most ${mostLiveTasks} tasks. Cancel one first.`,
+      message: `An account has at most ${maxLiveTasks} tasks. Cancel one first.`,
     });
   }
 }
@@ -121,7 +119,7 @@ function jsonOf(definition: TaskDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }
 
-/** What somebody should know before agreeing to a task, in plain words. */
+/** The warnings that a person should read before agreeing to a task, in plain words. */
 function taskWarnings(definition: TaskDefinition, read: BackendReader, uid: number): string[] {
   const missed = 'Due times that pass while the service is down are not made up for: one run follows.';
   if (definition.kind === 'report_export') {

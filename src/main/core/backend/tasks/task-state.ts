@@ -4,13 +4,11 @@ import type { BackendStore, RunOutcome, TaskRow, TaskRunRow } from '#core/store/
 import { AppError } from '#shared/errors/index.ts';
 import { keyOf } from '../mcp/principal.ts';
 import type { RemotePrincipal } from '../mcp/principal.ts';
-import { moduleOf } from './definition.ts';
-import type { TaskDefinition } from './definition.ts';
-import { requireTargets } from './targets.ts';
-import type { TaskTargets } from './targets.ts';
+import { moduleOf, requireTargets } from './definition.ts';
+import type { TaskDefinition, TaskTargets } from './definition.ts';
 
 /** A task and its last run. */
-interface Standing {
+interface CurrentTask {
   task: TaskRow;
   run: TaskRunRow | null;
 }
@@ -19,7 +17,11 @@ interface Standing {
  * How a task stands now: a change that was committed no longer waits, nor does one whose approval has expired. Nothing
  * tells a task of either, so whoever looks finds it out. Changes nothing.
  */
-export function standingOf({ tasks, operations }: BackendStore, task: TaskRow, nowMs: number): Standing {
+export function currentTaskOf(
+  { tasks, operations }: BackendStore,
+  task: TaskRow,
+  nowMs: number,
+): CurrentTask {
   const run = tasks.read.lastRun(task.id);
   const waiting = waitingChangeOf(task);
   if (waiting === null) return { task, run };
@@ -30,12 +32,12 @@ export function standingOf({ tasks, operations }: BackendStore, task: TaskRow, n
 }
 
 /** The same, and remembers it; call inside a transaction. */
-export function settle(store: BackendStore, task: TaskRow, nowMs: number): Standing {
-  const standing = standingOf(store, task, nowMs);
-  if (standing.task === task) return standing;
-  store.tasks.write.setTask(standing.task);
-  if (standing.run !== null) store.tasks.write.setRun(standing.run);
-  return standing;
+export function settle(store: BackendStore, task: TaskRow, nowMs: number): CurrentTask {
+  const current = currentTaskOf(store, task, nowMs);
+  if (current.task === task) return current;
+  store.tasks.write.setTask(current.task);
+  if (current.run !== null) store.tasks.write.setRun(current.run);
+  return current;
 }
 
 /** The task once nothing waits: until its next due time, or for good. */
@@ -44,7 +46,7 @@ export function withoutChange(task: TaskRow): TaskRow {
   return { ...task, state, approval: null, approvalExpiresAtMs: null };
 }
 
-/** What the prepare of a due change answered, as `svc_list_tasks` shows it. */
+/** The answer of the prepare of a due change, as `svc_list_tasks` shows it. */
 export const waitingChangeSchema = z.strictObject({
   id: z.string(),
   fingerprint: z.string(),
@@ -63,7 +65,7 @@ export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): Waitin
 }
 
 /**
- * Whoever made a task, as of now, if it may still do what the task does. Fails with `token_invalid` when the grant has ended,
+ * The maker of a task, as of now, if it may still do what the task does. Fails with `token_invalid` when the grant has ended,
  * `menu_denied`, `scope_missing`, `module_denied`, or as `requireTargets`.
  */
 export function principalOf(
@@ -95,7 +97,7 @@ function requireGrant(store: BackendStore, grantId: string | null, nowMs: number
   if (!isAlive) throw new AppError('token_invalid');
 }
 
-/** What was taken away for good, as far as a task is concerned. Anything else may be otherwise next time. */
+/** The failures that end a task for good. Any other one may be gone at the next due time. */
 const losses: ReadonlySet<string> = new Set([
   'token_invalid',
   'menu_denied',

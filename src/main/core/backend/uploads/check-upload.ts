@@ -22,7 +22,7 @@ export function checkUpload(asked: z.output<typeof uploadInput>): CheckedUpload 
   const rule = pictureRules[kind];
   const fields = checkFileName(fileName, contentType);
   if (fields.length > 0) throw argumentsInvalid(fields);
-  const content = readBase64(data, rule.mostBytes);
+  const content = readBase64(data, rule.maxBytes);
   const header = headerOf(content);
   const failures = [...failuresOfType(header, contentType), ...failuresOfSize(header, kind, rule)];
   if (failures.length > 0) throw argumentsInvalid(failures);
@@ -47,12 +47,12 @@ function failuresOfType({ type }: PictureHeader, contentType: string): FieldErro
 }
 
 function failuresOfSize({ width, height }: PictureHeader, kind: string, rule: PictureRule): FieldError[] {
-  const { leastWidth, mostWidth, shape } = rule;
+  const { leastWidth, maxWidth, shape } = rule;
   const [narrowWidth, narrowHeight] = shape.narrowest;
   const [wideWidth, wideHeight] = shape.widest;
   const isWide = width * narrowHeight >= height * narrowWidth;
   const isNarrow = width * wideHeight <= height * wideWidth;
-  if (width >= leastWidth && width <= mostWidth && height > 0 && isWide && isNarrow) return [];
+  if (width >= leastWidth && width <= maxWidth && height > 0 && isWide && isNarrow) return [];
   const message = `The picture is ${width} × ${height}. The ${kind} must be ${rule.words}.`;
   return [{ field: 'data', code: 'out_of_range', message }];
 }
@@ -71,11 +71,11 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const s
 
 type PictureKind = 'icon' | 'image';
 
-/** What a picture of one kind must be. Lengths in pixels, both ends included. */
+/** The limits of a picture of one kind. Lengths in pixels, both ends included. */
 interface PictureRule {
-  mostBytes: number;
+  maxBytes: number;
   leastWidth: number;
-  mostWidth: number;
+  maxWidth: number;
   /** Width to height, from the narrowest to the widest shape. */
   shape: { narrowest: [number, number]; widest: [number, number] };
   /** The same in words. */
@@ -85,16 +85,16 @@ interface PictureRule {
 /** The contract names no sizes: these are the ones usual for Push. */
 export const pictureRules: Readonly<Record<PictureKind, PictureRule>> = {
   icon: {
-    mostBytes: 256 * 1024,
+    maxBytes: 256 * 1024,
     leastWidth: 96,
-    mostWidth: 512,
+    maxWidth: 512,
     shape: { narrowest: [1, 1], widest: [1, 1] },
     words: 'square, 96 to 512 pixels wide, at most 256 KiB',
   },
   image: {
-    mostBytes: 1024 * 1024,
+    maxBytes: 1024 * 1024,
     leastWidth: 192,
-    mostWidth: 2_000,
+    maxWidth: 2_000,
     shape: { narrowest: [3, 2], widest: [2, 1] },
     words: 'between 3:2 and 2:1, 192 to 2,000 pixels wide, at most 1 MiB',
   },
@@ -103,7 +103,7 @@ export const pictureRules: Readonly<Record<PictureKind, PictureRule>> = {
 const kinds = z.enum(['icon', 'image']);
 const contentTypes = z.enum(pictureTypes);
 
-/** What `svc_prepare_upload` takes. */
+/** The arguments of `svc_prepare_upload`. */
 export const uploadInput = z.strictObject({
   kind: kinds.describe('The square icon or the main image of a Push campaign.'),
   fileName: z.string().describe('The name of the file, with the extension of its type.'),
@@ -128,19 +128,19 @@ const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
  * The bytes of a base64 text (RFC 4648 §4), of which there is exactly one for them. Fails with `arguments_invalid`; what is
  * too long is refused before it is decoded.
  */
-function readBase64(text: string, mostBytes: number): Uint8Array {
-  if (text.length > 4 * Math.ceil(mostBytes / 3)) throw tooLarge(mostBytes);
+function readBase64(text: string, maxBytes: number): Uint8Array {
+  if (text.length > 4 * Math.ceil(maxBytes / 3)) throw tooLarge(maxBytes);
   const bytes = Buffer.from(text, 'base64');
   // Buffer takes what it can; only the one proper spelling comes back the same.
   if (!alphabet.test(text) || text === '' || bytes.toString('base64') !== text) {
     throw refusal('wrong_type', 'Send the bytes in base64, with padding and without spaces.');
   }
-  if (bytes.length > mostBytes) throw tooLarge(mostBytes);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }
 
-function tooLarge(mostBytes: number): AppError {
-  return refusal('out_of_range', `The file is larger than ${mostBytes / 1024} KiB.`);
+function tooLarge(maxBytes: number): AppError {
+  return refusal('out_of_range', `The file is larger than ${maxBytes / 1024} KiB.`);
 }
 
 function refusal(code: string, message: string): AppError {

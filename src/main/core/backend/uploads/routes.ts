@@ -6,7 +6,7 @@ import { extensionsOf, pictureTypes } from './check-upload.ts';
 
 const namePattern = /^([0-9a-f]{64})\.([a-z]+)$/;
 
-/** Where a picture is served, from the root of the service: its content names it, so it never changes. */
+/** The path of a picture on the service: its content names it, so it never changes. */
 export function pictureAddress({ sha256, contentType }: { sha256: string; contentType: string }): string {
   return `/uploads/${sha256}.${extensionOf(contentType)}`;
 }
@@ -27,7 +27,7 @@ function extensionOf(contentType: string): string {
 
 const path = '/uploads/:name';
 
-/** What goes with every picture: it is only ever looked at, and never runs, whatever it holds. */
+/** The headers of every picture: a browser only shows it and never runs it, whatever it contains. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',

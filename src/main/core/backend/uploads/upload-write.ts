@@ -7,9 +7,9 @@ import type { BackendService } from '../service.ts';
 import { checkUpload, pictureRules, uploadInput, uploadPayload } from './check-upload.ts';
 import { pictureAddress } from './routes.ts';
 
-/** What one account may keep. */
-const mostPictures = 500;
-const mostBytes = 128 * 1024 * 1024;
+/** The limits of one account. */
+const maxPictures = 500;
+const maxBytes = 128 * 1024 * 1024;
 
 const { icon, image } = pictureRules;
 
@@ -71,7 +71,7 @@ function publish(
   store.pictures.add(uid, { sha256, contentType, width, height, content: staged });
 }
 
-/** What is stored, as the image object that a campaign takes (contract §2.4). */
+/** The stored picture, as the image object that a campaign takes (contract §2.4). */
 function verify(picture: Picture | null, origin: string): Verification {
   if (picture === null) return { stored: 'none', data: { image: null } };
   const { id, width, height, contentType: mime, bytes } = picture;
@@ -81,5 +81,5 @@ function verify(picture: Picture | null, origin: string): Verification {
 
 function requireRoom(store: BackendStore, uid: number, bytes: number): void {
   const usage = store.pictures.usage(uid);
-  if (usage.pictures >= mostPictures || usage.bytes + bytes > mostBytes) throw new AppError('uploads_full');
+  if (usage.pictures >= maxPictures || usage.bytes + bytes > maxBytes) throw new AppError('uploads_full');
 }

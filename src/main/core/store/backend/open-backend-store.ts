@@ -37,12 +37,12 @@ const reportCacheKibibytes = 4 * 1024;
 export interface BackendStore extends AsyncDisposable {
   read: BackendReader;
   write: BackendWriter;
-  /** What the authorization server keeps. */
+  /** The rows of the authorization server. */
   oauth: OAuthRows;
   /** Traffic of publishers. */
   statistics: { read: StatisticsReader; write: StatisticsWriter };
   publisherKeys: PublisherKeys;
-  /** What was prepared and committed through the remote tools. */
+  /** Approvals and operations of the remote tools. */
   operations: OperationRows;
   /** Pictures that were uploaded and published. */
   pictures: PictureRows;
@@ -52,7 +52,7 @@ export interface BackendStore extends AsyncDisposable {
   transaction<T>(work: () => T): T;
   /** Whether a write reaches the disk; commits a tiny one, at most once a second. Fails with `storage_failed`. */
   probe(): void;
-  /** Where a damaged file was moved at this start, or null. */
+  /** The new path of a file that was damaged at this start, or null. */
   setAside: string | null;
 }
 
@@ -84,7 +84,7 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
     transaction(work) {
       place.checkNow();
       const result = runTransaction(db, work);
-      // What went into a file that was moved meanwhile is not kept, whatever SQLite says.
+      // A write into a file that was moved meanwhile is not kept, whatever SQLite says.
       place.checkNow();
       return result;
     },

@@ -24,7 +24,7 @@ export interface OperationRow {
   requestHash: string;
   kind: string;
   target: string;
-  /** What was written, as JSON text; null once the answer is there. */
+  /** The written payload, as JSON text; null once the answer is there. */
   payload: string | null;
   committedAtMs: number;
   /** The whole answer as JSON text; null until the verification read is done. */
@@ -38,13 +38,13 @@ interface OperationBounds {
   mostPerOwner: number;
 }
 
-/** What has been prepared and neither committed nor forgotten. */
+/** The approvals that were neither committed nor forgotten. */
 export interface WaitingApprovals {
   /** Of the one principal. */
   ofOwner: number;
   /** Those of the account that keep the bytes of an upload. */
   uploads: number;
-  /** What the payloads of the account weigh, in bytes. */
+  /** The size of all payloads of the account, in bytes. */
   payloadBytes: number;
 }
 
@@ -82,8 +82,8 @@ export interface PictureRows {
   add(uid: number, picture: Omit<Picture, 'id' | 'bytes'> & { content: Uint8Array }): void;
   /** A picture of this account. */
   find(uid: number, sha256: string): Picture | null;
-  /** What is served, whoever owns it. */
+  /** The served bytes, of any owner. */
   content(sha256: string): { contentType: string; content: Uint8Array } | null;
-  /** What an account keeps. */
+  /** The pictures of an account and their size. */
   usage(uid: number): { pictures: number; bytes: number };
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../sqlite/index.ts';
 
-/** What a publisher key opens (contract §5.2). */
+/** The scope of a publisher key (contract §5.2). */
 export type PublisherScope = 'publisher:xml:read' | 'publisher:search:read';
 
 /** A publisher key as it is stored: never its text. */
 export interface PublisherKey {
-  /** Whose statistics it reads. */
+  /** The account of the statistics that it reads. */
   uid: number;
   scopes: readonly PublisherScope[];
   /** The only TIDs that it may read; null for all of the owner's. */

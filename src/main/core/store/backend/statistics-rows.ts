@@ -21,7 +21,7 @@ const sumColumns: readonly { column: string; member: keyof XmlSums }[] = [
   { column: 'net_revenue_micros', member: 'netRevenueMicros' },
 ];
 
-/** Everything comes as bigint, so that no sum loses a micro on its way through a double. */
+/** A row whose numbers are bigints, so that no sum loses a micro on its way through a double. */
 type Bigints<Row> = { [Name in keyof Row]: Row[Name] extends number ? bigint : Row[Name] };
 
 const groupTables: Readonly<Record<XmlGrouping, { table: string; column: string }>> = {

@@ -3,7 +3,7 @@ import type { XmlGrouping } from '#shared/contract/index.ts';
 /** A day, `YYYY-MM-DD`, on the service's calendar (UTC). */
 export type ServiceDay = string;
 
-/** What is counted in XML traffic (contract §2.5). Money in integer micros. */
+/** The counts of XML traffic (contract §2.5). Money in integer micros. */
 export interface XmlSums {
   grossRequests: number;
   grossClicks: number;
@@ -57,7 +57,7 @@ export interface StatisticsReader {
   latestDay(): ServiceDay | null;
   /** Sums over the range, both ends inclusive, in the order of the group. */
   xml(query: { tid: number; from: ServiceDay; to: ServiceDay; groupBy: XmlGrouping }): XmlRow[];
-  /** What there is, in the order day, feed. */
+  /** The days that there are, in the order day, feed. */
   searchDays(query: { feeds: readonly number[]; from: ServiceDay; to: ServiceDay }): SearchDay[];
   /** Rows of one day of one feed in the order geo, subid: so many after the given one, or after the first `skip`. */
   searchRows(

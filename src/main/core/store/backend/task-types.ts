@@ -1,5 +1,5 @@
 /**
- * Where a task stands. `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it
+ * The state of a task. `due`: a change waits for its approval; `ended`: nothing more is due; `suspended`: something that it
  * needs was taken away.
  */
 export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] as const;
@@ -7,7 +7,7 @@ export const taskStates = ['active', 'due', 'cancelled', 'ended', 'suspended'] a
 export type TaskState = (typeof taskStates)[number];
 
 /**
- * What came of one due time. Reports: `running`, `stored`, `no_data`, `failed`. Changes: `waiting`, `committed`, `expired`,
+ * The outcome of one due time. Reports: `running`, `stored`, `no_data`, `failed`. Changes: `waiting`, `committed`, `expired`,
  * `cancelled`, `nothing_to_do`, `refused`. Either: `suspended`.
  */
 export const runOutcomes = [
@@ -41,7 +41,7 @@ export interface TaskRow {
   reason: string | null;
   createdAtMs: number;
   nextDueAtMs: number | null;
-  /** What the prepare of the due change answered, while it waits. */
+  /** The answer of the prepare of the due change, while it waits. */
   approval: string | null;
   approvalExpiresAtMs: number | null;
 }
@@ -62,7 +62,7 @@ export interface TaskRunRow {
   byteCount: number | null;
 }
 
-/** What a run made. */
+/** The file of a run. */
 export interface TaskFile {
   contentType: string;
   content: string;

@@ -13,7 +13,7 @@ export interface Member {
   balanceMicros: number;
   /** Whether the member's menu has the remote tools. */
   mcpMenu: boolean;
-  /** What it may use through the remote tools (contract §4.3, `svc_whoami`). */
+  /** The modules that it may use through the remote tools (contract §4.3, `svc_whoami`). */
   modules: readonly Module[];
 }
 
@@ -24,7 +24,7 @@ export interface CampaignRecord {
   type: number;
 }
 
-/** What the list is asked for; everything has been checked. */
+/** The query of the list, already checked. */
 export interface CampaignListQuery {
   uid: number;
   /** An exact campaign id, or a part of the name in any case, or neither. */

@@ -31,7 +31,7 @@ export function connect(file: string): Database {
     db.pragma('synchronous = FULL');
     // On macOS a plain fsync leaves the data in the drive's cache.
     db.pragma('fullfsync = ON');
-    // What was forgotten (credentials, kept reads) is overwritten, not only unlinked.
+    // Deleted rows (credentials, cached campaigns) are overwritten, not only unlinked.
     db.pragma('secure_delete = ON');
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
@@ -54,7 +54,7 @@ export function connectInMemory(): Database {
 
 const corruptCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** What the driver's codes mean, the more exact ones first. */
+/** Our codes for those of the driver, the more exact ones first. */
 const storageCodes: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^SQLITE_FULL$/, 'disk_full'],
   // The shared memory beside a database grows with the file system, not with SQLite's own writes.
@@ -68,7 +68,7 @@ export function isCorruption(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
 }
 
-/** What the driver says of a connection that has been closed under a service; it has no code for that. */
+/** The driver's message about a connection that was closed under a service; it has no code for that. */
 const closedMessage = 'The database connection is not open';
 
 function storageCodeOf(failure: unknown): ErrorCode | null {

@@ -2,7 +2,7 @@ import { existsSync, chmodSync, closeSync, mkdirSync, openSync, statSync, rename
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { diskFailure, AppError } from '#shared/errors/index.ts';
 
-/** What SQLite keeps beside a database file. */
+/** The suffixes of the files that SQLite keeps beside a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
 
 /** A time as part of a file name, in UTC: `20261120T135500Z`. */

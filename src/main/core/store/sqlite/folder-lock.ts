@@ -8,7 +8,7 @@ import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { companions, preparePrivateFile, preparePrivateFolder } from './files.ts';
 import { isCorruption, withStorageErrors } from './database.ts';
 
-/** Who holds a data folder, for the message that a second start shows. */
+/** The process that holds a data folder, for the message of a second start. */
 interface Holder {
   pid: number;
   host: string;

@@ -20,7 +20,7 @@ export interface OpenDatabaseOptions {
 /** An open database file at the newest schema. Whoever opened it disposes it. */
 export interface OpenedDatabase extends AsyncDisposable {
   db: Database;
-  /** Where a damaged file was moved before a fresh one took its place; null when the file was sound or new. */
+  /** The new path of a damaged file that a fresh one replaced; null if the file was sound or new. */
   setAside: string | null;
 }
 

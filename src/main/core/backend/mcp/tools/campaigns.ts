@@ -117,7 +117,7 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
 }
 
 /** So many characters of payloads go into one answer, which carries them twice; the first one always does. */
-const mostCharacters = 512 * 1024;
+const maxCharacters = 512 * 1024;
 
 /** The complete campaigns behind these rows as JSON texts, in their order, as many as one answer holds. */
 function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {
@@ -128,7 +128,7 @@ function readPayloads(read: BackendReader, uid: number, rows: readonly string[])
     const payload = read.payload(uid, cid);
     if (payload === null) throw new Error('A row of the list has no campaign');
     characters += payload.length;
-    if (payloads.length > 0 && characters > mostCharacters) break;
+    if (payloads.length > 0 && characters > maxCharacters) break;
     payloads.push(payload);
   }
   return payloads;

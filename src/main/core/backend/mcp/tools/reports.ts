@@ -20,7 +20,7 @@ export const isInOrder = ({
   date_to: string;
 }): boolean => from <= to || ![from, to].every((day) => z.iso.date().safeParse(day).success);
 
-/** What is said when it is. */
+/** The refusal of a last day before the first. */
 export const notInOrder = {
   path: ['date_to'],
   message: 'date_to must not be before date_from.',
