@@ -27,9 +27,6 @@ import { createTaskReader, createTaskWriter } from './task-rows.ts';
 import type { TaskReader, TaskWriter } from './task-types.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
 
-/** Reports read their rows once: more would only push out what the list needs. */
-const reportCacheKibibytes = 4 * 1024;
-
 /**
  * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
  * when the file is no longer in its place.
@@ -56,7 +53,7 @@ export interface BackendStore extends AsyncDisposable {
   setAside: string | null;
 }
 
-/** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
+/** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
 export function refuseForeignBackendSchema(file: string): void {
   refuseForeignSchema(file, backendMigrations);
 }
