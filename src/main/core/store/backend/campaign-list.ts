@@ -44,9 +44,7 @@ export function createCampaignList(db: Database): CampaignList {
     const stored = one.get(cid);
     const before = known.get(cid);
     if (stored !== undefined && before !== undefined) {
-      const now = listed(stored);
-      orders.moved(before.keys, now.keys);
-      Object.assign(before, now);
+      orders.update(before, listed(stored));
       return;
     }
     if (stored === undefined) known.delete(cid);
@@ -75,29 +73,47 @@ export function createCampaignList(db: Database): CampaignList {
 
 /** The campaigns of each owner in the ascending order of each column that was asked for. */
 function createOrders() {
-  const orders = new Map<string, { campaigns: ListedCampaign[]; sort: SortColumn; isSorted: boolean }>();
+  const orders = new Map<string, { campaigns: ListedCampaign[]; uid: number; sort: SortColumn }>();
   return {
     clear: () => orders.clear(),
-    /** Notes where a campaign may have to move. An order that is almost right is sorted in one pass. */
-    moved(before: ListedCampaign['keys'], now: ListedCampaign['keys']): void {
-      for (const order of orders.values()) {
-        if (before[order.sort] !== now[order.sort]) order.isSorted = false;
+    /** Gives a campaign its new values, and its new place in each order in which they differ. */
+    update(campaign: ListedCampaign, now: ListedCampaign): void {
+      const before = campaign.keys;
+      const affected = [...orders.values()].filter(
+        ({ uid, sort }) => before.uid === uid && before[sort] !== now.keys[sort],
+      );
+      for (const { campaigns, sort } of affected) campaigns.splice(placeOf(campaigns, before, sort), 1);
+      Object.assign(campaign, now);
+      for (const { campaigns, sort } of affected) {
+        campaigns.splice(placeOf(campaigns, now.keys, sort), 0, campaign);
       }
     },
     of({ uid, sort }: CampaignListQuery, all: ReadonlyMap<number, ListedCampaign>): ListedCampaign[] {
       const key = `${uid} ${sort}`;
-      const made = () => ({
-        campaigns: [...all.values()].filter(({ keys }) => keys.uid === uid),
-        sort,
-        isSorted: false,
-      });
-      const order = orders.get(key) ?? made();
-      if (!order.isSorted) order.campaigns.sort((a, b) => compare(a.keys, b.keys, sort));
-      order.isSorted = true;
-      orders.set(key, order);
-      return order.campaigns;
+      const known = orders.get(key);
+      if (known !== undefined) return known.campaigns;
+      const campaigns = [...all.values()].filter(({ keys }) => keys.uid === uid);
+      campaigns.sort((a, b) => compare(a.keys, b.keys, sort));
+      orders.set(key, { campaigns, uid, sort });
+      return campaigns;
     },
   };
+}
+
+/** The place of these values in an ascending order, by halves. */
+function placeOf(
+  campaigns: readonly ListedCampaign[],
+  keys: ListedCampaign['keys'],
+  sort: SortColumn,
+): number {
+  let [low, high] = [0, campaigns.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = campaigns[middle];
+    if (at !== undefined && compare(at.keys, keys, sort) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function compare(a: ListedCampaign['keys'], b: ListedCampaign['keys'], sort: SortColumn): number {
