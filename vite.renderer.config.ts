@@ -13,8 +13,10 @@ export const rendererConfig = {
   build: {
     rolldownOptions: {
       input: { index: 'src/renderer/index.html', confirm: 'src/renderer/confirm.html' },
-      // Shared code is pure: a page that uses a name of the contract need not load every schema, and zod with them.
-      treeshake: { moduleSideEffects: [{ test: /src[\\/]shared[\\/]/, sideEffects: false }] },
+      // Shared code and the parts of `ui` are pure: a page loads those that it uses, and not all that their index names.
+      treeshake: {
+        moduleSideEffects: [{ test: /src[\\/](?:shared|renderer[\\/]ui)[\\/].*\.tsx?$/, sideEffects: false }],
+      },
     },
     // An inlined asset would be a data: URL, which the pages' policy refuses for everything but images.
     assetsInlineLimit: 0,

@@ -8,10 +8,13 @@ const setupFiles = ['test/setup/refuse-network.ts', 'test/setup/nothing-left-ope
 /** One for every core: vitest itself keeps one free, which on two cores is half of the machine. */
 const everyCore = { maxWorkers: availableParallelism() };
 
+/** A unit test that takes so long does not wait for a busy machine, but for something that never comes, in milliseconds. */
+const hangsAfterMs = 60_000;
+
 /** How long one wait of a scenario may take on a slow and noisy machine, in milliseconds. */
 const patienceMs = 20_000;
 
-/** The scenarios, the same on every host: one after the other. */
+/** The scenarios of one host: one after the other. */
 const scenarios = {
   setupFiles,
   fileParallelism: false,
@@ -38,7 +41,8 @@ export default defineConfig({
           setupFiles,
           ...everyCore,
           sequence: { groupOrder: 0 },
-          testTimeout: 20_000,
+          testTimeout: hangsAfterMs,
+          hookTimeout: hangsAfterMs,
         },
       },
       {

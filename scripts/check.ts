@@ -1,4 +1,5 @@
 /** `npm run check`: every check in order, all reported; fails when any has found something. This is what CI runs. */
+import { chaptersCheck } from './check/chapters.ts';
 import type { Check } from './check/check.ts';
 import { docsCheck } from './check/docs.ts';
 import { fileSizeCheck } from './check/file-size.ts';
@@ -18,6 +19,7 @@ const checks: Check[] = [
   formatCheck,
   importsCheck,
   fileSizeCheck,
+  chaptersCheck,
   unusedCheck,
   docsCheck,
   leaksCheck,

@@ -1,4 +1,4 @@
-import { allowedMoves } from '#core/proposals/state-table.ts';
+import { allowedMoves } from '#core/proposals/lifecycle/state-table.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 
 /** What each state means, for readers of docs/architecture.md. */

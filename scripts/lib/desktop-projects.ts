@@ -4,9 +4,24 @@ import { projectRoot } from './run-tool.ts';
 /** The vitest projects that need a real Electron, by the files that they run. */
 export const desktopProjects = {
   desktop: { include: ['test/desktop/**/*.test.ts'], exclude: [] },
-  'e2e-desktop': { include: ['test/e2e/**/*.test.ts'], exclude: ['test/e2e/browser/**'] },
+  'e2e-desktop': { include: ['test/e2e/{both-hosts,desktop}/**/*.test.ts'], exclude: [] },
   package: { include: ['test/package/**/*.test.ts'], exclude: [] },
 } satisfies Record<string, { include: string[]; exclude: string[] }>;
+
+/**
+ * The scenarios of `test/e2e/both-hosts`, each with what differs between the hosts in it. All others run where they are
+ * quickest, in Chromium on the browser host: their pages are the same files, and their core is the same.
+ */
+export const onBothHosts: Readonly<Record<string, string>> = {
+  'agents.test.ts':
+    'a confirmation that comes up by itself; what the vault keeps of an agent when the core starts again',
+  'change-a-bid.test.ts': 'the whole way of a change: app window, confirmation window, and back',
+  'confirmation-gesture.test.ts':
+    'focus, keys and clicks in the confirmation window; closing it; what leaves it',
+  'hostile-text.test.ts': 'the room that the confirmation window gives to long and strange text',
+  'keyboard-alone.test.ts': 'keys and focus that move between the two windows',
+  'killed.test.ts': 'a core that is killed or lost: the window stays, or the page is served by nobody',
+};
 
 /** The variable by which `npm test` leaves these projects out. */
 export const withoutDesktop = 'COUNTERSIGN_TESTS_WITHOUT_DESKTOP';

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openDoorWorld, type DoorWorld } from '#test/core/gateway/door-world.ts';
+import { openDoorWorld, type DoorWorld } from '#test/core/gateway/endpoint-world.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { serveClientCallback } from './client-callback.ts';
 

@@ -27,7 +27,7 @@ interface Tally {
 }
 
 const parts = 2;
-const randomKills = 150;
+const randomKills = 400;
 const partOption = '--part=';
 
 const scenarios = [firstStart, restoredBackups, secondMigration, ...migrationsFrom];

@@ -3,8 +3,8 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { countStates, problemsOf } from './inspect.ts';
 import { createLane, type Lane, type Point } from './lane.ts';
 
-/** Kills at random moments, over three folders: two that a person writes to and one that an agent does. */
-const randomKills = 75;
+/** Kills at random moments, over three folders: two that a person writes to and one that an agent does. `npm run soak` kills for longer. */
+const randomKills = 24;
 
 /** Every eighth is killed while it starts, recovers and settles. */
 const starting = 8;

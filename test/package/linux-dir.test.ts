@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,9 +11,11 @@ import { fuses } from '../../scripts/package/fuses.ts';
 import { reachedFiles } from '../../scripts/package/packaged-files.ts';
 import { importsOf } from '../../scripts/lib/imports-of.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { electronForThisFile } from '../servers/electron-runtime.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 import { makeLinuxFolder, type LinuxFolder } from './linux-folder.ts';
 
+const electron = electronForThisFile();
 let made: LinuxFolder;
 let files: string[];
 
@@ -21,7 +26,7 @@ beforeAll(async () => {
   // Folders are listed too; what has no entry below it is a file.
   const entries = listPackage(made.archive, { isPack: false }).map((path) => path.slice(1));
   files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`))).toSorted();
-}, 60_000);
+}, 180_000);
 
 afterAll(() => made.remove());
 
@@ -63,7 +68,7 @@ test('beside the runtime there is nothing of ours but the archive', () => {
   expect(readdirSync(made.folder)).not.toContain('electron');
 });
 
-test('what was packed finds everything that it imports, and its one binary opens a database', () => {
+test('what was packed finds everything that it imports, its one binary opens a database, and its report worker answers', async () => {
   const extracted = tempFolder();
   extractAll(made.archive, extracted);
   const outside = new Set<string>();
@@ -76,7 +81,73 @@ test('what was packed finds everything that it imports, and its one binary opens
   const line =
     "console.log(new (require('better-sqlite3'))(':memory:').prepare('SELECT 6 * 7').pluck().get())";
   expect(execFileSync(process.execPath, ['-e', line], { cwd: extracted, encoding: 'utf8' })).toBe('42\n');
-});
+  expect(await answerOf(join(extracted, 'out/main/report-worker.js'))).toEqual({
+    kind: 'answered',
+    id: 1,
+    output: null,
+  });
+}, 60_000);
+
+/** Starts a report worker as the core does, asks it once, and ends it. */
+async function answerOf(file: string): Promise<unknown> {
+  const workerData = { file: join(tempFolder(), 'reports.sqlite'), maxCacheBytes: 1_000_000, profiles: null };
+  const worker = new Worker(pathToFileURL(file), { workerData, env: {} });
+  worker.postMessage({ id: 1, kind: 'forget', input: { profile: 'demo', keyHash: null } });
+  const [answer] = (await once(worker, 'message')) as unknown[];
+  await worker.terminate();
+  return answer;
+}
+
+/**
+ * Starts the worker's file as a thread of a utility process, and passes its first message on. The runtime for tests has a Node too
+ * old for the binary of better-sqlite3, which would take the process down: the thread is stopped before it loads that.
+ */
+const threadInUtility = `
+  const { Worker } = require('node:worker_threads');
+  const { pathToFileURL } = require('node:url');
+  const [file, stop, cache] = process.argv.slice(2);
+  const workerData = { file: cache, maxCacheBytes: 1_000_000, profiles: null };
+  const worker = new Worker(pathToFileURL(file), { workerData, env: {}, execArgv: ['--require', stop] });
+  const say = (message) => process.parentPort.postMessage(message);
+  worker.on('message', say);
+  worker.on('error', (failure) => say({ failure: failure.stack }));
+`;
+
+const stopBeforeBinary = `process.dlopen = (module, path) => { throw new Error('stopped before ' + path); };`;
+
+const startUtility = `
+  const { app, utilityProcess } = require('electron');
+  const [probe, ...args] = process.argv.slice(-4);
+  void app.whenReady().then(() => {
+    const child = utilityProcess.fork(probe, args);
+    child.once('message', (message) => {
+      console.log(JSON.stringify(message));
+      app.exit(0);
+    });
+    child.once('exit', () => app.exit(1));
+  });
+`;
+
+test('in Electron the report worker starts inside the archive, as a thread of a utility process, as far as the binary beside the archive', async () => {
+  const sources = tempFolder();
+  const stage = (name: string, source: string): string => {
+    writeFileSync(join(sources, name), source);
+    return electron.stage(join(sources, name), `probe/${name}`);
+  };
+  const archive = electron.stage(made.archive, 'packed/app.asar');
+  electron.stage(`${made.archive}.unpacked`, 'packed/app.asar.unpacked');
+  const { lines } = await electron.run({
+    main: stage('main.cjs', startUtility),
+    args: [
+      stage('utility.cjs', threadInUtility),
+      join(archive, 'out/main/report-worker.js'),
+      stage('stop.cjs', stopBeforeBinary),
+      join(electron.newFolder(), 'reports.sqlite'),
+    ],
+  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`stopped before ${archive}.unpacked/${prebuild}`);
+}, 60_000);
 
 test('every fuse of the program stands as the table says', async () => {
   const { version, ...wire } = await getCurrentFuseWire(join(made.folder, 'countersign'));

@@ -1,9 +1,9 @@
 import type { AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.ts';
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Agents, Freeze, GuardrailDesk, Panic, ToolPins } from './agents/index.ts';
+import type { Agents, Freeze, GuardrailSettings, EmergencyStop, ToolPins } from './agents/index.ts';
 import type { Connections, ProfileDesk, SignInDesk } from './connections/index.ts';
-import type { DoctorDesk } from './doctor/index.ts';
+import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Gate } from './proposals/index.ts';
@@ -25,12 +25,12 @@ export interface Services {
   connections: Connections;
   profileDesk: ProfileDesk;
   signIn: SignInDesk;
-  doctor: DoctorDesk;
+  doctor: DoctorController;
   agents: Agents;
   freeze: Freeze;
-  guardrails: GuardrailDesk;
+  guardrails: GuardrailSettings;
   pins: ToolPins;
-  panic: Panic;
+  emergencyStop: EmergencyStop;
   gateway: Gateway;
   sampleAgent: SampleAgent;
   schedules: Schedules;
@@ -46,8 +46,18 @@ export interface Services {
 export function handlersOf(services: Services): AppHandlers {
   const { gate, campaigns, reports, ledger, store, connections, profileDesk, signIn, doctor, info } =
     services;
-  const { agents, freeze, guardrails, pins, panic, gateway, sampleAgent, netEffect, pruning, profileNames } =
-    services;
+  const {
+    agents,
+    freeze,
+    guardrails,
+    pins,
+    emergencyStop,
+    gateway,
+    sampleAgent,
+    netEffect,
+    pruning,
+    profileNames,
+  } = services;
   const { version, host } = info;
   return {
     'session.get': async () => ({ version, host, profile: info.profile() }),
@@ -150,13 +160,13 @@ export function handlersOf(services: Services): AppHandlers {
     },
     'guardrails.get': async () => guardrails.get(),
     'guardrails.set': async (input) => guardrails.set(input),
-    'panic.get': async () => panic.get(),
-    'panic.setCampaigns': async (input) => {
-      panic.setCampaigns(input);
+    'emergencyStop.get': async () => emergencyStop.get(),
+    'emergencyStop.setCampaigns': async (input) => {
+      emergencyStop.setCampaigns(input);
       return {};
     },
-    'panic.start': panic.start,
-    'panic.resume': panic.resume,
+    'emergencyStop.start': emergencyStop.start,
+    'emergencyStop.resume': emergencyStop.resume,
     'sampleAgent.start': async () => sampleAgent.start(),
     'sampleAgent.get': async () => sampleAgent.get(),
     'sampleAgent.stop': async () => sampleAgent.stop(),
@@ -170,6 +180,7 @@ export function handlersOf(services: Services): AppHandlers {
     'schedules.list': async (input) => services.schedules.list(input),
     'schedules.proposeReport': services.schedules.proposeReport,
     'schedules.proposeCancel': services.schedules.proposeCancel,
+    'schedules.file': services.schedules.file,
     ...services.notes.requests,
   };
 }

@@ -4,7 +4,7 @@ import {
   createAgents,
   createFreeze,
   createGuardrails,
-  createPanic,
+  createEmergencyStop,
   createPinCheck,
   createToolPins,
 } from './agents/index.ts';
@@ -95,8 +95,8 @@ export function composeAgents(options: AgentSideOptions) {
   stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'agent_ended')));
   stack.defer(agents.onEnded(gateway.endAgent));
   freeze.recover();
-  const panic = stack.use(
-    createPanic({
+  const emergencyStop = stack.use(
+    createEmergencyStop({
       ...recording,
       connections,
       gate,
@@ -112,14 +112,14 @@ export function composeAgents(options: AgentSideOptions) {
   );
   stack.defer(
     subscribe(({ kind }) => {
-      if (kind === 'proposals.changed' || kind === 'profiles.changed') panic.look();
+      if (kind === 'proposals.changed' || kind === 'profiles.changed') emergencyStop.look();
     }),
   );
   const netEffect = createNetEffect({ store, connections, gate });
   const pruning = stack.use(
     createPruning({
       ...recording,
-      neededOf: panic.neededOf,
+      neededOf: emergencyStop.neededOf,
       logger,
       onChange() {
         emit({ kind: 'ledger.changed' });
@@ -133,8 +133,8 @@ export function composeAgents(options: AgentSideOptions) {
         const { url, problem } = gateway.endpoint();
         return problem === null ? url : '';
       },
-      isDemoInFront: () => profiles.current().kind === 'demo',
-      isLetIntoDemo: (clientId) =>
+      isDemoActive: () => profiles.current().kind === 'demo',
+      isAdmittedToDemo: (clientId) =>
         store.agents
           .living()
           .some((agent) => agent.clientId === clientId && profiles.get(agent.profileId).kind === 'demo'),
@@ -148,7 +148,7 @@ export function composeAgents(options: AgentSideOptions) {
   );
   // Who asks for the address before it is open is told so; the core does not wait for it.
   void gateway.open();
-  return { agents, freeze, guardrails, pins, gate, gateway, panic, netEffect, pruning, sampleAgent };
+  return { agents, freeze, guardrails, pins, gate, gateway, emergencyStop, netEffect, pruning, sampleAgent };
 }
 
 const gatewayPortSetting = 'gateway.port';

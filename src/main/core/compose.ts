@@ -18,7 +18,7 @@ import {
   createProfileDesk,
   createSignInDesk,
 } from './connections/index.ts';
-import { createDoctorDesk } from './doctor/index.ts';
+import { createDoctorController } from './doctor/index.ts';
 import {
   createCredentials,
   createProfileNames,
@@ -192,7 +192,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     }),
   );
   const doctor = stack.use(
-    createDoctorDesk({
+    createDoctorController({
       connections,
       timeoutMs: requestTimeoutMs,
       clock,
@@ -200,28 +200,6 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       onChange: () => emit({ kind: 'doctor.changed' }),
     }),
   );
-  const profileDesk = createProfileDesk({
-    ...shared,
-    store,
-    credentials,
-    connections,
-    signIn,
-    endExamination: doctor.leave,
-    forgetReads,
-    forgetReports,
-    endAgents(profileId) {
-      agents.endOfProfile(profileId);
-      pins.forget(profileId);
-    },
-    forgetNotes: (profileId) => notes.forget(profileId),
-    timeoutMs: requestTimeoutMs,
-    onChange() {
-      profilesChanged();
-      emit({ kind: 'campaigns.changed', cids: [] });
-      emit({ kind: 'status.changed' });
-    },
-  });
-
   const agentSide = composeAgents({
     ...shared,
     store,
@@ -266,6 +244,29 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
+  const profileDesk = createProfileDesk({
+    ...shared,
+    store,
+    credentials,
+    connections,
+    signIn,
+    endExamination: doctor.leave,
+    forgetReads,
+    forgetReports,
+    endAgents(profileId) {
+      agents.endOfProfile(profileId);
+      pins.forget(profileId);
+    },
+    switchOffAlerts: notes.switchOffAlerts,
+    forgetNotes: notes.forget,
+    timeoutMs: requestTimeoutMs,
+    onChange() {
+      profilesChanged();
+      emit({ kind: 'campaigns.changed', cids: [] });
+      emit({ kind: 'status.changed' });
+    },
+  });
+
   const campaigns = createCampaignReads({ connections, keeper, store, clock });
   const info = {
     version,
@@ -319,7 +320,7 @@ function asideOf(store: AppStore, backend: Backend): string[] {
 // The command line runs the service alone, verifies files, examines services and prints reports without a core.
 export { createBackend } from './backend/index.ts';
 export type { Backend, BackendAddresses, DemoCredential } from './backend/index.ts';
-export { countedSteps, examine, hasEnded, stepSigns, visitingPatient } from './doctor/index.ts';
+export { countedSteps, examine, hasEnded, stepSigns, oneTimeTarget } from './doctor/index.ts';
 export { verifyLedgerExport, verifyLedgerFile } from './ledger/index.ts';
 export { checkAddresses } from './profiles/index.ts';
 export { readWholeReport } from './reports/index.ts';

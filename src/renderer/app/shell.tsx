@@ -1,7 +1,7 @@
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, EmptyState } from '#renderer/ui/index.ts';
+import { cx, EmptyState, ToastCorner } from '#renderer/ui/index.ts';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertToast } from './alert-toast.tsx';
@@ -33,25 +33,27 @@ export function Shell(): ReactElement {
   if (connection.kind === 'signed-out') return <SignedOut />;
   if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;
   return (
-    <div className={styles.shell}>
-      <TitleBar />
-      <Rail />
-      <div className={styles.notice}>
-        <LostBanner />
+    <ToastCorner>
+      <div className={styles.shell}>
+        <TitleBar />
+        <Rail />
+        <div className={styles.notice}>
+          <LostBanner />
+        </div>
+        <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
+          {leaving ? null : <Page />}
+        </main>
+        <StatusBar />
+        <ReviewToast />
+        <AlertToast />
+        <Switching />
+        <FreezeNotices />
+        {/* What a key opens is loaded with the page: the next key must find the focus in it. */}
+        {overlay === 'palette' && <Palette />}
+        {overlay === 'shortcuts' && <ShortcutsDialog />}
+        <Suspense>{overlay === 'vault' && <Vault />}</Suspense>
       </div>
-      <main className={cx(styles.page, going && styles.going)} aria-busy={going} inert={going}>
-        {leaving ? null : <Page />}
-      </main>
-      <StatusBar />
-      <ReviewToast />
-      <AlertToast />
-      <Switching />
-      <FreezeNotices />
-      {/* What a key opens is loaded with the page: the next key must find the focus in it. */}
-      {overlay === 'palette' && <Palette />}
-      {overlay === 'shortcuts' && <ShortcutsDialog />}
-      <Suspense>{overlay === 'vault' && <Vault />}</Suspense>
-    </div>
+    </ToastCorner>
   );
 }
 

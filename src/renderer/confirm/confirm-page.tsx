@@ -1,6 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { isTypedRight, type Confirmation, type ConfirmationState } from './flow/confirmation.ts';
+import styles from './confirm-page.module.css';
+import { type Confirmation, type ConfirmationState, isTypedRight } from './flow/confirmation.ts';
 import type { Flow } from './flow/flow.ts';
 import { AdmissionQuestion } from './parts/admission-question.tsx';
 import { Band } from './parts/band.tsx';
@@ -12,8 +13,6 @@ import { Over } from './parts/over.tsx';
 import { Progress } from './parts/progress.tsx';
 import { Question } from './parts/question.tsx';
 import { TypeToConfirm } from './parts/type-to-confirm.tsx';
-import { useAttention } from './use-attention.ts';
-import styles from './confirm-page.module.css';
 
 /** The proposal on screen, or null before it is known. */
 function proposalOf(flow: Flow): ProposalView | null {
@@ -95,4 +94,23 @@ function useProfileColour(proposal: ProposalView | null): void {
   useEffect(() => {
     if (kind !== undefined) document.documentElement.dataset['profile'] = kind;
   }, [kind]);
+}
+
+/** Tells the confirmation when the page gains or loses the person's attention. */
+function useAttention(confirmation: Confirmation): void {
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') confirmation.appear();
+      else confirmation.perceive({ kind: 'left' });
+    };
+    const leave = (): void => confirmation.perceive({ kind: 'left' });
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    window.addEventListener('blur', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+      window.removeEventListener('blur', leave);
+    };
+  }, [confirmation]);
 }

@@ -88,13 +88,13 @@ export const guardrailsSchema = z.object({
 export type Guardrails = z.infer<typeof guardrailsSchema>;
 
 /** Which campaigns the emergency pause of a profile stops. */
-export const panicSetSchema = z.discriminatedUnion('kind', [
+export const campaignsToPauseSchema = z.discriminatedUnion('kind', [
   /** Everything that is Active or Scheduled. */
   z.object({ kind: z.literal('running') }),
   z.object({ kind: z.literal('chosen'), cids: z.array(z.int().positive()).min(1).max(1000) }),
 ]);
 
-export type PanicSet = z.infer<typeof panicSetSchema>;
+export type CampaignsToPause = z.infer<typeof campaignsToPauseSchema>;
 
 export const sampleAgentSchema = z.object({
   state: z.enum(['off', 'connecting', 'waiting-for-you', 'proposing', 'ended', 'failed']),
@@ -145,10 +145,10 @@ export const agentsApi = {
   ),
   'guardrails.get': request(nothing, guardrailsSchema),
   'guardrails.set': request(guardrailsSchema, guardrailsSchema),
-  'panic.get': request(
+  'emergencyStop.get': request(
     nothing,
     z.object({
-      set: panicSetSchema,
+      set: campaignsToPauseSchema,
       /** The last emergency pause of the profile in front whose campaigns can be resumed. */
       paused: z.object({ atMs: z.number(), campaigns: z.int() }).nullable(),
       /** The profile in front: the pause is for its campaigns alone. */
@@ -157,18 +157,18 @@ export const agentsApi = {
       elsewhere: z.array(z.string()),
     }),
   ),
-  'panic.setCampaigns': request(panicSetSchema, nothing),
+  'emergencyStop.setCampaigns': request(campaignsToPauseSchema, nothing),
   /**
    * Freezes all agents, withdraws what they have waiting, and prepares one pause of the saved set over REST, shown as
    * `proposals.review` does. `id` is null where nothing of the set can be paused now; `say` is what a person has to know
    * besides.
    */
-  'panic.start': request(
+  'emergencyStop.start': request(
     nothing,
     z.object({ id: z.string().nullable(), address: z.string().nullable(), say: z.string().nullable() }),
   ),
   /** Prepares the return of the earlier statuses as one reviewed proposal. */
-  'panic.resume': request(nothing, z.object({ id: z.string(), address: z.string().nullable() })),
+  'emergencyStop.resume': request(nothing, z.object({ id: z.string(), address: z.string().nullable() })),
   /** Starts the sample agent against Demo. */
   'sampleAgent.start': request(nothing, sampleAgentSchema),
   'sampleAgent.get': request(nothing, sampleAgentSchema),

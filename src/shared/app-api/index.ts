@@ -89,11 +89,11 @@ export type {
 export {
   agentSchema,
   guardrailsSchema,
-  panicSetSchema,
+  campaignsToPauseSchema,
   sampleAgentSchema,
   toolViewSchema,
 } from './agents.ts';
-export type { AgentView, Guardrails, PanicSet, SampleAgentView, ToolView } from './agents.ts';
+export type { AgentView, Guardrails, CampaignsToPause, SampleAgentView, ToolView } from './agents.ts';
 export { profileSchema, statusSchema } from './session.ts';
 export type { ProfileView, StatusView } from './session.ts';
 export {

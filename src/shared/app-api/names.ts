@@ -1,5 +1,3 @@
-import type { AppRequest } from './index.ts';
-
 /** The names of every request, for the preload, which carries no schemas. A test compares them with `appApi`. */
 export const appRequestNames = [
   'session.get',
@@ -49,10 +47,10 @@ export const appRequestNames = [
   'agents.treatTool',
   'guardrails.get',
   'guardrails.set',
-  'panic.get',
-  'panic.setCampaigns',
-  'panic.start',
-  'panic.resume',
+  'emergencyStop.get',
+  'emergencyStop.setCampaigns',
+  'emergencyStop.start',
+  'emergencyStop.resume',
   'sampleAgent.start',
   'sampleAgent.get',
   'sampleAgent.stop',
@@ -66,6 +64,7 @@ export const appRequestNames = [
   'schedules.list',
   'schedules.proposeReport',
   'schedules.proposeCancel',
+  'schedules.file',
   'reports.marks.list',
   'reports.marks.set',
   'reports.marks.remove',
@@ -83,4 +82,4 @@ export const appRequestNames = [
   'reports.alerts.remove',
   'reports.alerts.check',
   'reports.alerts.seen',
-] as const satisfies readonly AppRequest[];
+] as const;

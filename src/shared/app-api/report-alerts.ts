@@ -39,9 +39,10 @@ export type AlertRule = z.infer<typeof alertRuleSchema>;
 /** The last reading. Values are decimal texts in the unit of the metric, ratios rounded to nine decimals. */
 export const alertReadingSchema = z.object({
   kind: z.enum(['crossed', 'clear', 'too-little', 'unknown']),
-  /** Null unless the kind is `unknown`. */
-  because: z.enum(['incomplete', 'no-value', 'nothing-before']).nullable(),
-  range: days,
+  /** Null unless the kind is `unknown`. After `address-changed` the alert is off until a person switches it on. */
+  because: z.enum(['incomplete', 'no-value', 'nothing-before', 'address-changed']).nullable(),
+  /** Null where no day was looked at. */
+  range: days.nullable(),
   now: z.string().nullable(),
   before: z.string().nullable(),
 });

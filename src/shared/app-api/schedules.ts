@@ -38,6 +38,8 @@ export const scheduleSchema = z.object({
       reason: z.string().nullable(),
       rows: z.int().nullable(),
       bytes: z.int().nullable(),
+      /** A name for the file that the run made; null where it made none. */
+      fileName: z.string().nullable(),
     })
     .nullable(),
   /** The change that waits for an approval now, and the proposal that was made of it; null where none does. */
@@ -90,4 +92,6 @@ export const schedulesApi = {
   'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
   /** The same for the end of a task. */
   'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
+  /** Reads the file of a task's last run, which is foreign text. Fails with `object_not_found` where there is none, or as the remote client does. */
+  'schedules.file': request(z.object({ id: taskIdSchema }), z.object({ text: z.string() })),
 };

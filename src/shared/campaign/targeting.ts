@@ -1,3 +1,5 @@
+import { targetingLists } from '../contract/index.ts';
+
 /** One targeting selector: a flag (1 = all values, 0 = only those listed) and its list (contract §2.4). */
 export interface TargetingDimension {
   flag: string;
@@ -9,44 +11,31 @@ export interface TargetingDimension {
   applies: 'always' | 'cpm' | 'cpm-not-popunder';
 }
 
+const always = 'always';
+const cpm = 'cpm';
+const cpmNotPopunder = 'cpm-not-popunder';
+
+const selectors: Readonly<
+  Record<(typeof targetingLists)[number], readonly [one: string, many: string, TargetingDimension['applies']]>
+> = {
+  geo: ['country', 'countries', always],
+  os: ['operating system', 'operating systems', always],
+  os_versions: ['OS version', 'OS versions', always],
+  browsers: ['browser', 'browsers', always],
+  browser_versions: ['browser version', 'browser versions', always],
+  devices: ['device type', 'device types', always],
+  categories: ['category', 'categories', cpm],
+  lang: ['language', 'languages', cpm],
+  connection: ['connection type', 'connection types', cpmNotPopunder],
+  traffic_type: ['traffic type', 'traffic types', cpmNotPopunder],
+  exchanges: ['exchange', 'exchanges', cpm],
+};
+
 /** Every targeting selector, in the order of the contract's table (§2.4). */
-export const targetingDimensions: readonly TargetingDimension[] = [
-  { flag: 'geo_enabled', list: 'geo', one: 'country', many: 'countries', applies: 'always' },
-  { flag: 'os_enabled', list: 'os', one: 'operating system', many: 'operating systems', applies: 'always' },
-  {
-    flag: 'os_versions_enabled',
-    list: 'os_versions',
-    one: 'OS version',
-    many: 'OS versions',
-    applies: 'always',
-  },
-  { flag: 'browsers_enabled', list: 'browsers', one: 'browser', many: 'browsers', applies: 'always' },
-  {
-    flag: 'browser_versions_enabled',
-    list: 'browser_versions',
-    one: 'browser version',
-    many: 'browser versions',
-    applies: 'always',
-  },
-  { flag: 'devices_enabled', list: 'devices', one: 'device type', many: 'device types', applies: 'always' },
-  { flag: 'categories_enabled', list: 'categories', one: 'category', many: 'categories', applies: 'cpm' },
-  { flag: 'lang_enabled', list: 'lang', one: 'language', many: 'languages', applies: 'cpm' },
-  {
-    flag: 'connection_enabled',
-    list: 'connection',
-    one: 'connection type',
-    many: 'connection types',
-    applies: 'cpm-not-popunder',
-  },
-  {
-    flag: 'traffic_type_enabled',
-    list: 'traffic_type',
-    one: 'traffic type',
-    many: 'traffic types',
-    applies: 'cpm-not-popunder',
-  },
-  { flag: 'exchanges_enabled', list: 'exchanges', one: 'exchange', many: 'exchanges', applies: 'cpm' },
-];
+export const targetingDimensions: readonly TargetingDimension[] = targetingLists.map((list) => {
+  const [one, many, applies] = selectors[list];
+  return { flag: `${list}_enabled`, list, one, many, applies };
+});
 
 /** The selector whose flag this field is, or undefined. */
 export function dimensionOfFlag(field: string): TargetingDimension | undefined {

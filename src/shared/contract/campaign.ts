@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { imageSchema } from './campaign-edit.ts';
+import { targetingLists } from './targeting-lists.ts';
 
 const flag = z.int().min(0).max(1);
 const values = z.array(z.union([z.string(), z.number()]));
 
-/** The dimensions of the targeting selectors (contract §2.4). */
-const dimensions = [
-  'geo',
-  'os',
-  'os_versions',
-  'browsers',
-  'browser_versions',
-  'devices',
-  'categories',
-  'lang',
-  'connection',
-  'traffic_type',
-  'exchanges',
-] as const;
-
 /** A flag and its list each: 1 means all values and the list is `[]`, 0 means the listed ones (contract §2.4). */
 const selectors = Object.fromEntries(
-  dimensions.flatMap((name): [string, z.ZodType][] => [
+  targetingLists.flatMap((name): [string, z.ZodType][] => [
     [`${name}_enabled`, flag],
     [name, values],
   ]),

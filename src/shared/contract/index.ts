@@ -1,4 +1,5 @@
 export { campaignSchema } from './campaign.ts';
+export { targetingLists } from './targeting-lists.ts';
 export {
   campaignEditSchema,
   campaignTypeSchema,

@@ -75,6 +75,8 @@ const runSchema = z.looseObject({
   reason: z.string().optional(),
   rows: z.int().optional(),
   bytes: z.int().optional(),
+  /** The resource that holds the file of the run. */
+  uri: z.string().optional(),
 });
 
 /** What a prepare answers, and what a task that is due waits with. */

@@ -220,6 +220,12 @@ export const catalogue = {
     'This export has ended.',
     'Start it again. Nothing of the first file was kept.',
   ),
+  clipboard_refused: entry(
+    403,
+    'info',
+    'Nothing was copied: the browser refused the clipboard.',
+    'Turn to this window and copy again, or save a file instead.',
+  ),
   report_worker_failed: entry(
     500,
     'error',

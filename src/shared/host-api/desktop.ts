@@ -73,13 +73,14 @@ export const desktopApi = {
 
 export type DesktopRequest = keyof typeof desktopApi;
 
-/** What a menu item asks of the page. */
+/** What a menu item or a notification asks of the page. */
 export const menuCommands = [
   'go.campaigns',
   'go.proposals',
   'go.ledger',
   'go.agents',
   'go.reports',
+  'go.alerts',
   'search',
   'palette',
   'shortcuts',

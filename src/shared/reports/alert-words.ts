@@ -1,7 +1,7 @@
 import type { AlertTest } from './alerts.ts';
 import { exactOf, exactText, scaled } from './exact.ts';
 import { formatValue } from './format.ts';
-import { columnLabel } from './labels.ts';
+import { columnInSentence, columnLabel } from './labels.ts';
 import { metricOf, type ReportKind } from './metrics.ts';
 
 const maxDecimals = 12;
@@ -18,8 +18,8 @@ function windowText(window: AlertTest['window']): string {
 /** `at least 1,000 gross requests`; null where no volume is asked for. */
 export function volumeText({ least }: AlertTest): string | null {
   if (least === null) return null;
-  const name = columnLabel({ id: least.metric, label: null });
-  return `at least ${formatValue({ id: least.metric, kind: 'count' }, least.count)} ${name.toLowerCase()}`;
+  const name = columnInSentence({ id: least.metric, label: null });
+  return `at least ${formatValue({ id: least.metric, kind: 'count' }, least.count)} ${name}`;
 }
 
 /** A value of a metric as every page shows it; a dash where there is none. */

@@ -17,9 +17,11 @@ export { axisLabels, differenceOf, formatValue, shareText } from './format.ts';
 export type { Difference } from './format.ts';
 export {
   chartTitle,
+  columnInSentence,
   columnLabel,
   countryName,
   dayLabel,
+  dimensionInSentence,
   dimensionLabel,
   formulaText,
   reportLabels,

@@ -52,15 +52,25 @@ export function columnLabel({ id, label }: Pick<NamedColumn, 'id' | 'label'>): s
 
 /** Names a chart of these columns: `Net revenue and gross clicks by day`. Foreign text where a column's own label is. */
 export function chartTitle(columns: readonly Pick<NamedColumn, 'id' | 'label'>[]): string {
-  const names = columns.map((column, at) =>
-    at === 0 || column.label !== null ? columnLabel(column) : lowerFirst(columnLabel(column)),
-  );
+  const names = columns.map((column, at) => (at === 0 ? columnLabel(column) : columnInSentence(column)));
   return `${names.join(' and ')} by day`;
+}
+
+/** The name of a column inside a sentence: `net revenue`, `EPC`. A column's own label stays as the service wrote it. */
+export function columnInSentence({ id, label }: Pick<NamedColumn, 'id' | 'label'>): string {
+  const known = columnLabels[id];
+  return label ?? (known === undefined ? id : lowerFirst(known));
 }
 
 /** The name of a dimension; foreign text where the contract does not know it. */
 export function dimensionLabel(dimension: string): string {
   return dimensionLabels[dimension] ?? dimension;
+}
+
+/** The name of a dimension inside a sentence: `country`, `sub-ID`. */
+export function dimensionInSentence(dimension: string): string {
+  const known = dimensionLabels[dimension];
+  return known === undefined ? dimension : lowerFirst(known);
 }
 
 /**

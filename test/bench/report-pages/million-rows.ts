@@ -2,15 +2,17 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 // A publisher service with a Search report of a million rows over 31 days, in a process of its own. It sends its port, and then
-// the moment of the last byte of each answer.
+// the moment of the last byte of each answer. In the feed `differentFeed` each row has a sub-id of its own.
 const days = 31;
 const feeds = 8;
 const geos = 40;
 const subids = 101;
+const differentFeed = 7;
 
 const pad = (count: number, length: number): string => String(count).padStart(length, '0');
 
-async function send(response: ServerResponse): Promise<void> {
+async function send(response: ServerResponse, isDifferent: boolean): Promise<void> {
+  let row = 0;
   const write = async (text: string): Promise<void> => {
     if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
   };
@@ -21,8 +23,10 @@ async function send(response: ServerResponse): Promise<void> {
         const rows = Array.from({ length: subids }, (_, subid) => {
           const total = 100 + ((day * 31 + feed * 17 + geo * 13 + subid * 7) % 900);
           const revenue = `${total % 97}.${pad((total * 7919) % 1_000_000, 6)}`;
+          row += 1;
+          const id = isDifferent ? pad((row * 7919) % 10_000_019, 8) : pad(subid, 3);
           return (
-            `{"date":"2026-01-${pad(day, 2)}","feed":${400 + feed},"geo":"G${pad(geo, 2)}","subid":"sub-${pad(subid, 3)}",` +
+            `{"date":"2026-01-${pad(day, 2)}","feed":${400 + feed},"geo":"G${pad(geo, 2)}","subid":"sub-${id}",` +
             `"total":"${total}","monetized":"${total >> 1}","clicks":"${total >> 4}","revenue":"${revenue}","epc":"0.100000","rpm":"1.000000"}`
           );
         });
@@ -37,7 +41,9 @@ async function send(response: ServerResponse): Promise<void> {
 const server = createServer((request, response) => {
   request.resume();
   // The key is tried with a report of one day when it is pasted.
-  if (request.url?.includes('date_from=2026-01-01') === true) void send(response);
+  const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+  const isDifferent = searchParams.get('sid') === String(differentFeed);
+  if (searchParams.get('date_from') === '2026-01-01') void send(response, isDifferent);
   else response.end('{"status":"success","message":"","data":[]}');
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
-import { updateWords } from '#core/proposals/update/index.ts';
+import { updateWords } from '#core/proposals/operations/update/index.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
 import {
   everyRow,
@@ -129,7 +129,7 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
 }
 
 interface World {
-  desk: GuardrailDesk;
+  desk: GuardrailSettings;
   store: AppStore;
   clock: ManualClock;
   living: { agent: StoredAgent | null };

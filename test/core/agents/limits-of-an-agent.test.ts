@@ -28,7 +28,7 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
 
   const waits = agent.change(cid, { name: 'Another name' });
   const { id } = await oneWaits(world, 'tool.call');
-  const { id: pause } = await world.core.handlers['panic.start']({});
+  const { id: pause } = await world.core.handlers['emergencyStop.start']({});
   const answer = await waits;
   expect(answer.isError).toBe(true);
   expect(textOf(answer)).toContain('Nothing was sent: a person has frozen all agents.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loosest, mayPass, treatmentOf } from '#core/agents/pins/tool-policy.ts';
+import { loosest, mayPass, treatmentOf } from '#core/agents/tool-pins/tool-policy.ts';
 
 const readOnly = { readOnlyHint: true, destructiveHint: false };
 const careful = { readOnlyHint: false, destructiveHint: false };

@@ -112,7 +112,7 @@ describe('a change is for one account', () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await handlers['profiles.add'](inputFor(live));
-    live.backend.faults.arm({ kind: 'answer', status: 500 });
+    live.backend.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' });
     const value = tokenOf(live, 'buyer');
     const kept = await handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
     expect(kept.account).toBe('');
@@ -128,7 +128,7 @@ describe('a change is for one account', () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await addMember(world, live);
-    live.backend.faults.arm({ kind: 'answer', status: 500 });
+    live.backend.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' });
     const value = tokenOf(live, 'neighbour');
     const kept = await handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
     expect(kept.account).toBe('');

@@ -153,14 +153,14 @@ test('pages read again when the service in front is back, and the core ends whil
   const events: unknown[] = [];
   core.subscribe((event) => void events.push(event));
   const status = () => core.handlers['session.status']({});
-  service.faults.arm({ kind: 'answer', status: 500 });
+  service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' });
   expect((await status()).writing.off).not.toBeNull();
   expect(events).toEqual([{ kind: 'status.changed' }]);
   clock.advance(10_001);
   expect((await status()).writing.off).toBeNull();
   expect(events.slice(1)).toEqual([{ kind: 'status.changed' }, { kind: 'campaigns.changed', cids: [] }]);
 
-  service.faults.arm({ kind: 'answer', status: 503, method: 'GET' });
+  service.faults.arm({ kind: 'answer', status: 503, method: 'GET', path: '/login/campaigns' });
   const types = core.handlers['campaigns.types']({});
   types.catch(() => undefined);
   await expect.poll(() => service.faults.armed).toBe(0);

@@ -191,7 +191,9 @@ describe('a token pasted where the service does not say whose it is', () => {
     const world = await openDesktop();
     const { id, account } = await addMember(world, failing);
     const whileFailing = async <T>(work: () => Promise<T>): Promise<T> => {
-      const disarm = Array.from({ length: 8 }, () => faults.arm({ kind: 'answer', status: 500 }));
+      const disarm = Array.from({ length: 8 }, () =>
+        faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' }),
+      );
       try {
         return await work();
       } finally {
@@ -328,6 +330,23 @@ describe('editing', () => {
   });
 });
 
+test('another address switches the profile’s alerts off and says why, until a person switches one on', async () => {
+  const world = await openDesktop();
+  const { handlers } = world.core;
+  const { id } = await addMember(world, live);
+  await keepNotes(world);
+  await handlers['profiles.edit']({ ...inputFor(live), id, name: 'Renamed' });
+  expect((await handlers['reports.alerts.list']({})).items).toMatchObject([{ on: true }]);
+  await handlers['profiles.edit']({ ...inputFor(live, { apiUrl: 'https://elsewhere.example' }), id });
+  const { items, checks } = await handlers['reports.alerts.list']({});
+  expect(items).toMatchObject([{ on: false, state: 'clear', reading: { because: 'address-changed' } }]);
+  expect(checks.nextCheckAtMs).toBeNull();
+  await handlers['reports.alerts.switch']({ id: items[0]?.id ?? '', on: true });
+  await handlers['reports.alerts.check']({});
+  const [again] = (await handlers['reports.alerts.list']({})).items;
+  expect([again?.on, again?.reading?.because]).toEqual([true, 'incomplete']);
+});
+
 test('a token is never kept for another service than the one that was asked about it', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
@@ -337,6 +356,7 @@ test('a token is never kept for another service than the one that was asked abou
   live.backend.faults.arm({
     kind: 'meanwhile',
     method: 'GET',
+    path: '/login/campaigns',
     async run() {
       editing.push(handlers['profiles.edit'](moved));
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Patient } from '#core/doctor/index.ts';
+import type { DiagnosticTarget } from '#core/doctor/index.ts';
 import { createMemoryGrants } from '#core/service-client/index.ts';
 import type { DoctorStepId } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
@@ -12,7 +12,7 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
-import { accessOf, byState, examinedBriefly, stepOf, wholePatient } from './patient.ts';
+import { accessOf, byState, examinedBriefly, stepOf, wholePatient } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => service.dispose());
 /** What one way to be broken looks like in the report. */
 interface Case {
   breakage: Breakage;
-  patient?: Partial<Patient>;
+  target?: Partial<DiagnosticTarget>;
   failed?: DoctorStepId[];
   notice?: DoctorStepId[];
   skipped?: DoctorStepId[];
@@ -94,7 +94,7 @@ const cases: Record<string, Case> = {
   },
   'another issuer': {
     breakage: withMembers(server, { issuer: 'https://evil.example' }),
-    patient: none,
+    target: none,
     failed: ['authorization-server'],
     skipped: ['registration', ...signedOut],
     means: /calls itself “https:\/\/evil\.example” in place of “http:\/\/127/,
@@ -114,7 +114,7 @@ const cases: Record<string, Case> = {
   },
   'registration closed': {
     breakage: withMembers(server, { registration_endpoint: undefined }),
-    patient: none,
+    target: none,
     failed: ['registration'],
     skipped: signedOut,
     means: /offers no registration/,
@@ -122,7 +122,7 @@ const cases: Record<string, Case> = {
   },
   'a registration endpoint that Countersign does not open': {
     breakage: withMembers(server, { registration_endpoint: 'file:///etc/passwd' }),
-    patient: none,
+    target: none,
     failed: ['authorization-server'],
     skipped: ['registration', ...signedOut],
     means: /registration_endpoint/,
@@ -281,7 +281,7 @@ describe('the doctor at a broken service', () => {
     async (_name, broken) => {
       const { breakage, failed = [], notice = [], skipped = [], answer, means, remedy } = broken;
       const { addresses } = await startBrokenService(service.port, breakage);
-      const report = await examinedBriefly(await wholePatient(service, { addresses, ...broken.patient }));
+      const report = await examinedBriefly(await wholePatient(service, { addresses, ...broken.target }));
       const states = byState(report);
       expect({ failed: [], notice: [], skipped: [], ...states, ok: [] }).toEqual({
         failed,
@@ -477,7 +477,7 @@ describe('the doctor at a broken service', () => {
 });
 
 /** An address of this machine where nobody listens any more. */
-async function nobody(): Promise<Patient['addresses']> {
+async function nobody(): Promise<DiagnosticTarget['addresses']> {
   const port = await new Promise<number>((resolve) => {
     const listener = createServer().listen(0, '127.0.0.1', () => {
       const bound = (listener.address() as AddressInfo).port;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { visitingPatient } from '#core/doctor/index.ts';
+import { oneTimeTarget } from '#core/doctor/index.ts';
 import { createMemoryGrants, signIn } from '#core/service-client/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { answerRequest } from '#test/servers/person.ts';
-import { byState, examined, examinedBriefly, stepOf, wholePatient } from './patient.ts';
+import { byState, examined, examinedBriefly, stepOf, wholePatient } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -95,10 +95,10 @@ describe('the doctor at a whole service', () => {
   });
 
   test('sees a sign-in with its scopes, its registration and its free port', async () => {
-    const patient = await wholePatient(service);
+    const target = await wholePatient(service);
     const grants = createMemoryGrants();
     const { accessToken } = await signIn({
-      mcpUrl: patient.addresses.mcpUrl,
+      mcpUrl: target.addresses.mcpUrl,
       store: grants,
       scopes: ['svc:write'],
       open: person,
@@ -108,7 +108,7 @@ describe('the doctor at a whole service', () => {
       logger: silentLogger,
     });
     const access = { token: async () => accessToken, renew: async () => accessToken };
-    const report = await examinedBriefly({ ...patient, access, grants });
+    const report = await examinedBriefly({ ...target, access, grants });
     expect(stepOf(report, 'registration').answer).toMatch(
       /^registered, with http:\/\/127\.0\.0\.1:\d+ as the place for the answer$/,
     );
@@ -119,7 +119,7 @@ describe('the doctor at a whole service', () => {
   test('a visitor signs in when it comes to that, for this run, and gives the access back', async () => {
     const { addresses } = await wholePatient(service);
     let opened = 0;
-    const visitor = visitingPatient({
+    const visitor = oneTimeTarget({
       addresses,
       memberToken: null,
       publisherKey: null,
@@ -135,13 +135,13 @@ describe('the doctor at a whole service', () => {
         logger: silentLogger,
       },
     });
-    const report = await examinedBriefly(visitor.patient);
+    const report = await examinedBriefly(visitor.target);
     expect(byState(report)).toMatchObject({ skipped: ['member-list', 'publisher-reports'] });
     expect(byState(report).failed).toBeUndefined();
     expect(stepOf(report, 'member-list').remedy).toContain('COUNTERSIGN_MEMBER_TOKEN');
     expect(opened).toBe(1);
 
-    const token = await visitor.patient.access?.token();
+    const token = await visitor.target.access?.token();
     await visitor.dispose();
     const after = await fetch(`${addresses.mcpUrl}/mcp`, {
       method: 'POST',

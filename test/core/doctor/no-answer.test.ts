@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meaningOfNoAnswer, whyNoAnswer, type NoAnswer } from '#core/doctor/no-answer.ts';
+import { meaningOfNoAnswer, type NoAnswer, whyNoAnswer } from '#core/doctor/answers/no-answer.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** As Node’s fetch fails. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportText } from '#core/doctor/report-text.ts';
+import { reportText } from '#core/doctor/report/report-text.ts';
 import type { DoctorStep } from '#shared/app-api/index.ts';
 
 const step: DoctorStep = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMask } from '#core/doctor/mask.ts';
+import { createMask } from '#core/doctor/report/mask.ts';
 import { createMemoryGrants } from '#core/service-client/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
@@ -9,7 +9,7 @@ import {
   type BrokenRequest,
   type Breakage,
 } from '#test/servers/broken-service.ts';
-import { accessOf, examined, wholePatient } from './patient.ts';
+import { accessOf, examined, wholePatient } from './target.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {

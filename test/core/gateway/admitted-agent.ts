@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { World } from '#test/core/proposals/world.ts';
 import { findCampaign } from '#test/core/proposals/world.ts';
-import { openDoorWorld, type DoorWorld } from './door-world.ts';
+import { openDoorWorld, type DoorWorld } from './endpoint-world.ts';
 
 /** An agent that was let in, on the real gate and the embedded service. */
 export interface AdmittedAgent {

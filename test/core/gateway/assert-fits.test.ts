@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { assertFits } from '#core/gateway/surface/assert-fits.ts';
-import { undeclaredIn } from '#core/gateway/surface/undeclared.ts';
+import { assertFits } from '#core/gateway/calls/assert-fits.ts';
+import { undeclaredIn } from '#core/gateway/calls/undeclared.ts';
 import { isCommitMember } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

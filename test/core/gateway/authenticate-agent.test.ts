@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createAgentAuthentication } from '#core/gateway/door/authenticate-agent.ts';
+import { createAgentAuthentication } from '#core/gateway/endpoint/receive-request.ts';
 
 test('of the calls that come at once one is looked at in each turn, so that everybody else is served in between', async () => {
   let looked = 0;

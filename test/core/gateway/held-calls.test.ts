@@ -48,7 +48,7 @@ const ends: Record<string, { end(opened: Open): Promise<unknown>; says: string }
     says: 'Nothing was sent: a person has frozen all agents.',
   },
   'somebody stops everything': {
-    end: ({ world }) => world.core.handlers['panic.start']({}),
+    end: ({ world }) => world.core.handlers['emergencyStop.start']({}),
     says: 'Nothing was sent: a person has frozen all agents.',
   },
   'its session is ended by its program': {

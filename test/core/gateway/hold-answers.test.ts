@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHold } from '#core/gateway/hold/index.ts';
+import { createHold } from '#core/gateway/calls/hold.ts';
 import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

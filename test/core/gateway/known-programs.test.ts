@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cursorUris } from '#test/core/oauth-server/addresses.ts';
-import { allScopes, openDoorWorld } from './door-world.ts';
+import { allScopes, openDoorWorld } from './endpoint-world.ts';
 
 const codeAndRefresh = ['authorization_code', 'refresh_token'];
 const publicClient = { response_types: ['code'], token_endpoint_auth_method: 'none' };

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { findCampaign, type World } from '#test/core/proposals/world.ts';
-import { openDoorWorld } from './door-world.ts';
+import { openDoorWorld } from './endpoint-world.ts';
 import { until } from './surface-world.ts';
 
 /** What the service is there for; approvals are only about it. */

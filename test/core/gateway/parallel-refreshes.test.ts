@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { redirectUri, type Tokens } from '#test/core/oauth-server/test-client.ts';
-import { openDoorWorld, type DoorWorld } from './door-world.ts';
+import { openDoorWorld, type DoorWorld } from './endpoint-world.ts';
 
 /** What a program of this machine keeps of its sign-in, as the SDK's own client uses it. */
 interface Kept extends OAuthClientProvider {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PreparedBody, PreparedMemory } from '#core/gateway/prepared-memory.ts';
-import { findPrepared, keepPrepared } from '#core/gateway/surface/prepared.ts';
+import type { PreparedBody, PreparedMemory } from '#core/gateway/agent-surface.ts';
+import { findPrepared, keepPrepared } from '#core/gateway/calls/prepared.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 function memory(): PreparedMemory {

@@ -1,10 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, test } from 'vitest';
-import { assertCommittable } from '#core/gateway/surface/assert-commit.ts';
+import { assertCommittable } from '#core/gateway/calls/prepared.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, openWithAgent, proposals, textOf } from './admitted-agent.ts';
-import { initialize, openDoorWorld } from './door-world.ts';
+import { initialize, openDoorWorld } from './endpoint-world.ts';
 
 type Args = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeElsewhere } from '#test/core/proposals/world.ts';
 import { connect, newest, openWithAgent, proposals, textOf, waiting } from './admitted-agent.ts';
-import { behindDoor } from './door-world.ts';
+import { behindDoor } from './endpoint-world.ts';
 import { until } from './surface-world.ts';
 
 test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {

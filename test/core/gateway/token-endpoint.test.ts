@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { challengeOf, redirectUri } from '#test/core/oauth-server/test-client.ts';
 import type { Tokens } from '#test/core/oauth-server/test-client.ts';
-import { initialize, openDoorWorld, type DoorWorld, type Knock } from './door-world.ts';
+import { initialize, openDoorWorld, type DoorWorld, type Knock } from './endpoint-world.ts';
 
 type Form = Record<string, string>;
 

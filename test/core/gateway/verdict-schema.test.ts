@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutVerdict, withVerdictMember } from '#core/gateway/verdict-schema.ts';
+import { withoutVerdict, withVerdictMember } from '#core/gateway/answers/verdict-schema.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
 const ajv = new Ajv2020({ strict: false, addUsedSchema: false });

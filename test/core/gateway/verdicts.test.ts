@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { changeElsewhere, type World } from '#test/core/proposals/world.ts';
 import { connect, openWithAgent, textOf, waiting } from './admitted-agent.ts';
-import { behindDoor } from './door-world.ts';
+import { behindDoor } from './endpoint-world.ts';
 
 /** Does something once the service has stored the agent's change, and before it is read back. */
 function onceWritten(world: World, cid: number, work: () => unknown): void {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEventStream, type EventStream } from '#core/mcp-server/session/event-stream.ts';
+import { type EventStream, openEventStream } from '#core/mcp-server/session/event-stream.ts';
 
 const mebibyte = 'x'.repeat(1024 * 1024);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnderWay } from '#core/proposals/under-way.ts';
+import { createUnderWay } from '#core/proposals/delivery/under-way.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the next request of this method at the service: `arrived` resolves when it is there, `letGo` answers it. */
@@ -10,7 +10,7 @@ function holdNext(world: World, method: 'GET' | 'PUT'): { arrived: Promise<void>
     arrive();
     return released;
   };
-  world.service.faults.arm({ kind: 'meanwhile', method, run });
+  world.service.faults.arm({ kind: 'meanwhile', method, path: '/login/campaigns', run });
   return { arrived, letGo };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { proposalLifetimeMs } from '#core/proposals/journal.ts';
+import { proposalLifetimeMs } from '#core/proposals/lifecycle/journal.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from './world.ts';

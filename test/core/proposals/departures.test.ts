@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
-import { createDepartures } from '#core/proposals/departures.ts';
+import { createDepartures } from '#core/proposals/agent-calls/departures.ts';
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `${number}`);
 

@@ -33,7 +33,12 @@ function failWrites(world: World): () => void {
 /** Lets writes fail from the moment the service gets such a request. */
 function failWritesFrom(world: World, method: 'GET' | 'PUT'): () => void {
   let heal = (): void => {};
-  world.service.faults.arm({ kind: 'meanwhile', method, run: () => void (heal = failWrites(world)) });
+  world.service.faults.arm({
+    kind: 'meanwhile',
+    method,
+    path: '/login/campaigns',
+    run: () => void (heal = failWrites(world)),
+  });
   return () => heal();
 }
 

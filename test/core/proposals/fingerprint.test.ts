@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertUntouched, fingerprintOf, type Fingerprinted } from '#core/proposals/fingerprint.ts';
+import {
+  assertUntouched,
+  fingerprintOf,
+  type Fingerprinted,
+} from '#core/proposals/confirmation/fingerprint.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupOfUpdate } from '#core/proposals/grouping.ts';
+import { groupOfUpdate } from '#core/proposals/confirmation/grouping.ts';
 import { changeInWords, diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
@@ -8,7 +8,7 @@ import { claude, createAgentWorld, prepareBid, type AgentWorld } from './tool-ca
 
 /** A prepared bid of an agent that waits for a person, and the real limits of agents. */
 async function waitingBid() {
-  let desk: GuardrailDesk | null = null;
+  let desk: GuardrailSettings | null = null;
   const state = { isLetIn: true, isFrozen: false, frozenAtMs: 0 };
   const guard = () => {
     if (desk === null) throw new Error('Nobody limits agents yet');

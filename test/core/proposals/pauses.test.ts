@@ -142,7 +142,7 @@ test('it is sent four times at most; then it is refused, and locks nothing', asy
 test('while it waits others have their turn: the emergency pause of all other campaigns goes through', async () => {
   const world = await createWorld();
   const { cid, deciding } = await waitingWrite(world);
-  const { id } = await world.core.handlers['panic.start']({});
+  const { id } = await world.core.handlers['emergencyStop.start']({});
   const { proposal: pause } = await world.approve(await world.look(id ?? ''));
   expect(pause.state).toBe('done');
   expect(await findCampaign(world, ({ status }) => status === 1)).toMatchObject({ cid });

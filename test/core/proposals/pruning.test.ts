@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
-import { pauseAll } from '../agents/panic-scene.ts';
+import { pauseAll } from '../agents/emergency-stop-scene.ts';
 import { asAgent } from './net-effect/agent-writes.ts';
 import { createWorld, proposeBid, type World } from './world.ts';
 
@@ -94,7 +94,7 @@ describe('the details of a settled proposal', () => {
     const pause = await pauseAll(world);
     await pass(world, 400);
     expect(stored(world, pause.id).payload).not.toBe('');
-    const { id } = await world.core.handlers['panic.resume']({});
+    const { id } = await world.core.handlers['emergencyStop.resume']({});
     expect((await world.core.handlers['proposals.get']({ id })).state).toMatch(/proposed|shown/);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '#core/proposals/outcome.ts';
+import { outcomeOf } from '#core/proposals/lifecycle/outcome.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid } from './world.ts';
 import { everyRow } from '#shared/app-api/index.ts';

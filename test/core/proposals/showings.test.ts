@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createShowings, rememberedMs, type Showings } from '#core/proposals/showings.ts';
+import { createShowings, rememberedMs, type Showings } from '#core/proposals/confirmation/showings.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedMoves, isAllowedMove, isUndecided } from '#core/proposals/state-table.ts';
+import { allowedMoves, isAllowedMove, isUndecided } from '#core/proposals/lifecycle/state-table.ts';
 import { proposalStates, type ProposalState } from '#shared/app-api/index.ts';
 
 /** The whole table once more, by hand: rows are where a proposal is, `x` where it may go. */

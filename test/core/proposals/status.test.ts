@@ -161,7 +161,7 @@ describe('a second client moves a campaign between showing and approval', () => 
     expect((await world.approve(shown)).proposal.state).toBe('verified');
   });
 
-  test('pausing reads no campaign one by one before it is sent', async () => {
+  test('pauses reads no campaign one by one before it is sent', async () => {
     const world = await createWorld({ campaigns: 60 });
     const cids = (await cidsWith(world, 1)).slice(0, 8);
     const shown = await world.look((await propose(world, cids, 3)).id);

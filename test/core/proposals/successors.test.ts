@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import { createGuardrails, type GuardrailDesk } from '#core/agents/index.ts';
+import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
-import { createDelivery } from '#core/proposals/delivery.ts';
-import { createJournal, type Journal } from '#core/proposals/journal.ts';
-import { createLateArrivals } from '#core/proposals/late-arrivals.ts';
-import { createLeftovers } from '#core/proposals/leftovers.ts';
-import type { Operation, Operations } from '#core/proposals/operation.ts';
-import { createPausing } from '#core/proposals/pausing.ts';
-import type { Delivered } from '#core/proposals/successors.ts';
-import { createUpdateOperation, prepareUpdate } from '#core/proposals/update/index.ts';
-import { createWays } from '#core/proposals/ways.ts';
+import { createDelivery } from '#core/proposals/delivery/delivery.ts';
+import { createJournal, type Journal } from '#core/proposals/lifecycle/journal.ts';
+import { createLateArrivals } from '#core/proposals/lifecycle/late-arrivals.ts';
+import { createUnrecorded } from '#core/proposals/lifecycle/recovery.ts';
+import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
+import { createPauses, createWriteQueues } from '#core/proposals/delivery/write-queues.ts';
+import type { Delivered } from '#core/proposals/delivery/successors.ts';
+import { createUpdateOperation, prepareUpdate } from '#core/proposals/operations/update/index.ts';
 import type { StoredAgent } from '#core/store/app/index.ts';
 import { everyRow, type Guardrails } from '#shared/app-api/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
@@ -42,7 +41,7 @@ async function openDesk(): Promise<Desk> {
   const freeze = { assertThawed() {} };
   const living: Desk['living'] = { agent };
   const agents = { living: () => living.agent };
-  const desk: GuardrailDesk = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
+  const desk: GuardrailSettings = createGuardrails({ store, ledger, agents, freeze, clock, onChange() {} });
   const original = createUpdateOperation(() => member);
   const update: Operation = {
     ...original,
@@ -64,12 +63,12 @@ async function openDesk(): Promise<Desk> {
   const deliver = createDelivery({
     ...shared,
     journal,
-    leftovers: createLeftovers({ journal, logger: silentLogger }),
+    unrecorded: createUnrecorded({ journal, logger: silentLogger }),
     lateArrivals: createLateArrivals({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },
     guard: desk.guard,
-    inTurn: createWays(store),
-    pausing: createPausing(clock),
+    inTurn: createWriteQueues(store),
+    pauses: createPauses(clock),
     random: () => 0,
     isEnding: () => false,
   });

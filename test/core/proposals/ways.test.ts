@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createCrossings } from '#core/proposals/crossings.ts';
+import { createOverlaps } from '#core/proposals/delivery/overlaps.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
@@ -76,7 +76,7 @@ test('while the answer to a tool hangs, another profile’s change and the emerg
   expect((await world.approve(await world.look(elsewhere))).proposal.state).toBe('verified');
 
   await handlers['profiles.switch']({ id: 'demo' });
-  const { id } = await handlers['panic.start']({});
+  const { id } = await handlers['emergencyStop.start']({});
   const pause = await handlers['proposals.get']({ id: id ?? '' });
   const because = expect.stringContaining('An earlier change to it is being sent.') as string;
   expect(pause.detail).toMatchObject({ skipped: [{ what: `“Another name” (${hung.cid})`, because }] });
@@ -102,7 +102,7 @@ test('a pause that was prepared before the tool was called says which campaign i
     code: 'campaign_locked',
     message: `Another change to campaign ${cid} is being sent.`,
   });
-  const { id } = await handlers['panic.start']({});
+  const { id } = await handlers['emergencyStop.start']({});
   expect((await handlers['proposals.get']({ id: id ?? '' })).targets.map((one) => one.cid)).not.toContain(
     cid,
   );
@@ -156,12 +156,12 @@ test.each([
   ['to another campaign does not', of('a', 2), false],
   ['in another profile does not', of('b', 1), false],
   ['to nobody knows which campaign does, too', of('a'), true],
-])('during a read a write %s', async (_title, write, isCrossed) => {
-  const crossings = createCrossings();
+])('during a read a write %s', async (_title, write, isOverlapped) => {
+  const overlaps = createOverlaps();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const reading = crossings.during(of('a', 1), () => promise);
-  crossings.tell(write);
+  const reading = overlaps.during(of('a', 1), () => promise);
+  overlaps.tell(write);
   resolve('read');
-  expect(await reading).toEqual({ found: 'read', isCrossed });
-  expect(await crossings.during(of('a', 1), async () => 'again')).toMatchObject({ isCrossed: false });
+  expect(await reading).toEqual({ found: 'read', isOverlapped });
+  expect(await overlaps.during(of('a', 1), async () => 'again')).toMatchObject({ isOverlapped: false });
 });

@@ -97,7 +97,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     other: createMemberClient({
       baseUrl: core.info.serviceUrl,
       token: async () => made.issueDemoCredentials().memberToken,
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
       logger: silentLogger,
     }),
     shown,

@@ -18,7 +18,9 @@ async function bothWays(
 
 /** The service is not ready for one read, however often that is tried. */
 async function whileAway<T>(world: World, read: () => Promise<T>): Promise<T> {
-  const disarm = Array.from({ length: 8 }, () => world.service.faults.arm({ kind: 'answer', status: 500 }));
+  const disarm = Array.from({ length: 8 }, () =>
+    world.service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' }),
+  );
   try {
     return await read();
   } finally {
@@ -92,7 +94,7 @@ describe('while the service is away, the list is what was read of it', () => {
     const world = await createWorld({ campaigns: 6 });
     await expect(whileAway(world, () => pageOf(world))).rejects.toMatchObject({ code: 'service_failed' });
     await pageOf(world);
-    world.service.faults.arm({ kind: 'answer', status: 403 });
+    world.service.faults.arm({ kind: 'answer', status: 403, path: '/login/campaigns' });
     await expect(pageOf(world)).rejects.toMatchObject({ code: 'forbidden' });
   });
 

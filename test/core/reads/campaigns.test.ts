@@ -108,7 +108,7 @@ describe('the state of the service', () => {
     await read();
     expect(told).toBe(0);
     for (const status of [500, 500] as const) {
-      world.service.faults.arm({ kind: 'answer', status });
+      world.service.faults.arm({ kind: 'answer', status, path: '/login/campaigns' });
       expect((await read()).kept).not.toBeNull();
     }
     expect(told).toBe(1);
@@ -118,10 +118,10 @@ describe('the state of the service', () => {
 
   test('has nobody signed in when it refuses the token, and is unreachable when it does not answer', async () => {
     const world = await createWorld({ requestMs: 2_500 });
-    world.service.faults.arm({ kind: 'answer', status: 401 });
+    world.service.faults.arm({ kind: 'answer', status: 401, path: '/login/campaigns' });
     expect(await state(world)).toBe('signed-out');
     world.clock.advance(60_001);
-    world.service.faults.arm({ kind: 'slow', ms: 3_200 });
+    world.service.faults.arm({ kind: 'slow', ms: 3_200, path: '/login/campaigns' });
     expect(await state(world)).toBe('unreachable');
     await world.core.handlers['campaigns.types']({});
     expect(await world.core.handlers['session.status']({})).toMatchObject({

@@ -179,6 +179,13 @@ describe('a scheduled report', () => {
     const [after] = await untilTasks(world, ([one]) => one?.lastRun?.outcome === 'stored');
     expect(after?.lastRun).toMatchObject({ dueAtMs: Date.parse('2026-11-23T08:00:00Z'), missed: 0 });
     expect(after?.lastRun?.rows).toBeGreaterThan(0);
+    expect(after?.lastRun?.fileName).toBe('morning-report-2026-11-23.csv');
+    const { text } = await handlers['schedules.file']({ id: after?.id ?? '' });
+    expect(Buffer.byteLength(text)).toBe(after?.lastRun?.bytes);
+    expect(text.trimEnd().split('\n')).toHaveLength((after?.lastRun?.rows ?? 0) + 1);
+    await expect(handlers['schedules.file']({ id: 'another' })).rejects.toMatchObject({
+      code: 'object_not_found',
+    });
 
     const cancel = await handlers['schedules.proposeCancel']({ id: task?.id ?? '' });
     expect(cancel.title).toMatch(/^Cancel schedule “Morning report”: XML traffic .+ Every day at 09:00/);
@@ -264,6 +271,29 @@ describe('a change that a schedule made due', () => {
       filter: { ...everyRow, proposalId: due.id },
     });
     expect(items.at(-1)).toMatchObject({ actor: 'Schedule “Quiet "mornings"”' });
+  });
+
+  test('while another profile is active becomes a proposal as soon as its own is active again', async () => {
+    const world = await openDesktop({ clock: createManualClock(startMs) });
+    const { handlers } = world.core;
+    await pauseEveryMorning(world);
+    const away = 'http://127.0.0.1:9';
+    const { id } = await handlers['profiles.add']({
+      name: 'Meridian',
+      zone: 'UTC',
+      baseUrl: `${away}/api/v1`,
+      apiUrl: away,
+      mcpUrl: away,
+      remoteAccess: 'oauth',
+    });
+    await handlers['profiles.switch']({ id });
+    world.clock.advance(2 * 60 * minuteMs + 5_000);
+    const waiting = { which: 'waiting', before: null, limit: 10 } as const;
+    expect((await handlers['proposals.list'](waiting)).items).toEqual([]);
+    await handlers['profiles.switch']({ id: 'demo' });
+    world.clock.advance(1_000);
+    const { proposedBy } = await waitingOne(world);
+    expect(proposedBy).toMatchObject({ kind: 'schedule', name: 'Quiet “mornings”' });
   });
 
   test('that was denied is not asked again before it is due anew', async () => {

@@ -9,6 +9,9 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
+/** The first reading of a report starts threads and fills a cache: a busy machine takes its time for it. */
+const firstReadMs = 60_000;
+
 const dayMs = 86_400_000;
 const tid = 7_301;
 const shots = process.env['SHOTS'];
@@ -33,7 +36,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 /** Turns to a report by its address, and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
-  await page.getByText(/^read /).waitFor();
+  await page.getByText(/^read /).waitFor({ timeout: firstReadMs });
   await firstRow(page).waitFor();
 }
 

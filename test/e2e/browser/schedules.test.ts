@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
@@ -90,6 +91,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     clock.advance(4 * minuteMs);
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await details.getByText(/Report made: 3 rows/).waitFor({ timeout: 60_000 });
+    const download = page.waitForEvent('download');
+    await details.getByRole('button', { name: 'Save file…' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toMatch(/^daily-traffic-\d{4}-\d{2}-\d{2}\.csv$/);
+    expect(
+      readFileSync(await saved.path(), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(4);
+    await details.getByText('Saved.').waitFor();
     await shot(page, `details-${colorScheme}`);
     found['details'] = await faultsOf(page);
 
@@ -176,6 +187,7 @@ const known = {
         reason: null,
         rows: null,
         bytes: null,
+        fileName: null,
       },
       due: null,
       createdBy: { kind: 'unknown' },

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inertText } from '#shared/lib/inert-text.ts';
+import type { SecondClient } from './second-client.ts';
 
 /** Texts that try to be something else than text, or something else than they are; none is longer than a name may be. */
 export const hostileNames = {
@@ -20,6 +21,14 @@ export const hostileNames = {
   'a very long word': 'W'.repeat(255),
   'a very long row of emoji': '👩‍🚀🏴‍☠️'.repeat(36),
 };
+
+/** Gives every hostile name to a campaign of its own; the ids in the order of the names. */
+export async function giveHostileNames(second: SecondClient): Promise<Map<number, string>> {
+  const names = Object.values(hostileNames);
+  const cids = await second.cids({ perPage: names.length });
+  for (const [index, cid] of cids.entries()) await second.change(cid, { name: names[index] ?? '' });
+  return new Map(cids.map((cid, index) => [cid, names[index] ?? '']));
+}
 
 /** What a person reads: every invisible character by its name. */
 export const readable = (text: string): string => inertText(text).replaceAll(/⟨(U\+[0-9A-F]+)⟩/g, '$1');

@@ -22,8 +22,6 @@ export interface Session {
   faults: Faults;
   /** Somebody else with the same account. */
   second: SecondClient;
-  /** Makes a campaign somebody else's, behind everybody's back. */
-  giveAway(cid: number): void;
   /** What the pages have complained of: errors, refused resources, requests to elsewhere. */
   complaints(): Promise<string[]>;
   /** The core goes away and does not come back. */

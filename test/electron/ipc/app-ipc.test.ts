@@ -72,8 +72,8 @@ test('a request reaches the core as the pageâ€™s own, never as the confirmationâ
 });
 
 test.each([
-  ['panic.start', {}],
-  ['panic.resume', {}],
+  ['emergencyStop.start', {}],
+  ['emergencyStop.resume', {}],
   ['proposals.reviewTogether', { ids: ['p1', 'p2'] }],
   ['ledger.reverse', { sinceMs: 1, agentId: null }],
 ])('%s brings the proposal forward that it made', async (name, input) => {
@@ -84,7 +84,7 @@ test.each([
 
 test('an emergency stop with nothing to pause brings nothing forward', async () => {
   const made = appIpcOver(async () => ({ id: null, address: null, say: null }));
-  await made.call('app:panic.start', {});
+  await made.call('app:emergencyStop.start', {});
   expect(made.reviewed).toEqual([]);
 });
 

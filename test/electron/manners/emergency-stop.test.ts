@@ -30,7 +30,7 @@ function scene(mayThaw = true) {
     },
     tell: ({ message }) => void told.push(message),
   });
-  core.answers['panic.start'] = () => ({ id: 'p1', address: null, say: null });
+  core.answers['emergencyStop.start'] = () => ({ id: 'p1', address: null, say: null });
   core.answers['agents.thaw'] = () => ({});
   return { core, told, questions, forward, said, stop };
 }
@@ -38,14 +38,14 @@ function scene(mayThaw = true) {
 test('one press asks nobody, needs no page, and brings the pause to the person', async () => {
   const { core, questions, forward, said, stop } = scene();
   await stop.press();
-  expect(core.asked).toEqual(['panic.start']);
+  expect(core.asked).toEqual(['emergencyStop.start']);
   expect(forward).toEqual(['p1']);
   expect([...questions, ...said]).toEqual([]);
 });
 
 test('what there is to know besides is said, also where there is nothing to pause', async () => {
   const { core, forward, said, stop } = scene();
-  core.answers['panic.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
+  core.answers['emergencyStop.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
   await stop.press();
   expect(forward).toEqual([]);
   expect(said).toEqual(['Nothing runs.']);
@@ -53,9 +53,9 @@ test('what there is to know besides is said, also where there is nothing to paus
 
 test('a key that is held is one wish and one dialog', async () => {
   const { core, said, stop } = scene();
-  core.answers['panic.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
+  core.answers['emergencyStop.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
   await Promise.all([stop.press(), stop.press()]);
-  expect(core.asked).toEqual(['panic.start']);
+  expect(core.asked).toEqual(['emergencyStop.start']);
   await stop.press();
   expect(said).toEqual(['Nothing runs.']);
 });

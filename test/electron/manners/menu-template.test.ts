@@ -40,7 +40,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
   const all = (packaged = true) =>
     flat(menuTemplate({ platform, packaged, frozen: false }, pressed().actions));
 
-  test('has a way to each command of the page, each with its own key', () => {
+  test('has a way to each command of the page, and no key twice', () => {
     const { actions, calls } = pressed();
     const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     for (const item of items) if (item.click) press(item, true);

@@ -42,7 +42,7 @@ test('an export asks for part after part up to one end, and names its file when 
   expect(names).toEqual(['countersign-ledger-2026-11-30-1402.jsonl']);
   expect(file.text).toBe('rows after 0 until the end\nrows after 2 until 6\nrows after 4 until 6\n');
   expect(file.end).toBe('kept');
-  expect(store.getState().flow).toEqual({ kind: 'done', name: names[0], rows: 6 });
+  expect(store.getState().flow).toEqual({ kind: 'exported', name: names[0], rows: 6 });
   store.getState().dismiss();
   expect(store.getState().flow).toEqual({ kind: 'idle' });
 });
@@ -54,7 +54,7 @@ test('an export that is cancelled leaves nothing, and another begins only when i
   await settled();
   gates.shift()?.();
   await settled();
-  expect(store.getState().flow).toEqual({ kind: 'running', rows: 2, total: 6 });
+  expect(store.getState().flow).toEqual({ kind: 'running', unit: 'rows', done: 2, all: 6 });
   store.getState().cancel();
   expect(store.getState().flow).toEqual({ kind: 'idle' });
   await store.getState().begin(everyRow);

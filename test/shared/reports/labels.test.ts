@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   chartTitle,
+  columnInSentence,
   columnLabel,
   dayLabel,
+  dimensionInSentence,
   dimensionLabel,
   formulaText,
   reportDimensions,
@@ -18,6 +20,13 @@ test('every column and dimension that the contract knows has a name of its own',
   }
   expect(Object.values(reportDimensions).flat().map(dimensionLabel)).not.toContain('geo');
   expect(columnLabel({ id: 'x', label: 'Bot clicks' })).toBe('Bot clicks');
+});
+
+test('inside a sentence a name begins small, abbreviations keep their capitals, and foreign names stay as they are', () => {
+  const names = ['net_revenue', 'epc', 'rpm'].map((id) => columnInSentence({ id, label: null }));
+  expect(names).toEqual(['net revenue', 'EPC', 'RPM']);
+  expect(columnInSentence({ id: 'x', label: 'Bot clicks' })).toBe('Bot clicks');
+  expect(['geo', 'subid', 'Placement'].map(dimensionInSentence)).toEqual(['country', 'sub-ID', 'Placement']);
 });
 
 test.each([

@@ -7,28 +7,28 @@ import type { Admission, Admissions } from '#core/proposals/index.ts';
 import type { AgentEnd, AppStore, StoredAgent } from '#core/store/app/index.ts';
 import type { AgentView, ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { admittedEntry, endedEntry } from './agent-entries.ts';
+import { admittedEntry, agentOf, agentView, endedEntry } from './agent-records.ts';
 
-/** The agents that a person has let in. */
+/** The agents that the user has admitted. */
 export interface Agents {
   admissions: Admissions;
-  /** The agent, while it is let in and its profile is there; else null. */
+  /** The agent, while it is admitted and its profile exists; else null. */
   living(id: string): StoredAgent | null;
   /** It called: its grant, and when. Written at most once a minute. Returns it as {@link Agents.living} does. */
   seen(id: string, grantId: string): StoredAgent | null;
-  /** Ends an agent; nothing happens where it has ended. Fails with `agent_unknown`. */
+  /** Ends an agent; nothing happens if it has ended. Fails with `agent_unknown`. */
   end(id: string, because: AgentEnd): void;
-  /** Its grant is over, whoever ended that: it has to be let in anew. Nothing happens where no agent has this grant. */
+  /** Its grant has ended: it has to be admitted again. Nothing happens if no agent has this grant. */
   endOfGrant(grantId: string): void;
   /** Ends every agent of a profile. */
   endOfProfile(profileId: string): void;
-  /** Ends those that were let in and never got a grant: nobody is there any more who could come for it. */
+  /** Ends those that were admitted and never claimed their grant, since no browser can come back for it. */
   endUnclaimed(): void;
   /** Ends every agent: where they connect is another address from now on. */
   endAll(): void;
   /** Called for every agent that ends, after it is on record; returns the end of the subscription. */
   onEnded(listener: (agent: StoredAgent) => void): () => void;
-  /** Newest first, those who are no longer let in last. */
+  /** Newest first, ended agents last. */
   list(
     connected: ReadonlySet<string>,
     repeatedRefreshes?: ReadonlyMap<string, NonNullable<AgentView['repeatedRefreshes']>>,
@@ -86,7 +86,7 @@ export function createAgents(options: AgentsOptions): Agents {
   }
 
   function admit(admission: Admission, profileId: string): void {
-    // Once: an answer that is repeated lets nobody in a second time.
+    // Once: a repeated answer admits no second agent.
     if (rows.find(admission.agentId) !== null) return;
     const agent = agentOf(admission, { profileId, atMs: clock.nowMs() });
     store.transaction(() => {
@@ -129,42 +129,5 @@ export function createAgents(options: AgentsOptions): Agents {
         tally: rows.tally(agent.id),
       }));
     },
-  };
-}
-
-function agentOf(
-  admission: Admission,
-  { profileId, atMs }: { profileId: string; atMs: number },
-): StoredAgent {
-  const { agentId, clientId, name, redirectHost, scopes } = admission;
-  return {
-    id: agentId,
-    clientId,
-    name,
-    redirectHost,
-    profileId,
-    scopes,
-    admittedAtMs: atMs,
-    grantId: null,
-    lastSeenAtMs: null,
-    endedAtMs: null,
-    endedBecause: null,
-  };
-}
-
-function agentView(
-  agent: StoredAgent,
-  profile: ProfileView | null,
-): Omit<AgentView, 'connected' | 'repeatedRefreshes' | 'tally'> {
-  const { id, name, redirectHost, scopes, admittedAtMs, lastSeenAtMs, endedAtMs, endedBecause } = agent;
-  return {
-    id,
-    name,
-    redirectHost,
-    profile,
-    scopes: [...scopes],
-    sinceMs: admittedAtMs,
-    lastSeenMs: lastSeenAtMs,
-    ended: endedAtMs === null || endedBecause === null ? null : { atMs: endedAtMs, because: endedBecause },
   };
 }

@@ -41,7 +41,7 @@ export function createFreeze({ store, ledger, clock, onFrozen, onChange }: Freez
     const stored = store.settings.get(setting) ?? thawed;
     if (stored === thawed) return null;
     const atMs = Number(stored);
-    // Whatever stands there, somebody froze them.
+    // An unreadable value still means frozen.
     return Number.isFinite(atMs) ? atMs : 0;
   }
 

@@ -2,10 +2,12 @@ export { createAgents } from './agents.ts';
 export type { Agents } from './agents.ts';
 export { createFreeze } from './freeze.ts';
 export type { Freeze } from './freeze.ts';
-export { createGuardrails } from './guardrails/index.ts';
-export type { GuardrailDesk } from './guardrails/index.ts';
-export { createPanic } from './panic/index.ts';
-export type { Panic } from './panic/index.ts';
-export { createPinCheck } from './pins/pin-check.ts';
-export { createToolPins } from './tool-pins.ts';
-export type { PinnedTool, ToolPinOptions, ToolPins } from './tool-pins.ts';
+export { createGuardrails, type GuardrailSettings } from './guardrails/guardrails.ts';
+export { createEmergencyStop, type EmergencyStop } from './emergency-stop/emergency-stop.ts';
+export {
+  createPinCheck,
+  createToolPins,
+  type PinnedTool,
+  type ToolPinOptions,
+  type ToolPins,
+} from './tool-pins/tool-pins.ts';

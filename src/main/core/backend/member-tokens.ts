@@ -1,8 +1,9 @@
-import { createHmac, createHash, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { bearerToken } from '#core/platform/loopback/index.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 
 /** The account that a member token names. */
 interface MemberClaims {
@@ -117,13 +118,4 @@ export function authenticate(
   if (claims?.tenant !== tenant) throw new AppError('unauthenticated');
   if (claims.role !== 'member') throw new AppError('forbidden');
   return claims.uid;
-}
-
-/** Compares in a time that tells nothing of either text, their lengths included. */
-export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
-  isSameService,
-  viewOf,
   type Credentials,
+  isSameService,
   type Profile,
   type Profiles,
+  viewOf,
 } from '#core/profiles/index.ts';
 import type { GrantStore } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -13,7 +13,7 @@ import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { createDeparture } from './departure.ts';
-import { createInTurn } from './in-turn.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
@@ -33,6 +33,8 @@ export interface ProfileDeskOptions {
   forgetReports(profileId: string): void;
   /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
   endAgents(profileId: string): void;
+  /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
+  switchOffAlerts(profileId: string): void;
   /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
   forgetNotes(profileId: string): void;
   timeoutMs: number;
@@ -65,7 +67,7 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
 export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
-  const inTurn = createInTurn();
+  const inTurn = createKeyedQueue();
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
 
@@ -138,6 +140,7 @@ export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
           if (!isElsewhere) return;
           forgetCredentials(id);
           options.endAgents(id);
+          options.switchOffAlerts(id);
         });
         if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);
         onChange();

@@ -5,9 +5,9 @@ import type { Profile, Profiles } from '#core/profiles/index.ts';
 import type { GrantStore } from '#core/service-client/index.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Connections } from './connections.ts';
-import { learnAccount } from './learn-account.ts';
-import { carryOut, isRunning, newAttempt, nobodyWaits, type Attempt } from './sign-in-attempt.ts';
+import { type Attempt, carryOut, isRunning, newAttempt, nobodyWaits } from './sign-in-attempt.ts';
 
 /** The one sign-in under way, as the pages see it. */
 export interface SignInDesk extends AsyncDisposable {
@@ -125,4 +125,47 @@ export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
       await endThose(() => true);
     },
   };
+}
+
+export interface LearningOptions {
+  profiles: Profiles;
+  connections: Pick<Connections, 'of'>;
+  logger: Logger;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks the remote tools whose account it is, where nothing has told it yet (contract §4.3, `svc_whoami`). Resolves to whether
+ * the profile has one now that it had not before; never fails.
+ */
+async function learnAccount(profileId: string, options: LearningOptions): Promise<boolean> {
+  const { profiles, connections, logger, signal } = options;
+  try {
+    if (profiles.get(profileId).account !== '') return false;
+    const answer = await connections.of(profileId).remote.callTool('svc_whoami', {}, { signal });
+    const uid = uidIn(answer);
+    // Another answer may have told it meanwhile.
+    if (uid === null || signal.aborted || profiles.get(profileId).account !== '') return false;
+    profiles.setAccount(profileId, String(uid));
+    return true;
+  } catch (failure) {
+    logger.info({ failure, profileId }, 'The service did not tell whose account it is');
+    return false;
+  }
+}
+
+/** The contract does not fix where the owner stands: beside the identity, or in it. */
+function uidIn(answer: JsonObject): number | null {
+  const { data } = member(answer, 'structuredContent');
+  const found = isJsonObject(data) ? [data['uid'], member(data, 'identity')['uid']] : [];
+  return found.find(isUid) ?? null;
+}
+
+function member(value: JsonObject, name: string): JsonObject {
+  const found = value[name];
+  return isJsonObject(found) ? found : {};
+}
+
+function isUid(value: JsonValue | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }

@@ -1,18 +1,22 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createRemoteClient, createUrlPolicy, type RemoteClient } from '#core/service-client/index.ts';
+import {
+  createRemoteClient,
+  createUrlPolicy,
+  type RemoteAccess,
+  type RemoteClient,
+} from '#core/service-client/index.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
-import { createAsker, type Asker } from './asker.ts';
-import { createMask } from './mask.ts';
-import type { Patient } from './patient.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { failed, skipped, type Examination, type Finding, type Step } from './steps/step.ts';
+import { type Asker, createAsker } from './answers/ask.ts';
+import type { DiagnosticTarget } from './diagnostic-target.ts';
+import { createMask } from './report/mask.ts';
+import { createProgress, type Progress } from './report/progress.ts';
+import { type Examination, failed, type Finding, skipped, type Step } from './steps/step.ts';
 import { steps } from './steps/steps.ts';
-import { watchedAccess } from './watched-access.ts';
 
 export interface ExamineOptions {
-  patient: Patient;
+  target: DiagnosticTarget;
   /** One request and its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
@@ -28,11 +32,11 @@ export interface ExamineOptions {
  * that had to be renewed. Every step ends with a finding; never fails because of the service.
  */
 export async function examine(options: ExamineOptions): Promise<DoctorReport> {
-  const { patient, clock, onProgress } = options;
+  const { target, clock, onProgress } = options;
   const mask = createMask();
-  const remember = (): void => storedSecrets(patient).forEach(mask.add);
+  const remember = (): void => storedSecrets(target).forEach(mask.add);
   remember();
-  const progress = createProgress({ patient, steps, startedAtMs: clock.nowMs(), mask, onProgress });
+  const progress = createProgress({ target, steps, startedAtMs: clock.nowMs(), mask, onProgress });
   const asker = createAsker(options);
   const { examination, end } = prepare(options, { asker, onToken: mask.add });
   options.signal.addEventListener('abort', () => void end(), { once: true });
@@ -45,26 +49,26 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   return progress.report();
 }
 
-function storedSecrets({ memberToken, publisherKey, grants }: Patient): string[] {
+function storedSecrets({ memberToken, publisherKey, grants }: DiagnosticTarget): string[] {
   const loaded = grants?.load();
   const grant = loaded?.kind === 'held' ? [loaded.grant.accessToken, loaded.grant.refreshToken] : [];
   return [memberToken, publisherKey, ...grant].filter((secret) => secret !== null);
 }
 
 function prepare(
-  { patient, timeoutMs, clock, logger, signal }: ExamineOptions,
+  { target, timeoutMs, clock, logger, signal }: ExamineOptions,
   { asker, onToken }: { asker: Asker; onToken(token: string): void },
 ): { examination: Omit<Examination, 'found'>; end(): Promise<void> } {
-  const { mcpUrl } = patient.addresses;
-  const access = patient.access === null ? null : watchedAccess(patient.access, onToken);
+  const { mcpUrl } = target.addresses;
+  const access = target.access === null ? null : watchedAccess(target.access, onToken);
   let remote: RemoteClient | null = null;
   const examination: Omit<Examination, 'found'> = {
-    patient,
+    target,
     ask: asker.ask,
     policy: createUrlPolicy({ mcpUrl }),
     access,
     remote() {
-      if (access === null) throw new Error('Nobody is signed in');
+      if (access === null) throw new Error('There is no sign-in');
       return (remote ??= createRemoteClient({ mcpUrl, access, timeoutMs, logger }));
     },
     facts: {
@@ -99,8 +103,8 @@ async function look(
     ...parts.examination,
     found: (finding) => progress.add(step, finding),
   };
-  const { patient, clock, signal, facts } = examination;
-  const address = step.at(patient);
+  const { target, clock, signal, facts } = examination;
+  const address = step.at(target);
   const silence = address === null ? null : asker.closed(address);
   const beforehand = signal.aborted
     ? stopped
@@ -132,4 +136,14 @@ async function examineSafely(step: Step, examination: Examination): Promise<Find
     const { message, next } = encodeError(failure);
     return failed('nothing that could be read', { means: message, remedy: next });
   }
+}
+
+/** The same access, which tells every token that it hands out: what passed through the doctor’s hands is never shown. */
+function watchedAccess(access: RemoteAccess, onToken: (token: string) => void): RemoteAccess {
+  const tell = async (given: Promise<string>): Promise<string> => {
+    const token = await given;
+    onToken(token);
+    return token;
+  };
+  return { token: () => tell(access.token()), renew: (refused) => tell(access.renew(refused)) };
 }

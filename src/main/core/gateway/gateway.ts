@@ -8,13 +8,13 @@ import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
-import type { PreparedMemory } from './prepared-memory.ts';
+import type { PreparedMemory } from './agent-surface.ts';
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { openDoor, type Door } from './door/open-door.ts';
-import { createAgentSurface } from './surface/index.ts';
+import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
+import { createAgentSurface } from './calls/create-agent-surface.ts';
 
-/** The MCP endpoint for agents (docs/architecture.md, "Agents"). Whoever made it disposes it. */
+/** The MCP endpoint for agents (docs/architecture.md, "Agents"). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
   /** Opens the listener on the stored port, or on any where none was chosen yet. Never fails: `endpoint` tells. */
   open(how?: { onAnotherPort: boolean }): Promise<void>;
@@ -23,15 +23,15 @@ export interface Gateway extends AsyncDisposable {
   connected(): ReadonlySet<string>;
   /** How often agents got the answer to a refresh once more since the program began, by their ids. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
-  /** Ends the sessions and the grant of an agent that is no longer let in. */
+  /** Ends the sessions and the grant of an agent that is no longer admitted. */
   endAgent(agent: { id: string; grantId: string | null }): void;
-  /** What the agents of this profile may list has changed. */
+  /** Reports that the lists of this profile's agents have changed. */
   toolsChanged(profileId: string): void;
 }
 
 type RepeatedRefreshes = NonNullable<AgentView['repeatedRefreshes']>;
 
-/** Where the port is kept that was chosen once. */
+/** Stores the port that was chosen once. */
 export interface PortMemory {
   read(): number | null;
   write(port: number): void;
@@ -62,7 +62,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { agents, port, clock, logger, onChange } = options;
   const surface = createAgentSurface({ ...options, onListsChanged: toolsChanged });
   const repeated = new Map<string, RepeatedRefreshes>();
-  const doorOptions = {
+  const endpointOptions = {
     ...options,
     surface: surface.surface,
     ready: surface.ready,
@@ -73,23 +73,23 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
   };
   const inTurn = createSerialQueue();
-  let door: Door | null = null;
+  let endpoint: AgentEndpoint | null = null;
   let problem: AppError | null = new AppError('gateway_closed');
   let isEnded = false;
 
   function toolsChanged(profileId: string): void {
-    door?.mcp.listsChanged((agentId) => agents.living(agentId)?.profileId === profileId);
+    endpoint?.mcp.listsChanged((agentId) => agents.living(agentId)?.profileId === profileId);
   }
 
-  async function closeDoor(): Promise<void> {
-    const closing = door;
-    door = null;
+  async function closeEndpoint(): Promise<void> {
+    const closing = endpoint;
+    endpoint = null;
     await closing?.dispose();
   }
 
-  /** What is stored is the port that is open: where it cannot be stored, nothing stays open. */
-  async function openAt(asked: number): Promise<Door> {
-    const opened = await openDoor(doorOptions, asked);
+  /** Opens the endpoint and stores its port; closes it again if the port cannot be stored. */
+  async function openAt(asked: number): Promise<AgentEndpoint> {
+    const opened = await openAgentEndpoint(endpointOptions, asked);
     try {
       if (port.read() !== opened.port) port.write(opened.port);
       return opened;
@@ -99,15 +99,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  /** An agent knows the address that it was given: at another one each has to be let in anew. */
+  /** An agent knows the address that it was given: at another one each has to be admitted again. */
   async function openElsewhere(): Promise<void> {
     const opened = await openAt(0);
-    await closeDoor();
-    door = opened;
+    await closeEndpoint();
+    endpoint = opened;
     agents.endAll();
   }
 
-  /** At a closed door no browser waits that could still come for its grant. */
+  /** At a closed endpoint no browser waits that could still come for its grant. */
   function endUnclaimed(): void {
     try {
       agents.endUnclaimed();
@@ -117,11 +117,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function open(onAnotherPort: boolean): Promise<void> {
-    if (isEnded || (door !== null && !onAnotherPort)) return;
-    if (door === null) endUnclaimed();
+    if (isEnded || (endpoint !== null && !onAnotherPort)) return;
+    if (endpoint === null) endUnclaimed();
     try {
       if (onAnotherPort) await openElsewhere();
-      else door = await openAt(port.read() ?? 0);
+      else endpoint = await openAt(port.read() ?? 0);
       problem = null;
     } catch (failure) {
       logger.error({ failure }, 'The endpoint for agents could not be opened');
@@ -133,18 +133,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     open: ({ onAnotherPort } = { onAnotherPort: false }) => inTurn(() => open(onAnotherPort)),
     endpoint() {
-      if (door !== null) return { url: door.url, problem: null };
+      if (endpoint !== null) return { url: endpoint.url, problem: null };
       const { message, next } = problem ?? new AppError('gateway_closed');
       const stored = port.read();
       const url = stored === null ? '' : `http://127.0.0.1:${stored}/mcp`;
       return { url, problem: { message, next } };
     },
-    connected: () => door?.mcp.present() ?? new Set(),
+    connected: () => endpoint?.mcp.present() ?? new Set(),
     repeatedRefreshes: () => repeated,
     endAgent({ grantId }) {
-      if (door === null || grantId === null) return;
-      door.mcp.endGrant(grantId);
-      door.oauth.revokeGrant(grantId).catch((failure: unknown) => {
+      if (endpoint === null || grantId === null) return;
+      endpoint.mcp.endGrant(grantId);
+      endpoint.oauth.revokeGrant(grantId).catch((failure: unknown) => {
         // Its agent has ended, so its tokens open nothing any more.
         logger.error({ failure }, 'The grant of an agent could not be removed');
       });
@@ -153,7 +153,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     dispose: () =>
       inTurn(async () => {
         isEnded = true;
-        await closeDoor();
+        await closeEndpoint();
         await surface.dispose();
       }),
   };

@@ -1,8 +1,15 @@
 import type { Core } from '#core/compose.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { parseInput } from '#core/platform/parse-input.ts';
+import { appApi, type AppRequest } from '#shared/app-api/index.ts';
 import { AppError, catalogue, encodeError } from '#shared/errors/index.ts';
-import type { CoreMessage, HostMessage } from '#shared/host-api/index.ts';
-import { createSurfaces } from './surfaces.ts';
+import {
+  type CoreMessage,
+  decisionSchema,
+  type HostMessage,
+  seenSchema,
+  type Surface,
+} from '#shared/host-api/index.ts';
 
 export type Ask = Extract<HostMessage, { kind: 'ask' }>;
 
@@ -55,4 +62,45 @@ export function createAsks({ core, logger, send }: AsksOptions): Asks {
 /** The refusal of an ask while no core runs. */
 export function unreachable(id: number): CoreMessage {
   return { kind: 'refusal', id, error: encodeError(new AppError('core_unreachable')) };
+}
+
+type Handle = (input: unknown) => Promise<unknown>;
+
+/**
+ * What each surface may ask, by name: a page the app API, the confirmation window its four. Fails with `not_found` for
+ * any other name, `bad_input` for another shape, or as the core does.
+ */
+function createSurfaces(
+  core: Pick<Core, 'handlers' | 'confirmation'>,
+): (surface: Surface, name: string, input: unknown) => Promise<unknown> {
+  const { confirmation } = core;
+  const tables: Record<Surface, ReadonlyMap<string, Handle>> = {
+    app: new Map(
+      // Each handler checks its input itself.
+      Object.keys(appApi).map((name) => [name, core.handlers[name as AppRequest] as Handle]),
+    ),
+    confirmation: new Map<string, Handle>([
+      ['look', async (input) => confirmation.look(parseInput(seenSchema, input))],
+      [
+        'seen',
+        async (input) => {
+          confirmation.seen(parseInput(seenSchema, input));
+          return null;
+        },
+      ],
+      [
+        'putAway',
+        async (input) => {
+          confirmation.putAway(parseInput(seenSchema, input));
+          return null;
+        },
+      ],
+      ['decide', async (input) => confirmation.decide(parseInput(decisionSchema, input))],
+    ]),
+  };
+  return async (surface, name, input) => {
+    const handle = tables[surface].get(name);
+    if (handle === undefined) throw new AppError('not_found');
+    return handle(input);
+  };
 }

@@ -1,14 +1,20 @@
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import type { AppOutput, LedgerReport } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import type { LedgerPageQuery, LedgerRow } from '#core/store/app/index.ts';
-import type { Anchor } from './anchor/anchor.ts';
+import {
+  type AppOutput,
+  changesInRowSchema,
+  type LedgerEntry,
+  ledgerEntrySchema,
+  type LedgerReport,
+} from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
+import type { Anchor } from './anchor/anchor.ts';
 import type { NewEntry } from './entry.ts';
-import { entryView, type ListedEntry } from './entry-view.ts';
 import { exportPart, type LedgerExportQuery } from './export/export-part.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createChecker } from './verify/checker.ts';
+import { readBody } from './verify/introduction.ts';
 import { problem } from './verify/problem.ts';
 
 /** The append-only record of what was proposed, decided, sent and found. */
@@ -90,4 +96,25 @@ export function createLedger(options: LedgerOptions): Ledger {
 
 function broken(found: LedgerReport['problem']): AppError {
   return new AppError('ledger_broken', found ? { message: found.text, data: { seq: found.seq } } : {});
+}
+
+const { verdicts: verdictsSchema, verdictCount } = ledgerEntrySchema.shape;
+
+/** A row as it is listed: its profile by its id alone. */
+export interface ListedEntry extends Omit<LedgerEntry, 'profile'> {
+  /** Null for a row about Countersign itself. */
+  profileId: string | null;
+}
+
+/** A row as the pages show it. A body without changes or verdicts, or one that was tampered with, shows none. */
+function entryView({ signature: _signature, ...row }: LedgerRow): ListedEntry {
+  const facts = readBody(row.body) ?? {};
+  const { profile } = facts;
+  return {
+    ...row,
+    profileId: typeof profile === 'string' ? profile : null,
+    changes: changesInRowSchema.safeParse(facts['changes']).data ?? [],
+    verdicts: verdictsSchema.safeParse(facts['verdicts']).data ?? [],
+    verdictCount: verdictCount.safeParse(facts['verdictCount']).data ?? null,
+  };
 }

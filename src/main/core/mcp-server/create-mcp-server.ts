@@ -1,13 +1,61 @@
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import { checksOfMethod } from './endpoints.ts';
-import { beginExchange, callerOf } from './exchange.ts';
-import type { Endpoint, Exchange } from './exchange.ts';
-import { defaultMcpLimits } from './limits.ts';
-import type { McpServer, McpServerOptions } from './mcp-server.ts';
+import {
+  checkAdmitted,
+  checkBatch,
+  checkRequestIds,
+  checkRunningCalls,
+  checkSessionFits,
+  parseMessageBody,
+  readMessageBody,
+  readMessages,
+} from './checks/messages.ts';
+import {
+  authenticateCaller,
+  checkAcceptsBoth,
+  checkAcceptsStream,
+  checkJsonType,
+  checkLastEvent,
+  checkProtocolVersion,
+  findNamedSession,
+  requireSession,
+} from './checks/request.ts';
+import { beginExchange, callerOf, type Check, type Endpoint, type Exchange } from './exchange.ts';
+import { defaultMcpLimits, type McpServer, type McpServerOptions } from './mcp-server.ts';
 import { createSessions } from './session/sessions.ts';
 import type { McpSurface, Principal } from './surface.ts';
+
+/**
+ * The checks of a request, in this order: the caller comes first, and no body is read if the headers do not fit.
+ * A method that is not here is refused before anything else.
+ */
+const checksOfMethod: Readonly<Record<string, readonly Check[]>> = {
+  POST: [
+    authenticateCaller,
+    checkJsonType,
+    checkAcceptsBoth,
+    checkProtocolVersion,
+    findNamedSession,
+    readMessageBody,
+    parseMessageBody,
+    readMessages,
+    checkSessionFits,
+    checkBatch,
+    checkRequestIds,
+    checkRunningCalls,
+    checkAdmitted,
+  ],
+  GET: [
+    authenticateCaller,
+    checkAcceptsStream,
+    checkProtocolVersion,
+    findNamedSession,
+    requireSession,
+    checkLastEvent,
+  ],
+  DELETE: [authenticateCaller, checkProtocolVersion, findNamedSession, requireSession],
+};
 
 /** Makes the endpoint; nothing is listened to. */
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {
@@ -28,11 +76,11 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
           continue;
         }
         session.seen(now);
-        session.tellChangedLists();
+        session.notifyChangedLists();
       }
     },
     resourceChanged(uri) {
-      for (const session of sessions.all()) session.tellChangedResource(uri);
+      for (const session of sessions.all()) session.notifyChangedResource(uri);
     },
     endGrant(grantId) {
       for (const session of sessions.all()) if (session.usesGrant(grantId)) void sessions.drop(session);

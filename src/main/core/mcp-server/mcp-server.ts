@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { McpSurface, Principal } from './surface.ts';
 
 export interface McpLimits {
@@ -14,22 +14,22 @@ export interface McpLimits {
   /** Open at once, of all principals and of one; beyond it the least recently used ends. */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
-  /** A session that nobody uses and whose stream is not open ends after so long. */
+  /** An unused session without an open stream ends after so long. */
   sessionIdleMs: number;
   /** Running calls of one session; more are 429. */
   maxCallsPerSession: number;
   maxSubscriptionsPerSession: number;
-  /** How often a stream carries a comment, so that nobody between takes it for dead. */
+  /** How often a stream carries a comment, so that no proxy takes it for dead. */
   keepAliveMs: number;
 }
 
 export interface McpServerOptions<P extends Principal> {
-  /** What `initialize` says of this server. */
+  /** The server's name in the answer to `initialize`. */
   info: { name: string; title: string; version: string };
   instructions: string;
   surface: McpSurface<P>;
   /**
-   * Who sends this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
+   * Returns the sender of this request. Fails with an `AppError`: `token_invalid` (401) and `scope_missing` (403) carry a challenge
    * in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); anything else is answered with its status.
    */
   authenticate(request: IncomingMessage): Promise<P>;
@@ -45,7 +45,7 @@ export interface McpServerOptions<P extends Principal> {
   logger: Logger;
 }
 
-/** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). Whoever made it disposes it. */
+/** One MCP endpoint over Streamable HTTP with sessions (contract §4.3). The creator disposes it. */
 export interface McpServer extends AsyncDisposable {
   handle: LoopbackHandler;
   /**
@@ -61,3 +61,15 @@ export interface McpServer extends AsyncDisposable {
   /** The principals with an open session, by their keys. */
   present(): ReadonlySet<string>;
 }
+
+/** Fits one person with a handful of agents. An upload travels as base64 inside a call, hence the size of a body. */
+export const defaultMcpLimits: McpLimits = {
+  maxBodyBytes: 4 * 1024 * 1024,
+  maxBatch: 20,
+  maxSessions: 256,
+  maxSessionsPerPrincipal: 16,
+  sessionIdleMs: 30 * 60_000,
+  maxCallsPerSession: 16,
+  maxSubscriptionsPerSession: 100,
+  keepAliveMs: 15_000,
+};

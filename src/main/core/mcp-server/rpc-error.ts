@@ -10,7 +10,7 @@ export const rpcCodes = {
   internalError: -32603,
   /** Anything else that is refused. */
   refused: -32000,
-  /** What the reference servers say for a session that is not there. */
+  /** The code of the reference servers for an unknown session. */
   sessionUnknown: -32001,
   resourceNotFound: -32002,
 } as const;
@@ -36,7 +36,7 @@ export function invalidParams(message: string): RpcError {
 /** Methods whose missing object is a resource, which has a code of its own (MCP, Resources, Error Handling). */
 const resourceMethods = new Set(['resources/read', 'resources/subscribe']);
 
-/** What a failed request answers. A bug is logged with its cause, and says nothing of it. */
+/** The JSON-RPC error of a failed request. A bug is logged with its cause, which is not part of the answer. */
 export function toRpcError(
   failure: unknown,
   { method, logger }: { method: string; logger: Logger },

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** Who calls. A session belongs to one key: the subject together with the client. */
+/** The caller. A session belongs to one key: the subject together with the client. */
 export interface Principal {
   key: string;
-  /** The grant behind the call; when it ends, its sessions end. Null where there is none. */
+  /** The grant behind the call; when it ends, its sessions end. Null if there is none. */
   grantId: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface ResourceTemplate {
   mimeType?: string;
 }
 
-/** What a resource holds: `text` or base64 `blob`. */
+/** The contents of a resource: `text` or base64 `blob`. */
 export interface ResourceContents {
   uri: string;
   mimeType?: string;
@@ -67,12 +67,12 @@ export interface PromptDefinition {
 export interface CallContext {
   /** Fires when the caller cancels, goes away or its session ends. */
   signal: AbortSignal;
-  /** The session ends, whoever ended it: the signal has fired, and an answer that comes within a second is still heard. */
+  /** The session ends: the signal has fired, and an answer that comes within a second is still heard. */
   isEnding: boolean;
   sessionId: string;
   /** Whether the caller asked for progress. */
   wantsProgress: boolean;
-  /** Tells how far it is; does nothing where nobody asked. `progress` must grow. */
+  /** Tells how far it is; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
   /** A log message to the caller, where it wants that level. */
   log(level: string, data: JsonValue, logger?: string): Promise<void>;
@@ -95,7 +95,7 @@ export interface IncomingCall {
 }
 
 /**
- * Everything that one server offers, without a word of the SDK. Lists are asked at every request, so that they follow live
+ * The tools, resources and prompts of one server, in types free of the SDK. Lists are asked at every request, so that they follow live
  * permissions. A method that throws an `AppError` answers with a JSON-RPC error; a tool should rather return `isError`.
  * `object_not_found` says -32602 where a tool or a prompt was named, and -32002 where a resource was.
  */

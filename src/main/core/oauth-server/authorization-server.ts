@@ -1,9 +1,9 @@
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { InteractionStrategy } from './interaction.ts';
+import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 
 /** One scope that the server knows (contract §5.3). */
@@ -45,12 +45,12 @@ export interface AuthorizationServerOptions {
   /** The one protected resource, its full address (RFC 8707, RFC 9728). */
   resource: string;
   scopes: readonly ScopeDefinition[];
-  /** Where clients, codes, tokens and grants are kept. */
+  /** Storage of clients, codes, tokens and grants. */
   rows: OAuthRows;
-  /** Who answers for a person. */
+  /** Answers for a person. */
   interaction: InteractionStrategy;
   /**
-   * Who may register, and how many clients are kept at most; those that never got a token give way first. `nativeApps` is
+   * Whether clients may register, and how many are kept at most; those that never got a token are removed first. `nativeApps` is
    * for programs of this machine (RFC 8252): addresses that cannot be taken are left out, and an http one on the loopback
    * counts with any port. Otherwise one bad address refuses the registration, and each is exact (contract §5.3).
    */
@@ -73,7 +73,7 @@ export interface AuthorizationServerOptions {
   logger: Logger;
 }
 
-/** What a living access token stands for. */
+/** The grant behind a valid access token. */
 export interface AccessGrant {
   subject: string;
   clientId: string;
@@ -82,7 +82,7 @@ export interface AccessGrant {
   expiresAtMs: number;
 }
 
-/** A grant for whoever runs the server. */
+/** A grant that the server's owner issues. */
 export interface GrantToIssue {
   subject: string;
   clientName: string;
@@ -91,7 +91,7 @@ export interface GrantToIssue {
   isLasting?: boolean;
 }
 
-/** Tokens made without a page, for whoever runs the server. */
+/** Tokens made without a page, for the server's owner. */
 export interface IssuedGrant {
   clientId: string;
   grantId: string;
@@ -101,7 +101,7 @@ export interface IssuedGrant {
   scopes: readonly string[];
 }
 
-/** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). Whoever made it disposes it. */
+/** The authorization server of one resource (OAuth 2.1, RFC 7591, 7009, 8414, 8707, 9728). The creator disposes it. */
 export interface AuthorizationServer extends AsyncDisposable {
   /** Whether this path is one of its own: metadata, authorize, token, registration, revocation, interactions. */
   answers(path: string): boolean;
@@ -112,8 +112,74 @@ export interface AuthorizationServer extends AsyncDisposable {
   issueGrant(options: GrantToIssue): Promise<IssuedGrant>;
   /** Ends a grant with every token of it. */
   revokeGrant(grantId: string): Promise<void>;
-  /** Called for every grant that ends, whoever ended it; returns the end of the subscription. */
+  /** Called for every grant that ends, whatever ended it; returns the end of the subscription. */
   onRevoked(listener: (grantId: string) => void): () => void;
   /** The address of the protected-resource metadata (RFC 9728 §3.1), for `WWW-Authenticate`. */
   resourceMetadataUrl: string;
+}
+
+/** A client's request for access. Everything but the id comes from the client or its registration: foreign text. */
+export interface AuthorizationRequest {
+  /** Names this interaction in its addresses; a secret of the browser that began it. */
+  id: string;
+  clientId: string;
+  clientName: string | null;
+  redirectUri: string;
+  /** As registered: with `refresh_token` its tokens can be renewed (RFC 7591 §2). */
+  grantTypes: readonly string[];
+  scopes: readonly string[];
+  resource: string;
+  expiresAtMs: number;
+}
+
+/** A person's answer. */
+export type InteractionResult =
+  { kind: 'granted'; subject: string; scopes: readonly string[] } | { kind: 'denied' };
+
+/** One request of the browser below the address of an interaction. */
+export interface InteractionExchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The path of this interaction, without a slash at the end; forms post below it. */
+  path: string;
+  /** The rest after that path, for example `` or `/sign-in`. */
+  subpath: string;
+  /** Ends the interaction, once, and sends the browser back to the client. */
+  finish(result: InteractionResult): Promise<void>;
+}
+
+/** The reason why the person cannot be asked, for that person to read. */
+export interface RefusalWords {
+  /** The word of the standards, for example `invalid_request`. */
+  error: string;
+  description: string;
+}
+
+/** A page that is sent as it stands. */
+export interface RefusalPage {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** Answers for a person: by a page here, or by the app's own window. */
+export interface InteractionStrategy {
+  /** Answers one request of the browser; an `AppError` that is thrown becomes a plain page. */
+  handle(asked: AuthorizationRequest, exchange: InteractionExchange): Promise<void>;
+  /** How a person sees that there is nothing to answer, or nothing any more; a plain page where this is missing. */
+  refusalPage?(words: RefusalWords): RefusalPage;
+}
+
+/** The paths of the authorization server, below its issuer. */
+export const paths = {
+  serverMetadata: '/.well-known/oauth-authorization-server',
+  authorize: '/authorize',
+  token: '/token',
+  register: '/register',
+  revoke: '/revoke',
+  interaction: '/interaction',
+} as const;
+
+/** The path of a resource's metadata: the well-known part goes before its own path (RFC 9728 §3.1). */
+export function resourceMetadataPath(resource: string): string {
+  return `/.well-known/oauth-protected-resource${new URL(resource).pathname}`;
 }

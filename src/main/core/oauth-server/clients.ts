@@ -3,7 +3,7 @@ import type { AdapterFactory, AdapterPayload, ClientMetadata } from 'oidc-provid
 import type { Clock } from '#core/platform/clock.ts';
 import type { OAuthRows } from '#core/store/oauth/index.ts';
 import type { KnownClient } from './authorization-server.ts';
-import { hashOf } from './library/adapter.ts';
+import { hashOf } from './tokens/stored-tokens.ts';
 
 /** A client as the checks see it. */
 export interface Client {
@@ -27,7 +27,7 @@ export interface Clients {
 /** The longest id that is looked for. */
 const longestClientId = 200;
 
-/** What the clients are kept with. */
+/** The parts that clients are stored with. */
 export interface ClientParts {
   provider: Provider;
   adapter: AdapterFactory;

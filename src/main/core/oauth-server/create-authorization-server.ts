@@ -1,22 +1,21 @@
 import { createEventBus } from '#core/platform/event-bus.ts';
-import type {
-  AuthorizationServer,
-  AuthorizationServerOptions,
-  OAuthQuotas,
-  TokenLifetimes,
+import {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  type OAuthQuotas,
+  resourceMetadataPath,
+  type TokenLifetimes,
 } from './authorization-server.ts';
-import type { ServerFacts } from './checks/facts.ts';
+import type { ServerFacts } from './checks/every-request.ts';
 import { createClients } from './clients.ts';
-import { createGrants } from './grants.ts';
-import type { LivingToken } from './grants.ts';
-import { createCookieFilter } from './http/cookies.ts';
-import { createAdapterFactory, hashOf } from './library/adapter.ts';
+import { createGrants, type LivingToken } from './tokens/grants.ts';
+import { createCookieFilter } from './http/request.ts';
+import { createAdapterFactory } from './library/adapter.ts';
 import { createLibraryExchange } from './library/exchange.ts';
 import { createProvider } from './library/provider.ts';
-import { resourceMetadataPath } from './paths.ts';
 import { createQuota } from './quota.ts';
-import { createRefreshRepeats } from './refresh-repeats.ts';
-import { rememberTokens } from './remember-tokens.ts';
+import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
+import { hashOf, rememberTokens } from './tokens/stored-tokens.ts';
 import { createRoutes } from './routes.ts';
 
 const usualLifetimes: TokenLifetimes = {
@@ -40,7 +39,7 @@ export async function createAuthorizationServer(
   const lifetimes = {
     ...usualLifetimes,
     ...options.lifetimes,
-    // What comes again within the time is either repeated or a theft.
+    // A token that is reused within that time is either a repeated refresh or a theft.
     ...(refreshRepeats === undefined ? {} : { rotationGraceSeconds: 0 }),
   };
   const quotas = { ...usualQuotas, ...options.quotas };
@@ -87,7 +86,7 @@ export async function createAuthorizationServer(
   };
 }
 
-/** Where nobody can register, only the server's own clients are kept. */
+/** Without registration, only the server's own clients are kept. */
 const mostOwnClients = 100;
 
 function mostClientsOf({ registration }: AuthorizationServerOptions): number {

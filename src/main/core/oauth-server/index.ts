@@ -1,19 +1,17 @@
 export { createAuthorizationServer } from './create-authorization-server.ts';
 export type {
   AccessGrant,
+  AuthorizationRequest,
   AuthorizationServer,
   AuthorizationServerOptions,
-  IssuedGrant,
-  KnownClient,
-  OAuthQuotas,
-  ScopeDefinition,
-  TokenLifetimes,
-} from './authorization-server.ts';
-export type {
-  AuthorizationRequest,
   InteractionExchange,
   InteractionResult,
   InteractionStrategy,
+  IssuedGrant,
+  KnownClient,
+  OAuthQuotas,
   RefusalPage,
   RefusalWords,
-} from './interaction.ts';
+  ScopeDefinition,
+  TokenLifetimes,
+} from './authorization-server.ts';

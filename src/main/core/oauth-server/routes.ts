@@ -1,18 +1,14 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { rejectEmbedded } from './checks/embedded.ts';
-import { createAuthorize } from './endpoints/authorize.ts';
+import { rejectEmbedded } from './checks/every-request.ts';
+import { createAuthorize, createResume } from './endpoints/authorize.ts';
 import { createInteraction } from './endpoints/interaction.ts';
 import { createResourceMetadata, createServerMetadata } from './endpoints/metadata.ts';
 import { createRegister } from './endpoints/register.ts';
-import { createResume } from './endpoints/resume.ts';
-import { createRevoke } from './endpoints/revoke.ts';
-import { createToken } from './endpoints/token.ts';
-import { sendError, sendErrorPage } from './http/answers.ts';
-import { wireErrorOf } from './http/refusals.ts';
-import type { InteractionStrategy } from './interaction.ts';
-import { paths, resourceMetadataPath } from './paths.ts';
+import { createRevoke, createToken } from './endpoints/token.ts';
+import { sendError, sendErrorPage, wireErrorOf } from './http/answer.ts';
+import { type InteractionStrategy, paths, resourceMetadataPath } from './authorization-server.ts';
 import type { Endpoint, Exchange, ServerParts } from './server-parts.ts';
 
 /** One address of the server. */
@@ -66,7 +62,7 @@ export function createRoutes(
   };
 }
 
-/** What a refusal needs. */
+/** The parts that a refusal uses. */
 interface RefusalTools {
   logger: Logger;
   interaction: InteractionStrategy;
@@ -99,7 +95,7 @@ function refuse(
     response.destroy();
     return;
   }
-  // Nobody asks a browser to authenticate here.
+  // A browser is not asked to authenticate here.
   if (route?.refuses === 'people')
     sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status }, interaction);
   else sendError(exchange, wire);

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
-import type { ServerFacts } from './checks/facts.ts';
+import type { ServerFacts } from './checks/every-request.ts';
 import type { Clients } from './clients.ts';
-import type { Grants } from './grants.ts';
-import type { CookieFilter } from './http/cookies.ts';
+import type { Grants } from './tokens/grants.ts';
+import type { CookieFilter } from './http/request.ts';
 import type { LibraryExchange } from './library/exchange.ts';
 import type { Quota } from './quota.ts';
-import type { RefreshRepeats } from './refresh-repeats.ts';
+import type { RefreshRepeats } from './tokens/refresh-repeats.ts';
 
-/** What the endpoints work with. */
+/** The parts that the endpoints use. */
 export interface ServerParts {
   options: AuthorizationServerOptions;
   facts: ServerFacts;
@@ -18,7 +18,7 @@ export interface ServerParts {
   cookies: CookieFilter;
   clients: Clients;
   grants: Grants;
-  /** Null where no refresh is answered a second time. */
+  /** Null if no refresh is answered a second time. */
   repeats: RefreshRepeats | null;
   tokenQuota: Quota;
   registrationQuota: Quota;

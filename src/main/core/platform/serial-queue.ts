@@ -5,8 +5,24 @@ export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);
-    // The next one follows whatever comes of this one; whoever asked hears of the failure.
+    // The next one follows after a failure too, which only the caller gets.
     last = result.catch(() => undefined);
     return result;
+  };
+}
+
+/** Runs the work of one key one piece after the other, in the order asked; other keys do not wait for it. */
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const running = (last.get(key) ?? Promise.resolve()).then(work);
+    const ended = running.catch(() => undefined);
+    last.set(key, ended);
+    void ended.then(() => {
+      if (last.get(key) === ended) last.delete(key);
+    });
+    return running;
   };
 }

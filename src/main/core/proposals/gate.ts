@@ -9,39 +9,36 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
-import { createAnnouncing } from './announcing.ts';
-import { createAdmitting, type Admission, type Admissions } from './admission/index.ts';
-import type { AgentGate } from './agent-gate.ts';
-import type { AgentGuard } from './agent-guard.ts';
-import { createAppCommits, type AppCommits } from './app-commits.ts';
+import { createAnnouncing } from './confirmation/announcing.ts';
+import { createAdmitting, type Admission, type Admissions } from './operations/admission/index.ts';
+import type { AgentGate } from './agent-calls/agent-gate.ts';
+import type { AgentGuard } from './proposing/agent-guard.ts';
+import { createAppCommits, type AppCommits } from './proposing/app-commits.ts';
 import { createBatchDelivery, createBatchMembers, createEmptiedBatches } from './batch/index.ts';
-import { createAgentCalls, recoverAgentCalls } from './agent-calls.ts';
-import { createConfirmation, type Confirmation } from './confirmation.ts';
-import { createDelivery, type Deliver } from './delivery.ts';
-import { createExpiry } from './expiry.ts';
-import { wordsOf } from './pruned-words.ts';
-import { createJournal, loadProposal } from './journal.ts';
-import { createLateArrivals } from './late-arrivals.ts';
-import { createLeftovers } from './leftovers.ts';
-import { createPausing } from './pausing.ts';
-import { createProposing } from './proposing.ts';
-import { queueOf } from './queue.ts';
-import { createOperations } from './operations.ts';
-import { recover } from './recover.ts';
-import { createRestWatch } from './rest-watch.ts';
-import { createSettler } from './settler.ts';
-import { createShowings } from './showings.ts';
-import { isUndecided } from './state-table.ts';
-import { createUnderWay } from './under-way.ts';
-import { proposalSummary, proposalView } from './view.ts';
-import { createWays } from './ways.ts';
-import { createWishes, type Wishes } from './wishes.ts';
+import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.ts';
+import { createConfirmation, type Confirmation } from './confirmation/confirmation.ts';
+import { createDelivery, type Deliver } from './delivery/delivery.ts';
+import { createExpiry } from './lifecycle/expiry.ts';
+import { createOperations, wordsOf } from './operations/operations.ts';
+import { createJournal, loadProposal } from './lifecycle/journal.ts';
+import { createLateArrivals } from './lifecycle/late-arrivals.ts';
+import { createUnrecorded, recover } from './lifecycle/recovery.ts';
+import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
+import { createProposing } from './proposing/proposing.ts';
+import { queueOf } from './confirmation/grouping.ts';
+import { createRestWatch } from './lifecycle/rest-watch.ts';
+import { createSettler } from './lifecycle/settler.ts';
+import { createShowings } from './confirmation/showings.ts';
+import { isUndecided } from './lifecycle/state-table.ts';
+import { createUnderWay } from './delivery/under-way.ts';
+import { proposalSummary, proposalView } from './confirmation/view.ts';
+import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
-export interface Gate extends Wishes, AppCommits, AsyncDisposable {
+export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Nobody waits for the answer to this admission any more. Nothing happens where it was decided. */
+  /** Withdraws an admission whose answer no call waits for any more. Does nothing where it was decided. */
   takeBackAdmission(id: string): void;
   agents: AgentGate;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
@@ -105,18 +102,18 @@ export function createGate(options: GateOptions): Gate {
   const journal = createJournal({ ...options, emit, operations });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
   const expiry = createExpiry({ ...options, journal, showings });
-  const leftovers = createLeftovers({ journal, logger });
+  const unrecorded = createUnrecorded({ journal, logger });
   const lateArrivals = createLateArrivals(options);
-  const settler = createSettler({ ...options, journal, leftovers, lateArrivals, operations });
+  const settler = createSettler({ ...options, journal, unrecorded, lateArrivals, operations });
   const { run, assertTaking, isEnding, end } = createUnderWay();
-  const pausing = createPausing(clock);
+  const pauses = createPauses(clock);
   const endAll = (): Promise<void> => {
     const ended = end();
-    pausing.look();
+    pauses.look();
     return ended;
   };
-  const ways = { inTurn: createWays(store), pausing, isEnding, random: Math.random };
-  const carry = createDelivery({ ...options, ...ways, journal, leftovers, lateArrivals, operations });
+  const queues = { inTurn: createWriteQueues(store), pauses, isEnding, random: Math.random };
+  const carry = createDelivery({ ...options, ...queues, journal, unrecorded, lateArrivals, operations });
 
   const deliver: Deliver = async (approved) => {
     try {
@@ -130,7 +127,7 @@ export function createGate(options: GateOptions): Gate {
 
   const members = createBatchMembers({ store, journal });
   const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
-  const carryOut = createBatchDelivery({ ...options, journal, leftovers, deliver });
+  const carryOut = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
     journal,
@@ -153,17 +150,17 @@ export function createGate(options: GateOptions): Gate {
 
   const { propose, add } = createProposing({ ...options, journal, expiry, operations });
   const agentCalls = createAgentCalls({ ...options, journal, showings, propose, restWatch, view });
-  const wishes = createWishes({ ...options, propose, add, view, run, assertTaking });
+  const ownChanges = createOwnChanges({ ...options, propose, add, view, run, assertTaking });
   const appCommits = createAppCommits({ ...options, journal, showings, propose, view, run });
   const admitting = createAdmitting({ ...options, journal, showings, add });
 
-  for (const id of recover({ store, leftovers, logger })) settler.watch(id);
+  for (const id of recover({ store, unrecorded, logger })) settler.watch(id);
   recoverAgentCalls({ store, journal, logger });
   admitting.takeBackAll();
   expiry.schedule();
 
   return {
-    ...wishes,
+    ...ownChanges,
     ...appCommits,
     proposeAdmission(admission, to) {
       assertTaking();
@@ -177,7 +174,7 @@ export function createGate(options: GateOptions): Gate {
         try {
           agentCalls.withdrawAll(agentId, because);
         } finally {
-          pausing.look();
+          pauses.look();
         }
       },
     },
@@ -230,7 +227,7 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-/** What cannot come forward waits in the list. */
+/** Leaves a proposal that cannot be announced in the list. */
 function announceAt(confirmation: Confirmation, id: string, logger: Logger): boolean {
   try {
     confirmation.announce(id);

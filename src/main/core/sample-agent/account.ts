@@ -5,15 +5,15 @@ export interface Candidate {
   cid: number;
   name: string;
   bid: number;
-  /** What the campaign's type allows. */
+  /** The bid range of the campaign's type. */
   minBid: number;
   maxBid: number;
-  /** The daily budget; null where budgeting is off. */
+  /** The daily budget; null if budgeting is off. */
   dailyBudget: number | null;
   /** Null for unlimited. */
   totalBudget: number | null;
   clickUrl: string;
-  /** Empty where all countries are targeted. */
+  /** Empty if all countries are targeted. */
   countries: number;
 }
 
@@ -23,13 +23,13 @@ export interface Account {
   mayEditClickUrl: boolean;
 }
 
-/** The first campaign of a list; null where there is none. */
+/** The first campaign of a list; null if there is none. */
 export function firstCid(list: JsonValue): number | null {
   const [first] = Array.isArray(list) ? list : [];
   return isJsonObject(first) ? numberOf(first['cid']) : null;
 }
 
-/** What the two read tools answered: the campaigns in full, and one of them with types and settings. */
+/** Reads the answers of the two read tools: the campaigns in full, and one of them with types and settings. */
 export function accountOf(list: JsonValue, one: JsonValue): Account {
   const { campaign_types: types = {}, settings = {} } = isJsonObject(one) ? one : {};
   const all = Array.isArray(list) ? list.filter(isJsonObject) : [];

@@ -1,11 +1,12 @@
+import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { readAnswer, type ToolAnswer } from './answer.ts';
-import { sampleAgentName, type Login } from './login.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+
+/** The sample agent's name for itself. */
+export const sampleAgentName = 'Sample agent';
 
 /** One session with the gateway. */
 export interface Connection {
@@ -17,9 +18,10 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   url: string;
-  login: Login;
+  /** `code` resolves with the code of the authorization. */
+  login: { provider: OAuthClientProvider; code(): Promise<string> };
   fetch: FetchLike;
   version: string;
   /** Gives up every call. */
@@ -31,7 +33,7 @@ const patienceMs = 300_000;
 /** Ending a session may take so long. */
 const farewellMs = 2_000;
 
-/** Connects, and is let in first where that is needed. Fails with `denied_by_person`, or as the login and the connection do. */
+/** Connects, and requests access first if needed. Fails with `denied_by_person`, or as the login and the connection do. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const first = open(options);
   if (await begin(first, options)) return asConnection(first, options);
@@ -41,7 +43,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   throw new AppError('token_invalid');
 }
 
-/** False where somebody has to let the agent in first. Leaves nothing open when it fails. */
+/** False if the agent has to be admitted first. Leaves nothing open when it fails. */
 async function begin({ client, transport }: Line, { signal }: ConnectionOptions): Promise<boolean> {
   try {
     await client.connect(transport, { signal });
@@ -76,7 +78,7 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
         signal,
         timeout: patienceMs,
         resetTimeoutOnProgress: true,
-        // That somebody listens is what makes the gateway wait longer, and tell of it.
+        // With a listener for progress the gateway waits longer, and reports progress.
         onprogress: () => {},
       });
       return readAnswer(result as JsonObject);
@@ -87,4 +89,46 @@ function asConnection({ client, transport }: Line, { signal }: ConnectionOptions
       await client.close().catch(() => {});
     },
   };
+}
+
+/** The outcome of one call, as an agent understands it. */
+export type ToolAnswer =
+  | { kind: 'done'; data: JsonValue }
+  /** Awaits the user's decision; ask again with `countersign_await`. */
+  | { kind: 'waiting'; proposalId: string }
+  /** Denied by a person, `reason` where one was given. */
+  | { kind: 'denied'; reason: string | null }
+  /** Approved and sent, and stored in another way. */
+  | { kind: 'differs' }
+  | { kind: 'refused'; code: string; message: string };
+
+const verdictKey = 'countersign/verdict';
+
+/** Reads the result of `tools/call`. */
+function readAnswer(result: JsonObject): ToolAnswer {
+  const structured = objectAt(result, 'structuredContent');
+  if (result['isError'] !== true) return { kind: 'done', data: structured['data'] ?? null };
+  const error = objectAt(structured, 'error');
+  const verdict = objectAt(objectAt(result, '_meta'), verdictKey);
+  const code = textAt(error, 'code') ?? textAt(verdict, 'code') ?? '';
+  const proposalId = textAt(verdict, 'proposalId') ?? textAt(error, 'proposalId');
+  if (code === 'waiting_for_person' && proposalId !== null) return { kind: 'waiting', proposalId };
+  if (textAt(verdict, 'state') === 'differs') return { kind: 'differs' };
+  if (code === 'denied_by_person') return { kind: 'denied', reason: textAt(verdict, 'reason') };
+  return { kind: 'refused', code, message: textAt(error, 'message') ?? firstText(result) };
+}
+
+function objectAt(value: JsonObject, key: string): JsonObject {
+  const found = value[key];
+  return isJsonObject(found) ? found : {};
+}
+
+function textAt(value: JsonObject, key: string): string | null {
+  const found = value[key];
+  return typeof found === 'string' && found !== '' ? found : null;
+}
+
+function firstText({ content }: JsonObject): string {
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  return parts.map((part) => textAt(part, 'text')).find((text) => text !== null) ?? '';
 }

@@ -1,3 +1,3 @@
 export { createSampleAgent } from './sample-agent.ts';
 export type { SampleAgent, SampleAgentOptions } from './sample-agent.ts';
-export type { Script } from './wish.ts';
+export type { Script } from './choose-changes.ts';

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AppError } from '#shared/errors/index.ts';
+import { sampleAgentName } from './connection.ts';
 
-/** What the sample agent calls itself. */
-export const sampleAgentName = 'Sample agent';
-
-/** Nobody listens there: the agent's own browser reads the code from the redirect. */
+/** No server listens there: the agent's own browser reads the code from the redirect. */
 const redirectUrl = 'http://127.0.0.1/countersign-sample-agent';
 
 /** It asks for what it needs, whatever else is offered. */
@@ -26,10 +25,10 @@ export interface Login {
   signOut(): Promise<void>;
 }
 
-export interface LoginOptions {
+interface LoginOptions {
   /** Opens the address and resolves with the redirect that ends there. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
-  /** The grant is over, and nobody is asked twice. */
+  /** The grant has ended; the user is not asked twice. */
   onGrantLost(): void;
 }
 
@@ -87,9 +86,29 @@ export function createLogin({ openBrowser, onGrantLost }: LoginOptions): Login {
         if (code !== null) return onGrantLost();
         address.searchParams.set('scope', scope);
         code = authorize(address);
-        // Whoever waits for the code hears of its failure.
+        // The caller of `code()` gets its failure.
         code.catch(() => {});
       },
     },
   };
+}
+
+/**
+ * A fetch that uses every refresh token once: a caller with the same one, while or after it is used, gets the same answer.
+ * The SDK refreshes for each connection by itself, and the second use of a token would end the grant.
+ */
+export function fetchWithOneRefresh(send: FetchLike): FetchLike {
+  const used = new Map<string, Promise<Response>>();
+  return async (url, init) => {
+    const refreshToken = refreshTokenOf(init?.body);
+    if (refreshToken === null) return send(url, init);
+    const answer = used.get(refreshToken) ?? send(url, init);
+    used.set(refreshToken, answer);
+    return (await answer).clone();
+  };
+}
+
+function refreshTokenOf(body: unknown): string | null {
+  if (!(body instanceof URLSearchParams) || body.get('grant_type') !== 'refresh_token') return null;
+  return body.get('refresh_token');
 }

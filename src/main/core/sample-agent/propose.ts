@@ -2,32 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { ToolAnswer } from './answer.ts';
-import type { Connection } from './connection.ts';
-import type { Story } from './story.ts';
-import type { Wish } from './wish.ts';
+import type { Connection, ToolAnswer } from './connection.ts';
+import type { Activity } from './activity.ts';
+import type { PlannedChange } from './choose-changes.ts';
 
-/** How a wish ended. */
-export type WishEnd = 'approved' | 'denied' | 'other';
+/** How a change ended. */
+export type ChangeEnd = 'approved' | 'denied' | 'other';
 
 /**
  * Prepares the change, says why, commits it, and waits for the person, in turn, on a connection that does nothing else
  * meanwhile: the words of a note belong to the next write of their session. Fails as the connection does.
  */
-export async function propose(wish: Wish, { call }: Connection, story: Story): Promise<WishEnd> {
-  const prepared = await call(wish.tool, wish.args);
+export async function propose(
+  change: PlannedChange,
+  { call }: Connection,
+  activity: Activity,
+): Promise<ChangeEnd> {
+  const prepared = await call(change.tool, change.args);
   const commit = commitOf(prepared);
-  if (commit === null) return tellEnd(wish, prepared, story);
-  await call('countersign_note', { text: wish.why });
-  story.tell(`Asked to ${wish.what}.`);
+  if (commit === null) return tellEnd(change, prepared, activity);
+  await call('countersign_note', { text: change.why });
+  activity.report(`Asked to ${change.what}.`);
   let answer = await call('svc_commit', commit);
   while (answer.kind === 'waiting') {
     answer = await call('countersign_await', { proposalId: answer.proposalId });
   }
-  return tellEnd(wish, answer, story);
+  return tellEnd(change, answer, activity);
 }
 
-/** The arguments that commit what was prepared, unchanged (contract §4.3); null where nothing was. */
+/** The arguments that commit what was prepared, unchanged (contract §4.3); null if nothing was. */
 function commitOf(prepared: ToolAnswer): JsonObject | null {
   if (prepared.kind !== 'done' || !isJsonObject(prepared.data)) return null;
   const { approval, payload } = prepared.data;
@@ -36,23 +39,23 @@ function commitOf(prepared: ToolAnswer): JsonObject | null {
   return { approvalId, fingerprint, payload, idempotencyKey: randomUUID() };
 }
 
-function tellEnd({ what }: Wish, answer: ToolAnswer, story: Story): WishEnd {
+function tellEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activity): ChangeEnd {
   switch (answer.kind) {
     case 'done':
-      story.tell(`You approved, and it is done: ${what}.`, true);
+      activity.report(`You approved, and it is done: ${what}.`, true);
       return 'approved';
     case 'denied':
-      story.tell(`You denied: ${what}.${reasonText(answer.reason)}`, false);
+      activity.report(`You denied: ${what}.${reasonText(answer.reason)}`, false);
       return 'denied';
     case 'waiting':
       return 'other';
     case 'differs':
-      story.tell(`You approved, and it is stored differently: ${what}.`, false);
+      activity.report(`You approved, and it is stored differently: ${what}.`, false);
       return 'approved';
     case 'refused':
       // Its access is gone: no other call would pass.
       if (answer.code === 'agent_ended') throw new AppError('token_invalid');
-      story.tell(`Not done: ${what}. ${inertText(answer.message)}`, false);
+      activity.report(`Not done: ${what}. ${inertText(answer.message)}`, false);
       return 'other';
   }
 }

@@ -3,12 +3,10 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { accountOf, firstCid, type Account } from './account.ts';
-import type { ToolAnswer } from './answer.ts';
-import { chooseWishes } from './choose-wishes.ts';
-import type { Connection } from './connection.ts';
-import { propose, type WishEnd } from './propose.ts';
-import type { Story } from './story.ts';
-import type { Script, Wish } from './wish.ts';
+import type { Connection, ToolAnswer } from './connection.ts';
+import { chooseChanges, type Script, type PlannedChange } from './choose-changes.ts';
+import { propose, type ChangeEnd } from './propose.ts';
+import type { Activity } from './activity.ts';
 
 /** So many changes wait for the person at once. */
 const mostAtOnce = 3;
@@ -37,25 +35,25 @@ export interface Run {
   /** Another session of the same agent. */
   another(): Promise<Connection>;
   script: Script;
-  story: Story;
+  activity: Activity;
   wait(ms: number): Promise<void>;
 }
 
 /** Reads, chooses, and proposes one change after the other, a few at a time, until all have ended. Fails as the connections do. */
-export async function runScript({ first, another, script, story, wait }: Run): Promise<void> {
+export async function runScript({ first, another, script, activity, wait }: Run): Promise<void> {
   await untilOffered(first, wait);
   const account = await read(first);
-  story.tell(`Read ${counted(account.campaigns.length, 'Active campaign')}.`);
-  const left = chooseWishes(account, script);
-  const ends: WishEnd[] = [];
+  activity.report(`Read ${counted(account.campaigns.length, 'Active campaign')}.`);
+  const left = chooseChanges(account, script);
+  const ends: ChangeEnd[] = [];
   await Promise.all(
     Array.from({ length: Math.min(mostAtOnce, left.length) }, async (_, line) => {
       const connection = line === 0 ? first : await another();
-      await proposeAll(left, (wish) => propose(wish, connection, story), ends);
+      await proposeAll(left, (change) => propose(change, connection, activity), ends);
     }),
   );
-  const count = (end: WishEnd): number => ends.filter((one) => one === end).length;
-  story.tell(
+  const count = (end: ChangeEnd): number => ends.filter((one) => one === end).length;
+  activity.report(
     `Finished: asked for ${counted(ends.length, 'change')}, you approved ${count('approved')} and denied ${count('denied')}.`,
     true,
   );
@@ -76,11 +74,11 @@ async function untilOffered({ tools }: Connection, wait: Run['wait']): Promise<v
 
 /** Takes from the front what is left, as the other lines do. */
 async function proposeAll(
-  left: Wish[],
-  work: (wish: Wish) => Promise<WishEnd>,
-  ends: WishEnd[],
+  left: PlannedChange[],
+  work: (change: PlannedChange) => Promise<ChangeEnd>,
+  ends: ChangeEnd[],
 ): Promise<void> {
-  for (let wish = left.shift(); wish !== undefined; wish = left.shift()) ends.push(await work(wish));
+  for (let change = left.shift(); change !== undefined; change = left.shift()) ends.push(await work(change));
 }
 
 async function read({ call }: Connection): Promise<Account> {

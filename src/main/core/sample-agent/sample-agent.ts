@@ -3,31 +3,29 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { connect, type Connection } from './connection.ts';
-import { createLogin, sampleAgentName } from './login.ts';
-import { fetchWithOneRefresh } from './one-refresh.ts';
-import { pause } from './pause.ts';
+import { connect, type Connection, sampleAgentName } from './connection.ts';
+import { createLogin, fetchWithOneRefresh } from './login.ts';
+import { pause, waitForRedirect } from './waiting-browser.ts';
 import { runScript } from './run.ts';
-import { beginStory, type Story } from './story.ts';
-import { waitForRedirect } from './waiting-browser.ts';
-import type { Script } from './wish.ts';
+import { createActivity, type Activity } from './activity.ts';
+import type { Script } from './choose-changes.ts';
 
 /** The agent in the box: scripted, no model, a real MCP client that comes in through the gateway like any other. */
 export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
-  /** Connects, waits to be let in, and proposes; what runs already goes on. Fails with `demo_only`, or `gateway_closed`. */
+  /** Connects, waits for access, and proposes; a run under way goes on. Fails with `demo_only`, or `gateway_closed`. */
   start(): SampleAgentView;
   /** Gives up what it has under way, which withdraws what still waits, and ends. */
   stop(): SampleAgentView;
 }
 
 export interface SampleAgentOptions {
-  /** Where agents connect; empty while nobody can. */
+  /** The address at which agents connect; empty while the endpoint is closed. */
   url(): string;
-  /** Whether Demo is the profile in front. */
-  isDemoInFront(): boolean;
-  /** Whether the agent that was let in as this OAuth client may call Demo, and nothing else. */
-  isLetIntoDemo(clientId: string): boolean;
+  /** Whether Demo is the active profile. */
+  isDemoActive(): boolean;
+  /** Whether the agent that was admitted as this OAuth client may call Demo, and nothing else. */
+  isAdmittedToDemo(clientId: string): boolean;
   script: Script;
   version: string;
   clock: Clock;
@@ -37,27 +35,27 @@ export interface SampleAgentOptions {
 
 /** One run, from the connection to its end. */
 interface Running {
-  story: Story;
+  activity: Activity;
   stop: AbortController;
   /** Resolves when everything is closed; never fails. */
   over: Promise<void>;
 }
 
 export function createSampleAgent(options: SampleAgentOptions): SampleAgent {
-  const { url, isDemoInFront, clock, onChange } = options;
+  const { url, isDemoActive, clock, onChange } = options;
   let last: SampleAgentView = { state: 'off', steps: [] };
   let running: Running | null = null;
 
-  const get = (): SampleAgentView => running?.story.view() ?? last;
+  const get = (): SampleAgentView => running?.activity.view() ?? last;
 
   function begin(address: string): Running {
-    const story = beginStory({ clock, onChange });
+    const activity = createActivity({ clock, onChange });
     const stop = new AbortController();
-    const over = run(options, { address, story, signal: stop.signal }).then(() => {
-      last = story.view();
+    const over = run(options, { address, activity, signal: stop.signal }).then(() => {
+      last = activity.view();
       running = null;
     });
-    return { story, stop, over };
+    return { activity, stop, over };
   }
 
   async function end(): Promise<void> {
@@ -69,7 +67,7 @@ export function createSampleAgent(options: SampleAgentOptions): SampleAgent {
     get,
     start() {
       if (running !== null) return get();
-      if (!isDemoInFront()) throw new AppError('demo_only');
+      if (!isDemoActive()) throw new AppError('demo_only');
       const address = url();
       if (address === '') throw new AppError('gateway_closed');
       running = begin(address);
@@ -86,28 +84,28 @@ export function createSampleAgent(options: SampleAgentOptions): SampleAgent {
 
 interface Setting {
   address: string;
-  story: Story;
+  activity: Activity;
   /** Fires when a person or the core wants the end. */
   signal: AbortSignal;
 }
 
 /** Never fails: whatever happens is told. */
 async function run(options: SampleAgentOptions, setting: Setting): Promise<void> {
-  const { story, signal } = setting;
+  const { activity, signal } = setting;
   const ending = new AbortController();
-  const visit = createVisit(options, { ...setting, signal: AbortSignal.any([signal, ending.signal]) });
+  const visit = createAttempt(options, { ...setting, signal: AbortSignal.any([signal, ending.signal]) });
   let end: 'ended' | 'failed' = 'ended';
   try {
     await visit.work();
   } catch (failure) {
     const told = endOf(failure, signal);
     if (told.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
-    story.tell(told.text, told.isGood);
+    activity.report(told.text, told.isGood);
     end = told.state;
   }
   ending.abort();
   await visit.leave();
-  story.become(end);
+  activity.become(end);
 }
 
 /** One visit to the gateway, from the login to the last farewell. */
@@ -116,20 +114,20 @@ interface Visit {
   leave(): Promise<void>;
 }
 
-/** The two words that the page of the gateway shows to the person at a browser: here the story shows them. */
+/** The two words that the page of the gateway shows to the person at a browser: here the activity shows them. */
 function wordsOn(page: string): string | null {
   return /<div class="words">([a-z -]+)<\/div>/i.exec(page)?.[1] ?? null;
 }
 
-function createVisit(options: SampleAgentOptions, { address, story, signal }: Setting): Visit {
-  const { clock, version, script, isLetIntoDemo } = options;
+function createAttempt(options: SampleAgentOptions, { address, activity, signal }: Setting): Visit {
+  const { clock, version, script, isAdmittedToDemo } = options;
   const lost = new AbortController();
   const either = AbortSignal.any([signal, lost.signal]);
   const onWaiting = (page: string): void => {
-    if (story.view().state === 'waiting-for-you') return;
-    story.become('waiting-for-you');
+    if (activity.view().state === 'waiting-for-you') return;
+    activity.become('waiting-for-you');
     const words = wordsOn(page);
-    story.tell(
+    activity.report(
       words === null
         ? 'Asks to be let in. Review its request.'
         : `Asks to be let in. Its page shows the words “${words}”: let it in only if the confirmation shows the same two.`,
@@ -149,12 +147,18 @@ function createVisit(options: SampleAgentOptions, { address, story, signal }: Se
   };
   return {
     async work() {
-      story.tell(`Connects to Countersign as “${sampleAgentName}”.`);
+      activity.report(`Connects to Countersign as “${sampleAgentName}”.`);
       const first = await another();
-      if (!isLetIntoDemo(login.clientId())) throw new AppError('demo_only');
-      story.tell('You let it in.', true);
-      story.become('proposing');
-      await runScript({ first, another, script, story, wait: (ms) => pause(ms, { clock, signal: either }) });
+      if (!isAdmittedToDemo(login.clientId())) throw new AppError('demo_only');
+      activity.report('You let it in.', true);
+      activity.become('proposing');
+      await runScript({
+        first,
+        another,
+        script,
+        activity,
+        wait: (ms) => pause(ms, { clock, signal: either }),
+      });
     },
     async leave() {
       await Promise.all(connections.map((connection) => connection.close()));
@@ -163,13 +167,13 @@ function createVisit(options: SampleAgentOptions, { address, story, signal }: Se
   };
 }
 
-interface ToldEnd {
+interface RunEnd {
   state: 'ended' | 'failed';
   text: string;
   isGood: boolean | null;
 }
 
-function endOf(failure: unknown, signal: AbortSignal): ToldEnd {
+function endOf(failure: unknown, signal: AbortSignal): RunEnd {
   if (signal.aborted) {
     return { state: 'ended', text: 'Stopped by you. What still waited is withdrawn.', isGood: null };
   }

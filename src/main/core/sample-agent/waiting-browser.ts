@@ -1,14 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { pause } from './pause.ts';
 
-export interface Visit {
+interface Visit {
   /** The authorization address. */
   address: URL;
   /** The redirect address of the client: nothing is asked there. */
   destination: string;
   clock: Clock;
   signal: AbortSignal;
-  /** A page, which it gets, asks to wait: somebody has to decide elsewhere. */
+  /** A page, which it gets, asks to wait: the user decides elsewhere. */
   onWaiting(page: string): void;
 }
 
@@ -87,4 +86,20 @@ function keepCookies(cookies: Map<string, string>, headers: readonly string[]): 
     if (isOver) cookies.delete(pair.slice(0, at));
     else cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
+}
+
+/** Waits so long. Fails with the signal's reason when that fires first. */
+export function pause(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    const stop = (): void => {
+      cancel();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped'));
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

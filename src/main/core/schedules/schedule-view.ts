@@ -1,9 +1,10 @@
 import type { Gate } from '#core/proposals/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
-import type { ScheduledTask } from '#shared/contract/index.ts';
+import { exportFormats, type ScheduledTask } from '#shared/contract/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { taskInWords } from '#shared/schedules/index.ts';
 import type { Attribution } from './attribution.ts';
 
@@ -39,7 +40,7 @@ export function scheduleView(
     reason: reasonOf(task.reason),
     createdAtMs,
     nextDueAtMs: momentOf(task.nextDueAt),
-    lastRun: runOf(task.lastRun),
+    lastRun: runOf(task),
     due:
       approval === null || approval === undefined || endsAtMs === null
         ? null
@@ -54,12 +55,31 @@ export function scheduleView(
   };
 }
 
-function runOf(run: ScheduledTask['lastRun']): ScheduleView['lastRun'] {
+function runOf(task: ScheduledTask): ScheduleView['lastRun'] {
+  const { lastRun: run } = task;
   if (run === null || run === undefined) return null;
   const [dueAtMs, ranAtMs] = [momentOf(run.dueAt), momentOf(run.ranAt)];
   if (dueAtMs === null || ranAtMs === null) return null;
   const { outcome, missed, rows = null, bytes = null } = run;
-  return { dueAtMs, ranAtMs, outcome: inertText(outcome), missed, reason: reasonOf(run.reason), rows, bytes };
+  const fileName = run.uri === undefined ? null : fileNameOf(task, dueAtMs);
+  return {
+    dueAtMs,
+    ranAtMs,
+    outcome: inertText(outcome),
+    missed,
+    reason: reasonOf(run.reason),
+    rows,
+    bytes,
+    fileName,
+  };
+}
+
+/** `morning-report-2026-11-23.csv`, by the day in UTC on which it was due. */
+function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): string {
+  const words = (name ?? '').toLowerCase().match(/[a-z0-9]+/g) ?? ['schedule'];
+  const format = isJsonObject(parameters) ? parameters['format'] : null;
+  const ending = exportFormats.find((known) => known === format) ?? 'txt';
+  return `${words.join('-').slice(0, 60)}-${new Date(dueAtMs).toISOString().slice(0, 10)}.${ending}`;
 }
 
 /** In our words where the service names a code of the catalogue. */

@@ -5,7 +5,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import { commitTool, type Gate, type TaskCommit } from '#core/proposals/index.ts';
-import { createTaskTools, type PreparedTask } from '#core/service-client/index.ts';
+import { createTaskTools, readRunFile, type PreparedTask } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import {
   extraScopes,
@@ -27,6 +27,7 @@ export interface Schedules extends AsyncDisposable {
   list(input: AppInput<'schedules.list'>): AppOutput<'schedules.list'>;
   proposeReport(input: AppInput<'schedules.proposeReport'>): Promise<AppOutput<'schedules.proposeReport'>>;
   proposeCancel(input: AppInput<'schedules.proposeCancel'>): Promise<AppOutput<'schedules.proposeCancel'>>;
+  file(input: AppInput<'schedules.file'>): Promise<AppOutput<'schedules.file'>>;
 }
 
 export interface SchedulesOptions {
@@ -200,6 +201,12 @@ export function createSchedules(options: SchedulesOptions): Schedules {
         const prepared = await tools.prepareCancel(id);
         return { prepared, task: { id, act: 'cancel', dueTimes: [], listed: listedOf(found) } };
       });
+    },
+    async file({ id }) {
+      const profileId = profiles.current().id;
+      const uri = reader.of(profileId).tasks.find((task) => task.id === id)?.lastRun?.uri;
+      if (uri === undefined) throw new AppError('object_not_found');
+      return { text: await readRunFile(connections.of(profileId).remote, uri) };
     },
     async dispose() {
       unsubscribe();

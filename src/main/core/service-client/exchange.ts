@@ -5,7 +5,6 @@ import { outlineOf } from './outline.ts';
 import { readText } from './read-text.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { assertSendable } from './sendable.ts';
-import { sentOnce } from './sent-once.ts';
 
 /** One request, ready to leave. */
 export interface Exchange {
@@ -92,5 +91,24 @@ async function receive({
     status: response.status,
     text: await readText(response),
     retryAfterSeconds: retryAfterSeconds(response.headers),
+  };
+}
+
+/**
+ * The body of a request that leaves once. A text is sent a second time by `fetch` itself where a 421 answers the first (Fetch,
+ * HTTP-network-or-cache fetch); a stream is not.
+ */
+function sentOnce(body: string, headers: Record<string, string>): RequestInit {
+  const bytes = new TextEncoder().encode(body);
+  return {
+    // Whole and closed from the beginning: where the answer comes before the end was seen, the connection is not used again.
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    }),
+    duplex: 'half',
+    headers: { ...headers, 'content-length': String(bytes.byteLength) },
   };
 }

@@ -41,7 +41,7 @@ export type {
   RemoteServerInfo,
 } from './remote/index.ts';
 export { createCampaignTools } from './campaign-tools.ts';
-export { createTaskTools } from './task-tools.ts';
+export { createTaskTools, readRunFile } from './task-tools.ts';
 export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
 export { ExactJson } from './exact-json.ts';
 export { foreignWords, quotation } from './foreign-words.ts';

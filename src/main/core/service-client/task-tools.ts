@@ -114,6 +114,14 @@ export function createTaskTools(remote: Pick<RemoteClient, 'callTool'>): TaskToo
   };
 }
 
+const textResourceSchema = z.looseObject({ contents: z.tuple([z.looseObject({ text: z.string() })]) });
+
+/** Reads the file that a run of a task has made, which is one text. Fails as the remote client does. */
+export async function readRunFile(remote: Pick<RemoteClient, 'readResource'>, uri: string): Promise<string> {
+  const { contents } = checkShape(await remote.readResource(uri), textResourceSchema, plain);
+  return contents[0].text;
+}
+
 /** No credential goes with the words of a tool: the remote client has blanked it. */
 const plain = (text: string): string => text;
 

@@ -4,8 +4,8 @@ import { appApi, type AppRequest } from '#shared/app-api/index.ts';
 const madeAndShown = [
   'proposals.reviewTogether',
   'ledger.reverse',
-  'panic.start',
-  'panic.resume',
+  'emergencyStop.start',
+  'emergencyStop.resume',
 ] as const satisfies readonly AppRequest[];
 
 /** The proposal that a person asks to see with this request, which the core shows by now; null for every other request. */

@@ -47,8 +47,8 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
   }
 
   async function stop(): Promise<void> {
-    const answer = await core.ask('app', 'panic.start', {});
-    const made = appApi['panic.start'].output.parse(answer);
+    const answer = await core.ask('app', 'emergencyStop.start', {});
+    const made = appApi['emergencyStop.start'].output.parse(answer);
     if (made.id !== null) bringForward(made.id);
     if (made.say !== null) void sayOnce(made.say);
   }

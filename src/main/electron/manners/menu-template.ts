@@ -96,6 +96,7 @@ function go(actions: MenuActions): Items {
     item('Ledger', 'CommandOrControl+3', 'go.ledger', actions),
     item('Agents', 'CommandOrControl+4', 'go.agents', actions),
     item('Reports', 'CommandOrControl+5', 'go.reports', actions),
+    item('Report Alerts', null, 'go.alerts', actions),
     line,
     item('Search Campaigns', 'CommandOrControl+F', 'search', actions),
     item('Commands…', 'CommandOrControl+K', 'palette', actions),
@@ -124,13 +125,13 @@ const about = (actions: MenuActions): MenuItemConstructorOptions => ({
 
 function item(
   label: string,
-  accelerator: string,
+  accelerator: string | null,
   command: MenuCommand,
   actions: MenuActions,
 ): MenuItemConstructorOptions {
   return {
     label,
-    accelerator,
+    ...(accelerator !== null && { accelerator }),
     click: (_item, _window, { triggeredByAccelerator = false }) =>
       actions.command(command, triggeredByAccelerator),
   };

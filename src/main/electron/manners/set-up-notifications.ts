@@ -7,25 +7,23 @@ import { after } from '../after.ts';
 import { createArrivals } from './arrivals.ts';
 import { watchNewProposals } from './new-proposals.ts';
 
-const toReports: MenuCommand = 'go.reports';
-
 /** A kind of notification: its words, and the page that a press on it opens. */
 interface Subject {
   title: (count: number) => string;
   body: string;
-  page: MenuCommand | null;
+  opens: MenuCommand | null;
 }
 
 const proposals: Subject = {
   title: (count) => (count === 1 ? 'A change waits for you' : `${counted(count, 'change')} wait for you`),
   body: 'Nothing is sent until you decide in Countersign.',
-  page: null,
+  opens: null,
 };
 
 const alerts: Subject = {
   title: (count) => `${counted(count, 'report alert')} crossed`,
   body: 'Open Reports to see the figures. Nothing was changed.',
-  page: toReports,
+  opens: 'go.alerts',
 };
 
 /**
@@ -55,7 +53,7 @@ export function setUpNotifications(parts: { core: CoreSupervisor; appWindow: App
 }
 
 /** Notifications of one subject: at most one of it is shown. */
-function createNotices(appWindow: AppWindow, { title, body, page }: Subject) {
+function createNotices(appWindow: AppWindow, { title, body, opens }: Subject) {
   let current: Notification | null = null;
   const isLooking = (): boolean => BrowserWindow.getFocusedWindow() !== null;
   const arrivals = createArrivals({ after, notify: (count) => (isLooking() ? undefined : show(count)) });
@@ -67,7 +65,7 @@ function createNotices(appWindow: AppWindow, { title, body, page }: Subject) {
     current = new Notification({ title: title(count), body });
     current.on('click', () => {
       appWindow.focus();
-      if (page !== null) appWindow.send(appPushes.menuCommand, page);
+      if (opens !== null) appWindow.send(appPushes.menuCommand, opens);
     });
     current.show();
   }

@@ -1,7 +1,7 @@
 import type { VaultView } from '#shared/host-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { writeKeyFile } from './key-file.ts';
-import type { Opened, Vault, VaultOptions } from './open-vault.ts';
+import type { Opened, Vault, VaultOptions } from './vault.ts';
 import { wrap } from './wrap.ts';
 
 /** The open vault, which may yet be allowed to keep the key of this session. */

@@ -1,42 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { VaultView } from '#shared/host-api/index.ts';
-import type { DesktopLog } from '../log.ts';
-import type { Settings } from '../settings/index.ts';
 import { createConsent } from './consent.ts';
 import { readKeyFile, writeKeyFile, type KeyFile } from './key-file.ts';
-import type { VaultCipher } from './vault-cipher.ts';
-import type { Trouble, VaultDialogs } from './vault-dialogs.ts';
+import type { Opened, Vault, VaultOptions } from './vault.ts';
+import type { Trouble } from './vault-dialogs.ts';
 import { keyLength, unwrap, VaultSilent, withLimit, wrap } from './wrap.ts';
 
 /** A keychain that says nothing for so long counts as one that cannot be opened. */
 const usualLimitMs = 20_000;
-
-/** The data key of this run, and how it is kept. */
-export interface Vault {
-  /** 32 bytes. */
-  dataKey: Buffer;
-  view(): VaultView;
-  /** Asks whether a weak vault may keep this session's key from now on. Fails with `vault_unusable`. */
-  askConsent(): Promise<VaultView>;
-}
-
-export interface VaultOptions {
-  cipher: VaultCipher;
-  /** Where `vault.key` lies. */
-  folder: string;
-  settings: Pick<Settings, 'get' | 'set'>;
-  dialogs: VaultDialogs;
-  log: DesktopLog;
-  nowMs: () => number;
-  /** How long one call of the vault may take, in milliseconds. */
-  limitMs?: number;
-}
-
-/** A data key with how it is kept. */
-export interface Opened {
-  dataKey: Buffer;
-  view: VaultView;
-}
 
 /**
  * Opens the data key, or makes it on the first start. A key file that cannot be opened stays as it is: a person tries

@@ -1,10 +1,10 @@
-import { DisposableStack } from '#core/platform/disposable.ts';
-import { startBrowserHostWith, type PageSource } from '../browser-host/index.ts';
+import { createInterface } from 'node:readline';
+import { type AsyncDisposable, DisposableStack } from '#core/platform/disposable.ts';
+import { type PageSource, startBrowserHostWith } from '../browser-host/index.ts';
 import { anchorText } from '../terminal/ledger-text.ts';
 import type { Console } from './console.ts';
 import { signalExitCodes } from './exit-codes.ts';
 import { withLog } from './log.ts';
-import { offerAddresses } from './offer-addresses.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { listenForStop } from './stop.ts';
 
@@ -54,4 +54,20 @@ export async function runBrowserHost(
   } finally {
     stop.dispose();
   }
+}
+
+/** Prints a fresh address whenever the person types `o` and Enter: each address opens one page. */
+function offerAddresses(console: Console, address: () => string): AsyncDisposable {
+  console.out('o and Enter prints another address. Ctrl-C ends.');
+  // Not a line editor: the terminal keeps its own, and Ctrl-C stays the signal that it is.
+  const lines = createInterface({ input: console.input, terminal: false });
+  lines.on('line', (line) => {
+    if (line.trim() === 'o') console.out(address());
+  });
+  return {
+    dispose: async () => {
+      lines.close();
+      console.input.pause();
+    },
+  };
 }

@@ -1,15 +1,20 @@
-import type { AppEvent, AppHandlers, ProposalView, SampleAgentView } from '#shared/app-api/index.ts';
-import { everyRow } from '#shared/app-api/index.ts';
-import { AppError, storageCodes } from '#shared/errors/index.ts';
-import type { ErrorCode } from '#shared/errors/index.ts';
+import {
+  type AppEvent,
+  type AppHandlers,
+  everyRow,
+  type ProposalState,
+  type ProposalSummary,
+  type ProposalView,
+  type SampleAgentView,
+} from '#shared/app-api/index.ts';
+import { AppError, type ErrorCode, storageCodes } from '#shared/errors/index.ts';
 import type { ConfirmationPort } from '#shared/host-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { decide } from './decide.ts';
 import type { Dialogue } from './dialogue.ts';
 import { ledgerText, reportText } from './ledger-text.ts';
-import { agentEnd, nextQuestion } from './next-question.ts';
 import { outcomeText } from './outcome-text.ts';
-import { printProgress } from './progress.ts';
-import { createStoryTeller } from './story-text.ts';
+import { stateSentences } from './state-sentences.ts';
 import type { Style } from './style.ts';
 import type { TerminalConfirmer } from './terminal-confirmer.ts';
 
@@ -112,4 +117,105 @@ async function printLedger(fromMs: number, { core, style, out }: AgentDemoParts)
   const report = await core.handlers['ledger.verify']({});
   out(reportText(report, style));
   if (report.state !== 'verified') throw new AppError('ledger_broken');
+}
+
+export interface QuestionParts {
+  handlers: Pick<AppHandlers, 'proposals.list' | 'sampleAgent.get'>;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  /** Resolves when the person wants to leave. */
+  stopped: Promise<unknown>;
+}
+
+/** What happens next: the oldest proposal that waits for a decision, the end of the agent, or the person leaves. */
+export type NextQuestion = { kind: 'asked'; id: string } | { kind: 'agent-ended' } | { kind: 'stopped' };
+
+/** Waits for the next question that the person has to answer. */
+function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<NextQuestion> {
+  const leaving = stopped.then((): NextQuestion => ({ kind: 'stopped' }));
+  return lookUntil(subscribe, leaving, async () => {
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
+    const oldest = items.findLast(isUndecided);
+    const { state } = await handlers['sampleAgent.get']({});
+    // It is asked about once it has said so itself, so that its story is told in order.
+    if (oldest?.operation === 'agent.admit' && state === 'connecting') return null;
+    if (oldest !== undefined) return { kind: 'asked', id: oldest.id };
+    return (await hasEnded(handlers)) ? { kind: 'agent-ended' } : null;
+  });
+}
+
+/** Waits until the sample agent has left: then nothing of it waits any more. */
+async function agentEnd({ handlers, subscribe }: Omit<QuestionParts, 'stopped'>): Promise<void> {
+  await lookUntil(subscribe, new Promise<true>(() => {}), async () => (await hasEnded(handlers)) || null);
+}
+
+/** Looks with every news of the core, until there is something to see, or until `otherwise`. */
+async function lookUntil<T>(
+  subscribe: QuestionParts['subscribe'],
+  otherwise: Promise<T>,
+  look: () => Promise<T | null>,
+): Promise<T> {
+  for (;;) {
+    const news = Promise.withResolvers<null>();
+    // Listens before it looks, so that nothing falls between.
+    const stopListening = subscribe(() => news.resolve(null));
+    try {
+      const found = (await look()) ?? (await Promise.race([otherwise, news.promise]));
+      if (found !== null) return found;
+    } finally {
+      stopListening();
+    }
+  }
+}
+
+async function hasEnded(handlers: Pick<AppHandlers, 'sampleAgent.get'>): Promise<boolean> {
+  const { state } = await handlers['sampleAgent.get']({});
+  return state === 'ended' || state === 'failed' || state === 'off';
+}
+
+function isUndecided({ state }: ProposalSummary): boolean {
+  return state === 'proposed' || state === 'shown';
+}
+
+/** The states on the way that are worth a line; how it ended is told in full afterwards. */
+const onTheWay: ReadonlySet<ProposalState> = new Set<ProposalState>(['approved', 'intent', 'sent']);
+
+/** Prints each step of a write once, as the core tells of it. Returns the way to stop. */
+function printProgress(parts: {
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  handlers: Pick<AppHandlers, 'proposals.get'>;
+  out(line: string): void;
+}): () => void {
+  const { subscribe, handlers, out } = parts;
+  const told = new Set<string>();
+  return subscribe((event) => {
+    if (event.kind !== 'proposals.changed') return;
+    const tell = async (): Promise<void> => {
+      const { id, state, operation, outcome } = await handlers['proposals.get']({ id: event.id });
+      const step = `${id} ${state} ${outcome?.message ?? ''}`;
+      // Letting an agent in asks no service.
+      if (!onTheWay.has(state) || told.has(step) || operation === 'agent.admit') return;
+      told.add(step);
+      out(`  ${outcome?.message ?? stateSentences[state]}`);
+    };
+    // A step that cannot be told is no reason to disturb the write.
+    tell().catch(() => {});
+  });
+}
+
+/** Prints what the sample agent says of itself, each sentence once. */
+export interface StoryTeller {
+  tellOn(view: SampleAgentView): void;
+}
+
+function createStoryTeller({ out, style }: { out(line?: string): void; style: Style }): StoryTeller {
+  let told = 0;
+  return {
+    tellOn({ steps }) {
+      for (const { text, isGood } of steps.slice(told)) {
+        const sign = isGood === null ? '·' : isGood ? '✓' : '✗';
+        out(style.quiet(`  agent ${sign} ${inertText(text)}`));
+      }
+      told = steps.length;
+    },
+  };
 }

@@ -1,14 +1,19 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
+import {
+  alwaysUnlimitedText,
+  dated,
+  ofCampaigns,
+  perDayWords,
+  untilEndWords,
+} from '#shared/campaign/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText } from './admission-text.ts';
 import { batchText } from './batch-text.ts';
 import { changeText } from './change-text.ts';
-import { riskText } from './risk-text.ts';
 import type { Style } from './style.ts';
 import { statusText } from './target-text.ts';
-import { isChangeKnown, toolText } from './tool-text.ts';
 
 const severityWords = { danger: '⚠ Danger', warning: '⚠ Warning', notice: 'ℹ Note' } as const;
 
@@ -132,4 +137,74 @@ const byteCount = (text: string): string => counted(Buffer.byteLength(text), 'by
 /** All digits, in groups that a person can compare. */
 function groups(hash: string): string {
   return (hash.match(/.{1,4}/g) ?? []).join(' ');
+}
+
+type Risk = ProposalView['risk'];
+
+/** The money at risk before and after, in one line for each figure, the whole queue's too where others wait. */
+function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: Style): string[] {
+  const {
+    campaignCount = 1,
+    alwaysUnlimited: apart = { perDay: 0, untilEnd: 0 },
+    bidFactor,
+    headline,
+  } = risk;
+  const year = new Date().getFullYear();
+  const perDay = perDayWords(risk.perDay, year);
+  const untilEnd = untilEndWords(risk.untilEnd, year);
+  const rows: [string, string][] = [
+    [`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`, pair(risk.perDay, perDay, style)],
+    [`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`, pair(risk.untilEnd, untilEnd, style)],
+  ];
+  if (headline !== undefined) {
+    const { label, before, after } = headline;
+    rows.unshift([inertText(label), `${inertText(before)} → ${style.strong(inertText(after))}`]);
+  }
+  if (bidFactor !== null) rows.push(['bid', style.strong(inertText(bidFactor))]);
+  if (queue !== null) {
+    const words = perDayWords(queue.perDay, year);
+    rows.push([`${words.label}, whole queue (${queue.count})`, pair(queue.perDay, words, style)]);
+  }
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return [
+    'AT RISK',
+    ...rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`),
+    ...alwaysUnlimitedText(apart).map((line) => `  ${line}`),
+    ...risk.notes.map((note) => style.quiet(`  ${inertText(note)}`)),
+  ];
+}
+
+function pair(
+  { before, after }: Risk['perDay'],
+  words: ReturnType<typeof perDayWords>,
+  style: Style,
+): string {
+  const text = dated(inertText(after.text), words.after);
+  if (!words.changes) return text;
+  const isFreed = after.unlimited && !before.unlimited;
+  const to = isFreed ? style.loss(text) : style.strong(text);
+  return `${dated(inertText(before.text), words.before)} → ${to}`;
+}
+
+type ToolCall = Extract<ProposalView['detail'], { kind: 'tool' }>;
+
+/** True where the change itself is told. */
+function isChangeKnown({ known }: ToolCall): boolean {
+  return known === 'update' || known === 'status';
+}
+
+/** The call of a tool with every argument. Those of a payload whose changes are told above are counted. */
+function toolText(call: ToolCall, style: Style): string[] {
+  const { name, title, prepared, args } = call;
+  const isTold = (path: string): boolean => call.effect === 'stated' && /^payload[.[]/.test(path);
+  const told = args.filter(({ path }) => isTold(path)).length;
+  const called = title === null ? '' : ` (${quoted(title)})`;
+  return [
+    style.quiet(`── The call: ${inertText(name)}${called}`),
+    prepared ? '  Prepared by the service; unchanged.' : '  Countersign did not see it being prepared.',
+    ...args
+      .filter(({ path }) => !isTold(path))
+      .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
+    ...(told === 0 ? [] : [`  payload: ${counted(told, 'value')}; all that they change stands above`]),
+  ];
 }

@@ -29,6 +29,9 @@ export function doMenuCommand(command: MenuCommand, { show, navigate, requestFoc
     case 'go.reports':
       show(null);
       return navigate({ page: 'reports', parameters: '' });
+    case 'go.alerts':
+      show(null);
+      return navigate({ page: 'reports', parameters: 'part=alerts' });
     default:
       return assertNever(command);
   }

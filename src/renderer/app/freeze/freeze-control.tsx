@@ -1,4 +1,4 @@
-import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { Button, Icon, shortMomentText } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -10,7 +10,7 @@ export function FreezeControl(): ReactElement {
   return (
     <span className={styles.frozen}>
       {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
-      <Button size="small" icon="emergency-stop" onClick={() => void panicStore.getState().start()}>
+      <Button size="small" icon="emergency-stop" onClick={() => void emergencyStopStore.getState().start()}>
         Emergency stop
       </Button>
     </span>
@@ -18,7 +18,7 @@ export function FreezeControl(): ReactElement {
 }
 
 function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
-  const preparing = useStore(panicStore, ({ starting }) => starting);
+  const preparing = useStore(emergencyStopStore, ({ starting }) => starting);
   return (
     <>
       <span className={styles.state} role="status" title={`since ${shortMomentText(sinceMs, Date.now())}`}>

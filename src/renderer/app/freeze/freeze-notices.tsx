@@ -1,4 +1,4 @@
-import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { Banner, IconButton, Question, Toast, ToastRegion, type BannerTone } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
@@ -48,16 +48,16 @@ function FreezeToast(): ReactElement | null {
 
 function useNotice(): Notice | null {
   const agents = useStore(agentsStore);
-  const panic = useStore(panicStore);
+  const emergencyStop = useStore(emergencyStopStore);
   const { refusal } = agents;
   if (refusal !== null && (refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw')) {
     const { message, next } = refusal.failure;
     return { tone: 'danger', title: message, more: next, dismiss: agents.dismiss };
   }
-  if (panic.refusal !== null && panic.refusal.of !== 'save') {
-    const { failure } = panic.refusal;
-    return { tone: 'danger', title: failure.message, more: failure.next, dismiss: panic.dismiss };
+  if (emergencyStop.refusal !== null && emergencyStop.refusal.of !== 'save') {
+    const { failure } = emergencyStop.refusal;
+    return { tone: 'danger', title: failure.message, more: failure.next, dismiss: emergencyStop.dismiss };
   }
-  if (panic.said === null) return null;
-  return { tone: 'info', title: panic.said, dismiss: panic.dismiss };
+  if (emergencyStop.said === null) return null;
+  return { tone: 'info', title: emergencyStop.said, dismiss: emergencyStop.dismiss };
 }

@@ -52,6 +52,13 @@ export const shortcuts: { title: string; keys: { keys: string[]; does: string }[
     ],
   },
   {
+    title: 'Title of a column',
+    keys: [
+      { keys: ['←', '→'], does: 'Previous or next column' },
+      { keys: ['Enter'], does: 'Sort by it, or the other way round' },
+    ],
+  },
+  {
     title: 'Edge of a column',
     keys: [
       { keys: ['←', '→'], does: 'Change its width' },

@@ -1,5 +1,5 @@
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { panicStore } from '#renderer/stores/agents/index.ts';
+import { emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
@@ -27,7 +27,7 @@ function press(event: KeyboardEvent): boolean {
   // Whatever is open and wherever the person types: this is the safe side.
   if (commanded && event.shiftKey && event.key.toLowerCase() === 'f') {
     // A key that is held is one press.
-    if (!event.repeat) void panicStore.getState().start();
+    if (!event.repeat) void emergencyStopStore.getState().start();
     return true;
   }
   if (commanded && event.key.toLowerCase() === 'k') {

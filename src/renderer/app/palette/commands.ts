@@ -1,5 +1,5 @@
 import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
-import { agentsStore, panicStore } from '#renderer/stores/agents/index.ts';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
@@ -68,6 +68,13 @@ function goTo(): Command[] {
       run: () => navigate({ page: 'reports', parameters: '' }),
     },
     {
+      id: 'go-alerts',
+      group,
+      label: 'Report alerts',
+      icon: 'reports',
+      run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
+    },
+    {
       id: 'go-schedules',
       group,
       label: 'Schedules',
@@ -129,7 +136,7 @@ function agents(): Command[] {
     find: 'Emergency stop: freeze agents and pause campaigns',
     icon: 'emergency-stop',
     keys: [commandKey, '⇧', 'F'],
-    run: () => void panicStore.getState().start(),
+    run: () => void emergencyStopStore.getState().start(),
   };
   if (view?.frozenSinceMs == null) return [stop];
   const thaw = (): void => ask({ kind: 'thaw' });

@@ -1,38 +1,47 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import {
   admissionsStore,
   agentsStore,
   guardrailsStore,
-  panicStore,
+  emergencyStopStore,
   sampleAgentStore,
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   Banner,
   Button,
+  Card,
   Cards,
+  Countdown,
+  Disclosure,
   EmptyState,
   PageFrame,
+  Pill,
+  ProfileSign,
+  Question,
+  QuotedText,
   shortMomentText,
   Skeleton,
+  Spread,
   useLongerThan,
 } from '#renderer/ui/index.ts';
-import type { AppOutput } from '#shared/app-api/index.ts';
+import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { useStore } from 'zustand';
-import { AdmissionsCard } from './admissions-card.tsx';
-import { AgentsCard } from './agents-card.tsx';
-import { connectedWords } from './agent-words.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { EndedAgent, LivingAgent } from './agent-item.tsx';
+import { byStanding, connectedWords } from './agent-words.ts';
+import styles from './agents.module.css';
 import { ConnectCard } from './connect-card.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { GuardrailsCard } from './guardrails-card.tsx';
-import { PanicCard } from './panic-card.tsx';
+import { EmergencyStopCard } from './emergency-stop-card.tsx';
 import { Refusal } from './refusal.tsx';
 import { SampleAgentCard } from './sample-agent-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
-import styles from './agents.module.css';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -83,7 +92,7 @@ function follow(): () => void {
     admissionsStore.getState().start(),
     toolsStore.getState().start(),
     guardrailsStore.getState().start(),
-    panicStore.getState().watch(),
+    emergencyStopStore.getState().watch(),
     sampleAgentStore.getState().start(),
   ];
   return () => stops.forEach((stop) => stop());
@@ -140,12 +149,102 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
         {profile?.kind === 'demo' && <SampleAgentCard />}
         <GuardrailsCard agents={view.agents} />
-        <PanicCard />
+        <EmergencyStopCard />
         <div ref={connect}>
           <ConnectCard url={view.endpoint.url} open={connecting} onToggle={setConnecting} />
         </div>
         <ToolsCard agents={view.agents} />
       </Cards>
     </div>
+  );
+}
+
+/** Agents that stand at the door. The names are their own claim. */
+function AdmissionsCard(): ReactElement | null {
+  const waiting = useStore(admissionsStore, (state) => state.waiting);
+  if (waiting.length === 0) return null;
+  return (
+    <Card
+      level={2}
+      title="Access requests"
+      aside={<Pill tone="waiting" label={`${waiting.length} waiting`} />}
+    >
+      <ul className={styles.list}>
+        {waiting.map(({ id, proposedBy: { name }, profile, expiresAtMs }) => (
+          <li key={id} className={styles.item}>
+            <Spread>
+              <span>
+                <span className={styles.name}>
+                  <QuotedText text={name} />
+                </span>{' '}
+                requests access
+              </span>
+              <Button
+                kind="primary"
+                aria-label={`Review ${quoted(name)}`}
+                onClick={() => void reviewStore.getState().review(id)}
+              >
+                Review
+              </Button>
+            </Spread>
+            <Spread>
+              <ProfileSign kind={profile.kind} name={profile.name} />
+              <span className={styles.small}>
+                <Countdown untilMs={expiresAtMs} />
+              </span>
+            </Spread>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The agents with access, and folded below, those whose access has ended. */
+function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
+  const { living, ended } = byStanding(agents);
+  return (
+    <Card level={2} title="Agents with access">
+      {living.length === 0 ? (
+        <p className={styles.soft}>None</p>
+      ) : (
+        <ul className={styles.list} aria-label="Agents with access">
+          {living.map((agent) => (
+            <LivingAgent key={agent.id} agent={agent} />
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && (
+        <Disclosure title="Ended" aside={ended.length}>
+          <ul className={styles.list}>
+            {ended.map((agent) => (
+              <EndedAgent key={agent.id} agent={agent} />
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+      <RevokeQuestion agents={agents} />
+    </Card>
+  );
+}
+
+function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElement | null {
+  const { asking, ask, goOn } = useStore(agentsStore);
+  if (asking?.kind !== 'revoke') return null;
+  const agent = agents.find(({ id }) => id === asking.id);
+  if (agent === undefined) return null;
+  return (
+    <Question
+      title={`Revoke ${quoted(agent.name)}?`}
+      stay="Keep it"
+      goOn="Revoke"
+      onStay={() => ask(null)}
+      onGoOn={() => void goOn()}
+    >
+      <p>
+        It is disconnected at once, and what it has waiting is withdrawn. What you approved before stays. To
+        work again it has to request access.
+      </p>
+    </Question>
   );
 }

@@ -5,7 +5,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 export function reachWords({
   profile,
   elsewhere,
-}: Pick<AppOutput<'panic.get'>, 'profile' | 'elsewhere'>): string {
+}: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
   const pause = `It freezes agents everywhere; the pause is for ${quoted(profile)} alone.`;
   if (elsewhere.length === 0) return pause;
   const names = elsewhere.map(quoted);

@@ -1,21 +1,20 @@
-import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
-import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
-import { modalIsOpen, VirtualTable } from '#renderer/ui/index.ts';
-import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import {
-  useEffect,
-  useMemo,
-  useRef,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
 } from 'react';
 import { useStore } from 'zustand';
+import { campaignsStore, loadedRows, rowAt } from '#renderer/stores/campaigns/index.ts';
+import { columnLimits, uiStore } from '#renderer/stores/ui/index.ts';
+import { Checkbox, modalIsOpen, type TableColumn, VirtualTable } from '#renderer/ui/index.ts';
+import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { campaignColumns } from './columns.tsx';
-import { selectColumn } from './select-column.tsx';
-import { openRow, pressTableKey } from './table-keys.ts';
-import { useFirstRowMark } from './use-first-row-mark.ts';
+import { movedCursor } from './moved-cursor.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
 /** A first page that has not come yet is drawn as this many grey rows. */
@@ -103,4 +102,110 @@ export function CampaignTable(): ReactElement {
       scrollKey={filter}
     />
   );
+}
+
+function SelectAll(): ReactElement {
+  const { list, selection, selectLoaded, clearSelection } = useStore(campaignsStore);
+  const loaded = list ? loadedRows(list) : [];
+  const all = loaded.length > 0 && loaded.every((row) => selection.cids.has(row.cid));
+  return (
+    <Checkbox
+      hideLabel
+      label={`Select all ${counted(loaded.length, 'loaded campaign')}`}
+      tabIndex={-1}
+      checked={all}
+      indeterminate={!all && selection.cids.size > 0}
+      onChange={() => (all ? clearSelection() : selectLoaded())}
+    />
+  );
+}
+
+function SelectRow({ row, index }: { row: CampaignRow; index: number }): ReactElement {
+  const selected = useStore(campaignsStore, (state) => state.selection.cids.has(row.cid));
+  const { toggleSelected, extendSelection } = campaignsStore.getState();
+  return (
+    <Checkbox
+      hideLabel
+      label={`Select campaign ${row.cid}`}
+      tabIndex={-1}
+      checked={selected}
+      onChange={(_, event) => (event.shiftKey ? extendSelection(index) : toggleSelected(index))}
+    />
+  );
+}
+
+/** The first column: a box in each row, and one for all rows that were loaded. */
+const selectColumn: TableColumn<CampaignRow> = {
+  key: 'select',
+  title: 'Selected',
+  head: <SelectAll />,
+  width: 36,
+  sticky: true,
+  render: (row, index) => <SelectRow row={row} index={index} />,
+  placeholder: null,
+};
+
+/** The part of a key press that the table looks at. */
+export interface TableKey {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** Opens the campaign of a row in the panel. False for a row that was not read yet, which cannot be opened. */
+function openRow(index: number): boolean {
+  const { list, moveCursor } = campaignsStore.getState();
+  const row = list ? rowAt(list, index) : undefined;
+  moveCursor(index);
+  if (row) uiStore.getState().navigate({ page: 'campaigns', cid: row.cid });
+  return row !== undefined;
+}
+
+/** Does what a key means in the table. True when it meant something. */
+function pressTableKey(event: TableKey, screenful: number): boolean {
+  const { cursor, list, ...actions } = campaignsStore.getState();
+  const { route, navigate, requestFocus } = uiStore.getState();
+  const panelOpen = route.page === 'campaigns' && route.cid !== null;
+  if (event.altKey) return false;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key !== 'a') return false;
+    actions.selectLoaded();
+    return true;
+  }
+  const target = movedCursor(event.key, cursor, { total: list?.total ?? 0, screenful });
+  if (target !== null) {
+    if (event.shiftKey) actions.extendSelection(target);
+    else actions.moveCursor(target);
+    if (panelOpen && !event.shiftKey) openRow(target);
+    return true;
+  }
+  switch (event.key) {
+    case 'Enter':
+      openRow(cursor);
+      return true;
+    case ' ':
+    case 'x':
+      actions.toggleSelected(cursor);
+      return true;
+    case 'e':
+      if (openRow(cursor)) requestFocus('editor');
+      return true;
+    case 'Escape':
+      if (panelOpen) navigate({ page: 'campaigns', cid: null });
+      else actions.clearSelection();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Marks, on the page's own timeline, when the first rows have been painted: what a start is measured by. */
+function useFirstRowMark(listed: boolean): void {
+  useEffect(() => {
+    if (!listed) return;
+    // Rows are drawn in the next frame and painted by the end of it.
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('first row painted')));
+  }, [listed]);
 }

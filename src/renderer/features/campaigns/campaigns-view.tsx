@@ -1,17 +1,27 @@
-import { campaignsStore, leavesOut, narrows } from '#renderer/stores/campaigns/index.ts';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { campaignsStore, leavesOut, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, FailureAction, useLongerThan } from '#renderer/ui/index.ts';
+import {
+  ageText,
+  Button,
+  EmptyState,
+  FailureAction,
+  IconButton,
+  LinkButton,
+  useLongerThan,
+  useNow,
+} from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { useEffect, useRef, type ReactElement } from 'react';
-import { useStore } from 'zustand';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import { Notices } from './notices.tsx';
-import { Toolbar } from './toolbar.tsx';
 import styles from './campaigns-view.module.css';
+import { countWords } from './count-words.ts';
+import { Filters } from './filters.tsx';
+import { Notices } from './notices.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -117,4 +127,36 @@ function ListBody(): ReactElement | null {
     );
   }
   return <CampaignTable />;
+}
+
+/** Title, count, age of what is shown, search and filters. */
+function Toolbar(): ReactElement {
+  const { list, filter, all, kept, reload, clearFilter } = useStore(campaignsStore);
+  const narrowed = narrows(filter);
+  const nowMs = useNow(5000);
+  const readAtMs = list ? oldestReadMs(list) : null;
+  return (
+    <div className={styles.place}>
+      <header className={styles.toolbar}>
+        <h1 className={styles.title}>Campaigns</h1>
+        <div className={styles.count}>
+          {list && (
+            <span role="status">
+              {countWords(list.total, { all: narrowed ? all : null, cached: kept !== null })}
+            </span>
+          )}
+          {narrowed && (
+            <LinkButton label="Clear filters" onClick={clearFilter}>
+              Clear
+            </LinkButton>
+          )}
+          {readAtMs !== null && <span className={styles.age}>read {ageText(readAtMs, nowMs)}</span>}
+        </div>
+        <div className={styles.controls}>
+          <Filters />
+          <IconButton icon="refresh" label="Refresh" onClick={reload} />
+        </div>
+      </header>
+    </div>
+  );
 }

@@ -1,17 +1,20 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { editorStore } from '#renderer/stores/editor/index.ts';
 import {
   Chip,
   ChipList,
   ForeignText,
   Money,
-  StatusPill,
+  Pill,
   Skeleton,
+  StatusPill,
   type TableColumn,
 } from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import type { ReactNode } from 'react';
-import { NameCell } from './name-cell.tsx';
+import styles from './name-cell.module.css';
 
 /** A column of the campaign table, named as the service names its field (contract §2.2). */
 export type CampaignColumn = TableColumn<CampaignRow> & { key: SortColumn };
@@ -102,3 +105,23 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
   sortable: true,
   placeholder: <Skeleton width={placeholderWidth(column.width)} />,
 }));
+
+/** A campaign's name, and the mark of edits that were typed and not yet proposed. */
+function NameCell({ row }: { row: CampaignRow }): ReactElement {
+  const edited = useStore(editorStore, ({ campaigns }) => {
+    const open = campaigns[row.cid];
+    return open !== undefined && Object.keys(open.draft).length > 0;
+  });
+  return (
+    <span className={styles.name} title={inertText(row.name)}>
+      <span className={styles.text}>
+        <ForeignText text={row.name} />
+      </span>
+      {edited && (
+        <span className={styles.mark}>
+          <Pill tone="busy" label="Edited" />
+        </span>
+      )}
+    </span>
+  );
+}

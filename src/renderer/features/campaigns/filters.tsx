@@ -1,12 +1,11 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
-import { uiStore, type FocusPlace } from '#renderer/stores/ui/index.ts';
-import { Menu, SearchField, type MenuEntry } from '#renderer/ui/index.ts';
+import { type FocusPlace, uiStore } from '#renderer/stores/ui/index.ts';
+import { Menu, type MenuEntry, SearchField } from '#renderer/ui/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { useEffect, useRef, type ReactElement } from 'react';
-import { useStore } from 'zustand';
 import { campaignColumns } from './columns.tsx';
-import { useDelayedQuery } from './use-delayed-query.ts';
 
 const anyStatus = 'any';
 const statusEntries: MenuEntry[] = [
@@ -92,4 +91,33 @@ export function Filters(): ReactElement {
       />
     </>
   );
+}
+
+const delayMs = 150;
+
+/**
+ * The search text as it is typed, told to the owner once typing rests. An owner that changes the text by itself,
+ * for example by clearing all filters, wins over what stands in the box. The third part settles at once.
+ */
+function useDelayedQuery(
+  current: string,
+  settle: (text: string) => void,
+): [text: string, type: (text: string) => void, settleNow: () => void] {
+  const [text, setText] = useState(current);
+  const [told, setTold] = useState(current);
+  if (current !== told) {
+    setTold(current);
+    setText(current);
+  }
+  function settleNow(): void {
+    if (text === told) return;
+    setTold(text);
+    settle(text);
+  }
+  useEffect(() => {
+    if (text === told) return;
+    const timer = setTimeout(settleNow, delayMs);
+    return () => clearTimeout(timer);
+  });
+  return [text, setText, settleNow];
 }

@@ -1,18 +1,26 @@
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
 import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, Skeleton } from '#renderer/ui/index.ts';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import {
+  Button,
+  EmptyState,
+  ForeignText,
+  IconButton,
+  Pill,
+  Skeleton,
+  StatusPill,
+} from '#renderer/ui/index.ts';
+import { valueInWords } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { useStore } from 'zustand';
-import { editing as editingOf } from './editing.ts';
+import { type Editing, editing as editingOf } from './editing.ts';
 import { PanelFooter } from './panel-footer.tsx';
-import { PanelHeader } from './panel-header.tsx';
 import { PanelNotices } from './panel-notices.tsx';
+import styles from './panel.module.css';
 import { proposeAndReview } from './propose-and-review.ts';
 import { ReadAgain } from './read-again.tsx';
 import { Sections } from './sections.tsx';
-import styles from './panel.module.css';
 
 /** The open campaign: the whole of it, readable, with what can be edited as inputs. */
 export function EditorPanel({ cid }: { cid: number }): ReactElement {
@@ -116,5 +124,31 @@ function useFocusOnRequest(form: RefObject<HTMLDivElement | null>, failed: boole
       if (uiStore.getState().wantedFocus === 'editor') uiStore.getState().focusTaken();
     },
     [],
+  );
+}
+
+/** Name, status, id and type of the open campaign, as they are stored. */
+function PanelHeader({ cid, editing }: { cid: number; editing: Editing | null }): ReactElement {
+  const { navigate } = uiStore.getState();
+  return (
+    <header className={styles.header}>
+      <div className={styles.heading}>
+        <h2 className={styles.name}>
+          {editing ? <ForeignText text={editing.stored('name')} /> : `Campaign ${cid}`}
+        </h2>
+        <div className={styles.facts}>
+          {editing && <StatusPill framed status={Number(editing.campaign['status'])} />}
+          <span>ID {cid}</span>
+          {editing && <ForeignText text={valueInWords('type', editing.campaign['type'], editing.context)} />}
+          {editing && editing.checked.changes.length > 0 && <Pill framed tone="busy" label="Edited" />}
+        </div>
+      </div>
+      <IconButton
+        icon="close"
+        label="Close the campaign"
+        size="small"
+        onClick={() => navigate({ page: 'campaigns', cid: null })}
+      />
+    </header>
   );
 }

@@ -1,9 +1,16 @@
-import type { LedgerEntry } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
-import { dayText, exactClockText, ForeignText, Icon, momentText } from '#renderer/ui/index.ts';
+import {
+  dayText,
+  exactClockText,
+  ForeignText,
+  Icon,
+  type IconName,
+  momentText,
+  type PillTone,
+} from '#renderer/ui/index.ts';
+import type { LedgerEntry } from '#shared/app-api/index.ts';
 import { EntryDetail } from './entry-detail.tsx';
 import { EntryProfile } from './entry-profile.tsx';
-import { kindLook } from './kind-look.ts';
 import styles from './entry.module.css';
 
 export interface EntryProps {
@@ -50,4 +57,43 @@ export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElemen
       {open && <EntryDetail entry={entry} />}
     </article>
   );
+}
+
+interface KindLook {
+  icon: IconName;
+  tone: PillTone;
+}
+
+const looks: Record<string, KindLook> = {
+  'proposal.proposed': { icon: 'proposals', tone: 'neutral' },
+  'proposal.shown': { icon: 'monitor', tone: 'neutral' },
+  'proposal.approved': { icon: 'check', tone: 'busy' },
+  'proposal.denied': { icon: 'close', tone: 'neutral' },
+  'proposal.expired': { icon: 'clock', tone: 'neutral' },
+  'proposal.withdrawn': { icon: 'reset', tone: 'neutral' },
+  'proposal.stale': { icon: 'warning', tone: 'waiting' },
+  'write.intent': { icon: 'lock', tone: 'busy' },
+  'write.waits': { icon: 'clock', tone: 'waiting' },
+  'write.sent': { icon: 'arrow-up', tone: 'busy' },
+  'write.verified': { icon: 'check-circle', tone: 'good' },
+  'write.differs': { icon: 'alert-circle', tone: 'bad' },
+  'write.done': { icon: 'check-circle', tone: 'good' },
+  'write.refused': { icon: 'alert-circle', tone: 'bad' },
+  'write.unknown': { icon: 'help', tone: 'waiting' },
+  'key.introduced': { icon: 'shield-check', tone: 'neutral' },
+};
+
+/** Kinds of the same subject look alike where none of their own is told. */
+const subjects: Record<string, KindLook> = {
+  agent: { icon: 'agents', tone: 'neutral' },
+  agents: { icon: 'pause', tone: 'waiting' },
+  tool: { icon: 'info', tone: 'neutral' },
+  guardrails: { icon: 'lock', tone: 'neutral' },
+  panic: { icon: 'emergency-stop', tone: 'bad' },
+};
+
+/** The sign of a row's kind; the sentence beside it says the same. A kind of a newer program is a plain row. */
+function kindLook(kind: string): KindLook {
+  const [subject = ''] = kind.split('.');
+  return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
 }

@@ -1,15 +1,15 @@
-import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import type { LedgerProfile } from '#shared/app-api/index.ts';
-import { emptyForm, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { emptyForm, exportStore, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Button, Select, TextField } from '#renderer/ui/index.ts';
+import type { LedgerProfile } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { agentOptions } from './agent-options.ts';
-import { profileName } from './profile-name.ts';
-import { ExportButton } from './export-button.tsx';
 import styles from './filter-bar.module.css';
+import { profileName } from './profile-name.ts';
 
 const subjects = [
   { id: '', label: 'Everything' },
@@ -93,4 +93,35 @@ export function ClearFilters(): ReactElement {
       {form === emptyForm ? 'Show all rows' : 'Clear filters'}
     </Button>
   );
+}
+
+/** Writes what is shown into a file; while that goes on, says how far it is and can end it. */
+function ExportButton(): ReactElement {
+  const { flow, begin, cancel } = useStore(exportStore);
+  const { filter, list } = useStore(ledgerStore);
+  if (flow.kind === 'running') {
+    return (
+      <>
+        <span role="status">{progressWords(flow)}</span>
+        <Button icon="close" onClick={cancel}>
+          Cancel export
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Button
+      icon="download"
+      disabled={list === null || list.total === 0}
+      title="JSON Lines. A whole export verifies with countersign verify-ledger."
+      onClick={() => void begin(filter)}
+    >
+      {leavesOut(filter) ? 'Export these rows…' : 'Export…'}
+    </Button>
+  );
+}
+
+function progressWords({ done, all }: { done: number; all: number | null }): string {
+  if (all === null) return 'Exporting…';
+  return `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
 }

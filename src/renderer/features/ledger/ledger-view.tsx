@@ -1,25 +1,28 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { hasOlder, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
+import { exportStore, hasOlder, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
   ageText,
   Banner,
   Button,
   EmptyState,
+  ForeignText,
+  IconButton,
   PageFrame,
   Skeleton,
+  Toast,
+  ToastRegion,
   useNow,
   VirtualList,
 } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { ChainState } from './chain-state.tsx';
 import { Entry } from './entry.tsx';
-import { ExportToast } from './export-toast.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
-import { NetEffect } from './net-effect.tsx';
 import styles from './ledger-view.module.css';
+import { NetEffect } from './net-effect.tsx';
 
 /** Height of a closed row in pixels, as the style sheet draws it. */
 const closedRowHeight = 32;
@@ -153,5 +156,27 @@ function Notices(): ReactElement | null {
     <Banner flush tone="warning" title={failure.message}>
       {failure.next} What you see may be old.
     </Banner>
+  );
+}
+
+/** How an export ended: the name of its file, or why there is none. */
+function ExportToast(): ReactElement | null {
+  const { flow, dismiss } = useStore(exportStore);
+  if (flow.kind !== 'exported' && flow.kind !== 'failed') return null;
+  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
+  return (
+    <ToastRegion>
+      <Toast>
+        {flow.kind === 'exported' ? (
+          <Banner tone="good" title={`${counted(flow.rows, 'row')} exported.`} actions={close}>
+            <ForeignText text={flow.name} /> verifies with <code>countersign verify-ledger</code>.
+          </Banner>
+        ) : (
+          <Banner tone="danger" title={flow.failure.message} actions={close}>
+            {flow.failure.next} Nothing of the file was kept.
+          </Banner>
+        )}
+      </Toast>
+    </ToastRegion>
   );
 }

@@ -1,11 +1,16 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
-import { useState, type ReactElement } from 'react';
-import { useStore } from 'zustand';
-import { LeaveOutcome } from './leave-outcome.tsx';
-import type { ProfileDetailProps } from './profile-detail.tsx';
+import { Banner, Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
+import type { ProfileDetail } from '#shared/app-api/index.ts';
 import styles from './profile-detail.module.css';
+
+export interface ProfileDetailProps {
+  profile: ProfileDetail;
+  /** True for the profile in front. */
+  current: boolean;
+}
 
 /** The two ways out: forgetting what opens the service, and forgetting the profile. */
 export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElement {
@@ -73,5 +78,33 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
         </Question>
       )}
     </Card>
+  );
+}
+
+/** How signing out ended, or why leaving was refused. */
+function LeaveOutcome({ id }: { id: string }): ReactElement | null {
+  const { signedOut, refusal, dismiss } = useStore(profilesStore);
+  const close = (
+    <Button size="small" onClick={dismiss}>
+      OK
+    </Button>
+  );
+  if (signedOut?.id === id && signedOut.revoked) {
+    return <Banner tone="good" title="Signed out. The service took the access back." actions={close} />;
+  }
+  if (signedOut?.id === id) {
+    return (
+      <Banner tone="warning" title="Signed out here; the service could not be told." actions={close}>
+        Everything was forgotten on this computer. If it matters, take the access back on the service’s own
+        pages.
+      </Banner>
+    );
+  }
+  const { of, failure } = refusal ?? {};
+  if ((of?.kind !== 'signOut' && of?.kind !== 'remove') || of.id !== id || !failure) return null;
+  return (
+    <Banner tone="danger" title={failure.message} actions={close}>
+      {failure.next}
+    </Banner>
   );
 }

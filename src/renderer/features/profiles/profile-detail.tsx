@@ -1,23 +1,25 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, Buttons, Cards, ProfileSign, Spread } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  Cards,
+  DefinitionList,
+  ProfileSign,
+  Spread,
+} from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
-import { useState, type ReactElement } from 'react';
-import { useStore } from 'zustand';
 import { CredentialCard } from './credential-card.tsx';
 import { forgetsCredentials, inputOf } from './form-state.ts';
-import { LeaveCard } from './leave-card.tsx';
+import { LeaveCard, type ProfileDetailProps } from './leave-card.tsx';
 import styles from './profile-detail.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { accountWords } from './profile-words.ts';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
-import { ServiceCard } from './service-card.tsx';
-
-export interface ProfileDetailProps {
-  profile: ProfileDetail;
-  /** True for the profile in front. */
-  current: boolean;
-}
 
 /** One profile: what it is connected to, by what, and how to leave. */
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
@@ -105,5 +107,23 @@ function Editing(props: ProfileDetailProps & { onDone: () => void }): ReactEleme
         }}
       />
     </Cards>
+  );
+}
+
+/** Where the service answers, and in which zone its days are counted. */
+function ServiceCard({ profile }: { profile: ProfileDetail }): ReactElement {
+  const { addresses, zone } = profile;
+  return (
+    <Card title="Service">
+      <DefinitionList
+        items={[
+          { key: 'mcpUrl', term: 'Tools', value: addresses.mcpUrl },
+          { key: 'baseUrl', term: 'Members', value: addresses.baseUrl },
+          { key: 'apiUrl', term: 'Publishers', value: addresses.apiUrl },
+          { key: 'account', term: 'Account', value: accountWords(profile) },
+          { key: 'zone', term: 'Days are counted in', value: zone },
+        ]}
+      />
+    </Card>
   );
 }

@@ -1,9 +1,8 @@
-import { profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
-import type { ProfileInput } from '#shared/app-api/index.ts';
-import { useEffect, useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { AddressFields } from './address-fields.tsx';
+import { addressesOfOrigin, profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
+import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 import styles from './profile-form.module.css';
 
 export interface ProfileFormProps {
@@ -121,5 +120,52 @@ function ZoneOffer(props: { zone: string; onTake: (zone: string) => void }): Rea
         </LinkButton>
       ))}
     </span>
+  );
+}
+
+export interface AddressFieldsProps {
+  addresses: ServiceAddresses;
+  /** Whether the tools address fills in the others. */
+  fills: boolean;
+  errorAt: (field: string) => string | undefined;
+  onChange: (change: Partial<ServiceAddresses>) => void;
+  onTools: (typed: string) => void;
+}
+
+/** The three addresses of a service (contract, address placeholders). */
+function AddressFields(props: AddressFieldsProps): ReactElement {
+  const { addresses, fills, errorAt, onChange, onTools } = props;
+  const filled = fills ? addressesOfOrigin(addresses.mcpUrl) : null;
+  const note = (field: 'baseUrl' | 'apiUrl'): string | undefined =>
+    filled?.[field] === addresses[field] ? 'filled from the tools address' : undefined;
+  return (
+    <>
+      <TextField
+        label="Tools address"
+        value={addresses.mcpUrl}
+        placeholder="https://tools.example.com"
+        limit="Where the remote tools answer: an origin, without /mcp"
+        error={errorAt('mcpUrl')}
+        onChange={onTools}
+      />
+      <TextField
+        label="Member address"
+        value={addresses.baseUrl}
+        placeholder="https://members.example.com/api/v1"
+        limit="Where campaigns are read and changed: ends in /api/v1"
+        error={errorAt('baseUrl')}
+        note={note('baseUrl')}
+        onChange={(baseUrl) => onChange({ baseUrl })}
+      />
+      <TextField
+        label="Publisher address"
+        value={addresses.apiUrl}
+        placeholder="https://api.example.com"
+        limit="Where publisher reports come from: an origin"
+        error={errorAt('apiUrl')}
+        note={note('apiUrl')}
+        onChange={(apiUrl) => onChange({ apiUrl })}
+      />
+    </>
   );
 }

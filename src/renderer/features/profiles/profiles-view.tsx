@@ -1,11 +1,10 @@
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { newProfile, routeHref } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
-import type { AppOutput } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { newProfile, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
 import { NewProfile } from './new-profile.tsx';
-import { NoLive } from './no-live.tsx';
 import { ProfileDetailView } from './profile-detail.tsx';
 import { ProfileList } from './profile-list.tsx';
 import styles from './profiles-view.module.css';
@@ -91,5 +90,35 @@ function Waiting(): ReactElement {
         <Skeleton width="44%" />
       </div>
     </div>
+  );
+}
+
+/** Nothing but Demo yet: what a profile is, and the one thing to do. */
+function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
+  if (!liveAllowed) {
+    return (
+      <EmptyState icon="profiles" title="Demo only">
+        Live profiles work in the desktop app only: it keeps sign-ins in the system’s vault, and nothing but
+        its own window can answer a confirmation.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="profiles"
+      title="Connect a live service"
+      action={
+        <Button
+          kind="primary"
+          icon="plus"
+          onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
+        >
+          Add a profile
+        </Button>
+      }
+    >
+      A profile is one service that you work with: its addresses, its sign-in and its account. Demo stays
+      beside it, so you can always practise.
+    </EmptyState>
   );
 }

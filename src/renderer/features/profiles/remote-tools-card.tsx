@@ -1,23 +1,23 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
 import { isUnderWay, profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
 import {
   Banner,
   Button,
   Buttons,
   Card,
+  Checkbox,
   mayWords,
   momentText,
   Pill,
   shortMomentText,
   useNow,
 } from '#renderer/ui/index.ts';
-import type { ProfileDetail } from '#shared/app-api/index.ts';
-import { useState, type ReactElement } from 'react';
-import { useStore } from 'zustand';
+import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { ExpiryLine } from './expiry-line.tsx';
 import styles from './profile-detail.module.css';
 import { otherKeyWords, remoteState } from './profile-words.ts';
-import { ScopeChoice } from './scope-choice.tsx';
-import { missingScopes } from './scope-words.ts';
+import { missingScopes, scopeChoices, withScope } from './scope-words.ts';
 import { SessionOnly } from './session-only.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 
@@ -160,5 +160,53 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
     >
       Finish it in the browser first.
     </Banner>
+  );
+}
+
+export interface ScopeChoiceProps {
+  /** What is granted already; it is asked for again, so that nothing is lost. */
+  granted: readonly string[];
+  /** True where a person signed in already and wants more. */
+  stepUp: boolean;
+  onGo: (scopes: ExtraScope[]) => void;
+  onCancel: () => void;
+}
+
+/** What the sign-in shall allow besides reading. Nothing is ticked before a person ticks it. */
+function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): ReactElement {
+  const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
+  const missing = missingScopes(granted);
+  return (
+    <div className={styles.choices}>
+      <p>
+        {stepUp
+          ? 'You sign in once more in the browser. Allow besides what is allowed now:'
+          : 'The sign-in allows reading. Allow besides, if you want:'}
+      </p>
+      {scopeChoices
+        .filter(({ scope }) => missing.includes(scope))
+        .map(({ scope, label, means }) => (
+          <Checkbox
+            key={scope}
+            label={label}
+            hint={means}
+            checked={chosen.includes(scope)}
+            onChange={(on) => setChosen(withScope(chosen, { scope, on, granted }))}
+          />
+        ))}
+      <Buttons>
+        <Button
+          kind="primary"
+          icon="external"
+          disabled={stepUp && chosen.length === 0}
+          onClick={() => onGo([...chosen])}
+        >
+          Continue in the browser
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Buttons>
+    </div>
   );
 }

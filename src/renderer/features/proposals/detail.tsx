@@ -1,30 +1,34 @@
-import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import type { ProposalDetail } from '#renderer/stores/proposals/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
   AdmissionContent,
+  admissionEnding,
   Banner,
+  type BannerTone,
   BatchContent,
+  batchTone,
   ConflictTable,
   EmptyState,
   FinePrint,
   isOfTask,
   momentText,
   Moved,
+  type PillTone,
   Quotation,
   QuotedText,
   RiskFigures,
   Rule,
   Skeleton,
+  stateWords,
   ToolContent,
   unchangedAre,
   VerdictList,
   WarningList,
   WhatChanges,
 } from '#renderer/ui/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
 import { DetailHead } from './detail-head.tsx';
-import { Ending } from './ending.tsx';
 import styles from './detail.module.css';
 
 /** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
@@ -120,5 +124,34 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
         />
       )}
     </>
+  );
+}
+
+const tones: Record<PillTone, BannerTone> = {
+  good: 'good',
+  bad: 'danger',
+  waiting: 'warning',
+  busy: 'info',
+  neutral: 'info',
+};
+
+/** How the proposal stands or ended, why, what to do next, and where it went on. Nothing while it simply waits. */
+function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
+  const { state, outcome, replacedBy, detail } = proposal;
+  if (state === 'proposed' || state === 'shown') return null;
+  const { sentence } = stateWords[state];
+  const tone =
+    detail.kind === 'batch' && state === 'done' ? batchTone(detail.members) : stateWords[state].tone;
+  const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
+  return (
+    <Banner tone={tones[tone]} title={ofAdmission?.sentence ?? outcome?.message ?? sentence}>
+      {ofAdmission === null ? outcome?.next : ofAdmission.next}
+      {replacedBy !== null && (
+        <>
+          {' '}
+          <a href={routeHref({ page: 'proposals', id: replacedBy })}>Open the proposal that replaced it</a>
+        </>
+      )}
+    </Banner>
   );
 }

@@ -1,14 +1,15 @@
-import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { arrange, proposalsStore } from '#renderer/stores/proposals/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { cx, EmptyState, PageFrame } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, cx, EmptyState, PageFrame, useNow } from '#renderer/ui/index.ts';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
-import { Notices } from './notices.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
-import { shownByItself } from './shown.ts';
 import styles from './proposals-view.module.css';
+import { shownByItself } from './shown.ts';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the newest that waits. */
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
@@ -67,4 +68,40 @@ function NothingOpen(): ReactElement {
       Select a past proposal to see what was asked, decided and found.
     </EmptyState>
   );
+}
+
+/** What stands above the lists: they may be old, or a read failed. */
+function Notices(): ReactElement | null {
+  const { waiting, past, reload } = useStore(proposalsStore);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  const onDesktop = useStore(desktopStore, (state) => state.present);
+  const nowMs = useNow(5000);
+  const failure = waiting.failure ?? past.failure;
+  if (connection.kind === 'lost') {
+    // On the desktop the window says it over every page.
+    if (onDesktop) return null;
+    return (
+      <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+        What you see was read before {ageText(connection.sinceMs, nowMs)}. Nothing can be decided until it is
+        back; this page tries again by itself.
+      </Banner>
+    );
+  }
+  if (failure) {
+    return (
+      <Banner
+        flush
+        tone="warning"
+        title={failure.message}
+        actions={
+          <Button size="small" icon="refresh" onClick={reload}>
+            Try again
+          </Button>
+        }
+      >
+        {failure.next} Nothing was changed.
+      </Banner>
+    );
+  }
+  return null;
 }

@@ -7,6 +7,7 @@ import {
   Countdown,
   DefinitionList,
   ForeignText,
+  IconButton,
   ListLink,
   momentText,
   Pill,
@@ -43,8 +44,9 @@ export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): 
         {isLive(task) && <Actions task={task} mayCancel={mayCancel} />}
       </header>
       <Refused id={task.id} />
+      <SavedFile />
       {task.reason !== null && (
-        <Banner tone="warning" title="The service suspended this schedule">
+        <Banner tone="warning" title="The service suspended this schedule.">
           {task.reason} Nothing more runs. Schedule it again once that is settled.
         </Banner>
       )}
@@ -88,7 +90,7 @@ function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView[
     <Banner
       tone="info"
       icon="clock"
-      title="A change is due"
+      title="A change is due."
       actions={
         proposalId !== null && (
           <a href={routeHref({ page: 'proposals', id: proposalId })}>Open the proposal</a>
@@ -101,7 +103,7 @@ function Due({ due: { endsAtMs, proposalId } }: { due: NonNullable<ScheduleView[
 }
 
 function factsOf(task: ScheduleView, zone: string) {
-  const { what, when, nextDueAtMs, lastRun, createdAtMs, createdBy, id } = task;
+  const { what, when, lastRun, createdAtMs, createdBy, id } = task;
   const missed = lastRun?.missed ?? 0;
   return [
     { key: 'what', term: 'What it does', value: <ForeignText text={what} /> },
@@ -109,17 +111,12 @@ function factsOf(task: ScheduleView, zone: string) {
     {
       key: 'next',
       term: 'Next run',
-      value: nextDueAtMs === null ? 'None' : <NextRun atMs={nextDueAtMs} zone={zone} />,
+      value: <NextRun task={task} zone={zone} />,
     },
     {
       key: 'last',
       term: 'Last run',
-      value:
-        lastRun === null ? (
-          'None yet'
-        ) : (
-          <ForeignText text={`${runWords(lastRun)}. ${zonedMoment(lastRun.ranAtMs, zone)}`} />
-        ),
+      value: lastRun === null ? 'None yet' : <LastRun id={id} run={lastRun} zone={zone} />,
     },
     ...(missed === 0
       ? []
@@ -143,6 +140,51 @@ function factsOf(task: ScheduleView, zone: string) {
     },
     { key: 'id', term: 'ID at the service', value: <ForeignText text={id} /> },
   ];
+}
+
+interface LastRunProps {
+  id: string;
+  run: NonNullable<ScheduleView['lastRun']>;
+  zone: string;
+}
+
+function LastRun({ id, run, zone }: LastRunProps): ReactElement {
+  const { flow, saveFile } = useStore(schedulesStore);
+  const { fileName } = run;
+  return (
+    <>
+      <ForeignText text={`${runWords(run)}. ${zonedMoment(run.ranAtMs, zone)}`} />
+      {fileName !== null && (
+        <>
+          {' '}
+          <Button
+            size="small"
+            icon="download"
+            disabled={flow.kind === 'running'}
+            onClick={() => void saveFile(id, fileName)}
+          >
+            Save file…
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** How saving ended: the name of the file, or why there is none. */
+function SavedFile(): ReactElement | null {
+  const { flow, dismissFile } = useStore(schedulesStore);
+  if (flow.kind !== 'saved' && flow.kind !== 'failed') return null;
+  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismissFile} />;
+  return flow.kind === 'saved' ? (
+    <Banner tone="good" title="Saved." actions={close}>
+      <ForeignText text={flow.name} />
+    </Banner>
+  ) : (
+    <Banner tone="danger" title={flow.failure.message} actions={close}>
+      {flow.failure.next} Nothing of the file was kept.
+    </Banner>
+  );
 }
 
 function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {

@@ -46,7 +46,7 @@ function Item({
   selected: boolean;
   zone: string;
 }): ReactElement {
-  const { id, name, what, when, nextDueAtMs, lastRun } = task;
+  const { id, name, what, when, lastRun } = task;
   const look = stateLook(task);
   return (
     <li>
@@ -69,7 +69,7 @@ function Item({
         </span>
         <dl className={styles.facts}>
           <Fact term="Next run">
-            {nextDueAtMs === null ? 'None' : <NextRun atMs={nextDueAtMs} zone={zone} />}
+            <NextRun task={task} zone={zone} />
           </Fact>
           <Fact term="Last run">
             {lastRun === null ? (
@@ -101,11 +101,18 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }): 
   );
 }
 
-/** In the profile's zone, and below it on this computer's clock where that differs. */
-export function NextRun({ atMs, zone }: { atMs: number; zone: string }): ReactElement {
+/** In the profile's zone, and below it on this computer's clock where that differs. While a schedule is suspended, nothing runs. */
+export function NextRun(props: {
+  task: Pick<ScheduleView, 'nextDueAtMs' | 'state'>;
+  zone: string;
+}): ReactElement {
+  const { task, zone } = props;
+  const { nextDueAtMs: atMs, state } = task;
+  if (atMs === null) return <>None</>;
   const own = ownMoment(atMs, zone);
   return (
     <>
+      {state === 'suspended' && 'Suspended; planned for '}
       {zonedMoment(atMs, zone)}
       {own !== null && <span className={styles.own}>{own}</span>}
     </>

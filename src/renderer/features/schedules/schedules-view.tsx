@@ -91,7 +91,7 @@ function Notices({ view }: { view: View }): ReactElement {
         <Banner
           flush
           tone="warning"
-          title="The sign-in does not cover schedules"
+          title="The sign-in does not cover schedules."
           actions={<Button onClick={() => void request()}>Request access…</Button>}
         >
           It must also be allowed to {missing.map((scope) => allows[scope]).join(' and to ')}. You sign in
@@ -108,7 +108,7 @@ function Notices({ view }: { view: View }): ReactElement {
         <Banner
           flush
           tone="info"
-          title={`${counted(unreadable, 'entry', 'entries')} of the service cannot be read`}
+          title={`${counted(unreadable, 'entry', 'entries')} of the service cannot be read.`}
         >
           They have no form that Countersign knows, and are not listed here.
         </Banner>

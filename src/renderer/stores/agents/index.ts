@@ -4,7 +4,7 @@ import { reviewStore } from '../review/index.ts';
 import { createAdmissionsStore } from './admissions-store.ts';
 import { createAgentsStore } from './agents-store.ts';
 import { createGuardrailsStore } from './guardrails-store.ts';
-import { createPanicStore } from './panic-store.ts';
+import { createEmergencyStopStore } from './emergency-stop-store.ts';
 import { createSampleAgentStore } from './sample-agent-store.ts';
 import { createToolsStore } from './tools-store.ts';
 
@@ -27,7 +27,7 @@ export const toolsStore = createToolsStore(appBridge);
 export const guardrailsStore = createGuardrailsStore(appBridge);
 
 /** The page's store of the emergency stop. */
-export const panicStore = createPanicStore({
+export const emergencyStopStore = createEmergencyStopStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),
   onFrozen: () => agentsStore.getState().reload(),

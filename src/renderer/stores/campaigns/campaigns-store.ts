@@ -1,17 +1,18 @@
+import { createStore } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createStore } from 'zustand/vanilla';
+import { readAgain, serviceEveryMs } from '../read-again.ts';
 import {
-  emptyData,
   type BulkActions,
   type CampaignsState,
   type CampaignsStore,
+  emptyData,
   type Handle,
+  type SelectionActions,
 } from './campaigns-state.ts';
-import { readAgain, serviceEveryMs } from '../read-again.ts';
 import { listActions } from './list-actions.ts';
-import { noSelection } from './selection.ts';
-import { selectionActions } from './selection-actions.ts';
+import { indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
+import { extendTo, noSelection, selectAll, toggle } from './selection.ts';
 
 /** Makes the store of the campaign list. */
 export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
@@ -65,5 +66,43 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   return () => {
     stopEvents();
     stopConnection();
+  };
+}
+
+/** Moves the cursor and changes the selection; rows that were not read can be neither. */
+function selectionActions({ get, set }: Handle): SelectionActions {
+  const cidAt = (index: number): number | undefined => {
+    const { list } = get();
+    return list ? rowAt(list, index)?.cid : undefined;
+  };
+
+  function moveCursor(index: number): void {
+    const total = get().list?.total ?? 0;
+    set({ cursor: Math.max(0, Math.min(total - 1, index)) });
+  }
+
+  return {
+    moveCursor,
+    pointAt(cid) {
+      const { list } = get();
+      const index = list && indexOfCampaign(list, cid);
+      if (index !== null) moveCursor(index);
+    },
+    toggleSelected(index) {
+      const cid = cidAt(index);
+      if (cid !== undefined) set({ selection: toggle(get().selection, cid, index), cursor: index });
+    },
+    extendSelection(index) {
+      const { selection, cursor } = get();
+      const anchored = selection.anchor === null ? { ...selection, anchor: cursor } : selection;
+      set({ selection: extendTo(anchored, index, cidAt), cursor: index });
+    },
+    selectLoaded() {
+      const { list, selection } = get();
+      if (!list) return;
+      const cids = loadedRows(list).map((row) => row.cid);
+      set({ selection: selectAll(selection, cids) });
+    },
+    clearSelection: () => set({ selection: noSelection, proposing: null }),
   };
 }

@@ -1,11 +1,18 @@
-import type { AppBridge } from '#renderer/api/bridge.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { CampaignChanges } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { readAgain, serviceEveryMs } from '../read-again.ts';
 import { checkDraft } from './check-draft.ts';
-import { draftActions } from './draft-actions.ts';
-import { touched, unread, type CampaignHandle, type EditorState, type EditorStore } from './editor-state.ts';
-import { makeProposal } from './make-proposal.ts';
+import { rebased, withEdit, withoutEdit } from './draft.ts';
+import {
+  type CampaignHandle,
+  type DraftActions,
+  type EditorState,
+  type EditorStore,
+  touched,
+  unread,
+} from './editor-state.ts';
 
 /** Makes the store of the detail panel. */
 export function createEditorStore(bridge: AppBridge): EditorStore {
@@ -83,4 +90,42 @@ function keepCurrent(bridge: AppBridge, moved: (cids: number[] | null) => void):
     stopEvents();
     stopConnection();
   };
+}
+
+/** Typing, taking back, and settling what moved meanwhile. */
+function draftActions({ at, put }: CampaignHandle): DraftActions {
+  return {
+    edit(cid, field, typed) {
+      const { detail, draft, refused } = at(cid);
+      if (!detail) return;
+      put(cid, {
+        ...touched,
+        draft: withEdit(draft, detail.edit.campaign, field, typed),
+        refused: refused.filter((error) => error.field !== field),
+      });
+    },
+    revert(cid, field) {
+      const { draft, refused } = at(cid);
+      put(cid, {
+        ...touched,
+        draft: withoutEdit(draft, field),
+        refused: refused.filter((error) => error.field !== field),
+      });
+    },
+    discard: (cid) => put(cid, { ...touched, draft: {}, refused: [] }),
+    keepMine(cid) {
+      const { detail, draft } = at(cid);
+      if (detail) put(cid, { ...touched, draft: rebased(draft, detail.edit.campaign) });
+    },
+  };
+}
+
+/** Proposes the changes of one campaign; the status alone goes the way of statuses. The proposal's id. */
+async function makeProposal(bridge: AppBridge, cid: number, changes: CampaignChanges): Promise<string> {
+  const [only] = changes;
+  const proposal =
+    changes.length === 1 && only?.field === 'status'
+      ? await bridge.call('campaigns.proposeStatus', { cids: [cid], status: Number(only.to) })
+      : await bridge.call('campaigns.proposeUpdate', { cid, changes });
+  return proposal.id;
 }

@@ -4,21 +4,15 @@ import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { reportFile } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure } from '../acting.ts';
+import { createFileRun, type FileFlow, type FileRunState } from '../file-run.ts';
 import { tableFacts, tableFileName, tableShape, type FileOrigin, type ShownTable } from './table-file.ts';
 
-/** How far something is that is taken away from a report. One thing at a time. */
-export type FilesFlow =
-  | { kind: 'idle' }
-  /** `all` is null where nobody knows. */
-  | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
-  | { kind: 'saved'; name: string }
-  /** `leftOut` counts rows for which the clipboard has no room. */
-  | { kind: 'copied'; rows: number; leftOut: number }
-  | { kind: 'failed'; failure: AppError };
+/** How far something is that is taken away from a report. `leftOut` counts rows for which the clipboard has no room. */
+export type FilesFlow = FileFlow | Copied;
 
-export interface FilesState {
-  flow: FilesFlow;
+type Copied = { kind: 'copied'; rows: number; leftOut: number } | { kind: 'picture-copied' };
+
+export interface FilesState extends FileRunState<Copied> {
   /** The first rows of the table while they are printed. */
   printed: readonly ReportRow[] | null;
   /** Writes every row of the table as CSV. */
@@ -27,14 +21,13 @@ export interface FilesState {
   copyTable: (table: ShownTable) => Promise<void>;
   /** Saves a picture; it is made once the place of its file is known. */
   savePicture: (name: string, picture: () => Promise<Blob>) => Promise<void>;
+  /** Puts a picture on the clipboard. */
+  copyPicture: (picture: () => Promise<Blob>) => Promise<void>;
   /** Writes the service's own file as it comes. */
   saveServiceFile: (input: AppInput<'reports.exportStart'>) => Promise<void>;
   /** Reads the rows that are printed, as many as one request gives. */
   readForPrint: (table: ShownTable) => Promise<void>;
   clearPrinted: () => void;
-  /** Ends what is under way; nothing of its file stays. */
-  cancel: () => void;
-  dismiss: () => void;
 }
 
 export type FilesStore = StoreApi<FilesState>;
@@ -42,6 +35,7 @@ export type FilesStore = StoreApi<FilesState>;
 export interface FilesStoreParts {
   bridge: AppBridge;
   copyText(text: string): Promise<void>;
+  copyPicture(picture: Blob): Promise<void>;
   /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
   newFile(name: string): Promise<NewFile | null>;
 }
@@ -51,46 +45,13 @@ const atOnce = 500;
 const maxCopiedRows = 10_000;
 
 /** Makes the store of files, copies and pictures of reports. */
-export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts): FilesStore {
+export function createFilesStore({ bridge, copyText, copyPicture, newFile }: FilesStoreParts): FilesStore {
   return createStore<FilesState>((set, get) => {
-    /** The one under way until it has ended, cancelled or not. */
-    let run: { cancelled: boolean } | null = null;
-    const isCancelled = (): boolean => run?.cancelled === true;
-    const progress = (unit: 'rows' | 'bytes', done: number, all: number | null): void => {
-      if (!isCancelled()) set({ flow: { kind: 'running', unit, done, all } });
-    };
-
-    /** Does one thing. Null for its outcome where nothing came of it: it was cancelled, or no file was wanted. */
-    async function begin(work: () => Promise<FilesFlow | null>): Promise<void> {
-      if (run !== null) return;
-      const mine = { cancelled: false };
-      run = mine;
-      set({ flow: { kind: 'running', unit: 'rows', done: 0, all: null } });
-      try {
-        const outcome = await work();
-        set({ flow: (mine.cancelled ? null : outcome) ?? { kind: 'idle' } });
-      } catch (error) {
-        set({ flow: { kind: 'idle' } });
-        const failure = asFailure(error);
-        if (!mine.cancelled) set({ flow: { kind: 'failed', failure } });
-      } finally {
-        run = null;
-      }
-    }
-
-    /** Fills a file and puts it in its place, unless filling was cancelled or failed. */
-    async function fill(name: string, write: (file: NewFile) => Promise<void>): Promise<FilesFlow | null> {
-      const file = await newFile(name);
-      if (file === null) return null;
-      let isWhole = false;
-      try {
-        if (!isCancelled()) await write(file);
-        isWhole = !isCancelled();
-      } finally {
-        await file.end(isWhole);
-      }
-      return { kind: 'saved', name: file.name };
-    }
+    const { begin, fill, progress, isCancelled, cancel, dismiss } = createFileRun<Copied>({
+      newFile,
+      get,
+      set,
+    });
 
     const readPage = ({ query, expanded }: ShownTable, offset: number): Promise<ReportPage> =>
       bridge.call('reports.page', {
@@ -163,6 +124,11 @@ export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts)
         begin(() =>
           fill(name, async (file) => file.add(new Uint8Array(await (await picture()).arrayBuffer()))),
         ),
+      copyPicture: (picture) =>
+        begin(async () => {
+          await copyPicture(await picture());
+          return { kind: 'picture-copied' };
+        }),
       saveServiceFile: (input) =>
         begin(async () => {
           const { id, name } = await bridge.call('reports.exportStart', input);
@@ -185,14 +151,8 @@ export function createFilesStore({ bridge, copyText, newFile }: FilesStoreParts)
           return null;
         }),
       clearPrinted: () => set({ printed: null }),
-      cancel() {
-        if (run === null) return;
-        run.cancelled = true;
-        set({ flow: { kind: 'idle' } });
-      },
-      dismiss() {
-        if (get().flow.kind !== 'running') set({ flow: { kind: 'idle' } });
-      },
+      cancel,
+      dismiss,
     };
   });
 }

@@ -1,11 +1,12 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
+import { copyPicture, copyText } from '#renderer/api/clipboard.ts';
 import { newFile } from '#renderer/api/new-file.ts';
 import { createFilesStore } from './files-store.ts';
 
+export { canCopyPicture } from '#renderer/api/clipboard.ts';
 export type { FilesFlow } from './files-store.ts';
 export { tableFacts, tableFileName, tableShape } from './table-file.ts';
 export type { FileOrigin, ShownTable } from './table-file.ts';
 
 /** The page's store of files, copies and pictures of reports. */
-export const filesStore = createFilesStore({ bridge: appBridge, copyText, newFile });
+export const filesStore = createFilesStore({ bridge: appBridge, copyText, copyPicture, newFile });

@@ -8,9 +8,11 @@ import {
   reportLabels,
   reportMetrics,
 } from '#shared/reports/index.ts';
-import type { FiguresNow } from './marks-store.ts';
 
 const maxDecimals = 9;
+
+/** Figures now by the id of a mark; a mark that is not in it was not asked about yet. */
+export type FiguresNow = Readonly<Record<string, MarkFigures | null>>;
 
 /** Marks as CSV (RFC 4180, formula-safe, exact decimals): a line each, with the figures then and now of every metric. */
 export function marksFile(marks: readonly Mark[], now: FiguresNow): string {

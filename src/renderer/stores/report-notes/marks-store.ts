@@ -7,10 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, createAct, type Acting } from '../acting.ts';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
-import { marksFile } from './marks-file.ts';
-
-/** Figures now by the id of a mark; a mark that is not in it was not asked about yet. */
-export type FiguresNow = Readonly<Record<string, MarkFigures | null>>;
+import { marksFile, type FiguresNow } from './marks-file.ts';
 
 /** An outcome that the page says once. */
 export type MarksNotice =

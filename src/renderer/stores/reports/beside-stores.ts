@@ -8,23 +8,28 @@ import { followEvent } from '../follow-event.ts';
 import { dayStartMs } from '../ledger/index.ts';
 import { readAgain } from '../read-again.ts';
 
-/** The largest values of one dimension of the report that is shown, for its bars. */
+/** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */
 export interface LargestState {
   dimension: string | null;
   column: string | null;
   /** Null until the first answer. A failure leaves it: the report itself says what failed. */
   page: ReportPage | null;
   show: (query: ReportQuery, dimension: string, column: string) => void;
+  /** Reads what is missing of them from the service, once for each source, range and dimension: rows grouped otherwise do not have it. */
+  complete: () => void;
+  /** Reads it again, after a cancelled or failed reading. */
+  readMissing: () => void;
   start: () => () => void;
 }
 
 const maxBars = 6;
 
-/** Makes the store of the largest values. What was not read of them yet is not asked of the service. */
+/** Makes the store of the largest values. The service is asked for them only by `complete` and `readMissing`. */
 export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
   return createStore<LargestState>((set, get) => {
     let query: ReportQuery | null = null;
-    const read = readAgain(async () => {
+    let completed = '';
+    async function ask(need: 'none' | 'missing'): Promise<void> {
       const { dimension, column } = get();
       const asked = query;
       if (asked === null || dimension === null || column === null) return;
@@ -40,14 +45,16 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
           offset: 0,
           // Excluded rows are among them: so many more are asked for.
           limit: maxBars + Math.min(asked.excluded.length, 100),
-          read: 'none',
+          read: need,
         });
         if (asked === query) set({ page });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (asked === query) set({ page: null });
       }
-    });
+    }
+    const read = readAgain(() => ask('none'));
+    const readMissing = (): void => void ask('missing');
     return {
       dimension: null,
       column: null,
@@ -59,6 +66,15 @@ export function createLargestStore(bridge: AppBridge): StoreApi<LargestState> {
         set({ dimension, column, ...(isSame ? {} : { page: null }) });
         read();
       },
+      complete() {
+        if (query === null) return;
+        const { source, range, comparison, includeToday } = query;
+        const question = JSON.stringify([source, range, comparison, includeToday, get().dimension]);
+        if (question === completed) return;
+        completed = question;
+        readMissing();
+      },
+      readMissing,
       start: () => followEvent(bridge, 'reports.changed', read),
     };
   });

@@ -17,6 +17,7 @@ export {
   pathKey,
   placeKey,
   sortedBy,
+  unsplitDimension,
   valueOf,
   withExcludedToggled,
   withLevels,

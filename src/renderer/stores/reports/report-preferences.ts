@@ -8,6 +8,8 @@ export interface ReportLook {
   hidden: readonly string[];
   /** Draws the cells of a column the darker, the larger their value. */
   heat: boolean;
+  /** Shows the chart above the table. */
+  chart: boolean;
   /** One or two metrics of the chart. */
   metrics: readonly string[];
   /** Shows changes of the ledger on the time axis. */
@@ -36,10 +38,11 @@ const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
     order: [],
     hidden: ['net_requests', 'gross_valid', 'gross_invalid', 'net_clicks', 'revenue_share'],
     heat: false,
+    chart: true,
     metrics: ['net_revenue', 'gross_clicks'],
     changes: true,
   },
-  search: { order: [], hidden: [], heat: false, metrics: ['revenue', 'clicks'], changes: true },
+  search: { order: [], hidden: [], heat: false, chart: true, metrics: ['revenue', 'clicks'], changes: true },
 };
 
 /** Makes the store of how a person wants reports drawn. It survives a restart; whatever is not understood falls back. */
@@ -113,11 +116,14 @@ function readLooks(text: string | null): Pick<ReportPreferences, ReportKind | 'l
 
 function readLook(found: unknown, first: ReportLook): ReportLook {
   if (typeof found !== 'object' || found === null) return first;
-  const { order, hidden, heat, metrics, changes } = found as Partial<Record<keyof ReportLook, unknown>>;
+  const { order, hidden, heat, chart, metrics, changes } = found as Partial<
+    Record<keyof ReportLook, unknown>
+  >;
   return {
     order: texts(order) ?? first.order,
     hidden: texts(hidden) ?? first.hidden,
     heat: heat === true,
+    chart: chart !== false,
     metrics: texts(metrics)?.slice(0, 2) ?? first.metrics,
     changes: changes !== false,
   };

@@ -38,11 +38,33 @@ export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
   return { ...query, range, includeToday: query.includeToday || onlyToday };
 }
 
-/** Other levels. A sort by a level that is gone becomes one by money. */
+/**
+ * Other levels. Days begin with the newest; a sort by a level that is gone becomes one by money. Rows of XML traffic have one
+ * dimension only: filters of another one would leave none of them, and end.
+ */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
-  const gone = query.levels.includes(query.sort.column) && !levels.includes(query.sort.column);
-  const sort = gone ? { column: mainColumn[query.source.kind], descending: true } : query.sort;
-  return { ...query, levels, search: '', sort };
+  const { source, only, excluded } = query;
+  const kept = ({ dimension }: ReportValue): boolean =>
+    source.kind === 'search' || levels.includes(dimension);
+  return {
+    ...query,
+    levels,
+    only: only.filter(kept),
+    excluded: excluded.filter(kept),
+    search: '',
+    sort: sortUnder(levels, query),
+  };
+}
+
+function sortUnder(
+  levels: readonly string[],
+  { source, levels: before, sort }: ReportQuery,
+): ReportQuery['sort'] {
+  const main = mainColumn[source.kind];
+  const isGone = before.includes(sort.column) && !levels.includes(sort.column);
+  if (isGone) return { column: main, descending: true };
+  const turnsToDays = levels[0] === 'date' && before[0] !== 'date';
+  return turnsToDays && sort.column === main ? { column: 'date', descending: true } : sort;
 }
 
 /** Sorts by a column; again, the other way round. Figures begin with the largest, names and days with the first. */
@@ -64,6 +86,12 @@ export function withOnly(query: ReportQuery, values: readonly ReportValue[]): Re
   const dimensions = new Set(values.map(({ dimension }) => dimension));
   const others = query.only.filter(({ dimension }) => !dimensions.has(dimension));
   return { ...query, only: [...others, ...values], excluded: without(query.excluded, values) };
+}
+
+/** The dimension of filters that lines by day cannot follow: days of XML traffic are not split by any. Null where they do. */
+export function unsplitDimension({ source, only, excluded }: ReportQuery): string | null {
+  if (source.kind === 'search') return null;
+  return [...only, ...excluded].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;
 }
 
 /** Takes filters away. */

@@ -5,6 +5,9 @@ import { pathKey } from './report-query.ts';
 /** Rows that are read with one request. */
 export const blockSize = 100;
 
+/** Blocks that are kept before and behind those in view: a report may have a million rows. */
+const blocksAround = 10;
+
 /** The rows of a report, of which only some blocks were read. */
 export interface ReportRows {
   count: number;
@@ -19,6 +22,16 @@ export function withBlock(rows: ReportRows | null, block: number, page: ReportPa
   const blocks = new Map(shifted ? markStale(known).blocks : known.blocks);
   blocks.set(block, { rows: page.rows, stale: false });
   return { count: page.rowCount, blocks };
+}
+
+/** The rows without the blocks that are far from a stretch of them. */
+export function withoutFar(rows: ReportRows, first: number, last: number): ReportRows {
+  const start = Math.floor(first / blockSize) - blocksAround;
+  const end = Math.floor(last / blockSize) + blocksAround;
+  return {
+    ...rows,
+    blocks: new Map([...rows.blocks].filter(([number]) => number >= start && number <= end)),
+  };
 }
 
 /** The rows with every block to be read again. */
@@ -40,7 +53,7 @@ export function neededBlocks(rows: ReportRows, first: number, last: number): num
   return numbers.filter((number) => rows.blocks.get(number)?.stale !== false);
 }
 
-/** Every row that was read, in order. */
+/** Every row that is kept, in order. */
 export function readRows(rows: ReportRows): ReportRow[] {
   return [...rows.blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.rows);
 }
@@ -61,6 +74,18 @@ export function renewed(selection: RowSelection, rows: readonly ReportRow[]): Ro
   const next = new Map(selection);
   for (const row of rows) if (next.has(pathKey(row.path))) next.set(pathKey(row.path), row);
   return next;
+}
+
+/** Keys of selected rows that the newest answers did not have: their figures are of an earlier reading, or of other days. */
+export function outdatedRows(
+  { selection, outdated }: { selection: RowSelection; outdated: ReadonlySet<string> },
+  { rows, isNewReading }: { rows: readonly ReportRow[]; isNewReading: boolean },
+): ReadonlySet<string> {
+  if (selection.size === 0) return new Set();
+  const read = new Set(rows.map(({ path }) => pathKey(path)));
+  return new Set(
+    [...selection.keys()].filter((key) => !read.has(key) && (isNewReading || outdated.has(key))),
+  );
 }
 
 /**

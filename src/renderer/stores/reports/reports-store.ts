@@ -9,10 +9,12 @@ import {
   blockSize,
   markStale,
   neededBlocks,
+  outdatedRows,
   renewed,
   rowAt,
   toggled,
   withBlock,
+  withoutFar,
   type ReportRows,
   type RowSelection,
 } from './report-rows.ts';
@@ -34,6 +36,8 @@ export interface ReportsData {
   rows: ReportRows | null;
   expanded: readonly ReportPath[];
   selection: RowSelection;
+  /** Keys of selected rows whose figures are of an earlier reading: they were out of view since. */
+  outdated: ReadonlySet<string>;
   /** The row that the keyboard is on. */
   cursor: number;
   /** True from a new query to its first answer. */
@@ -65,7 +69,7 @@ export type ReportsStore = StoreApi<ReportsState>;
 
 type Read = 'none' | 'missing' | 'all';
 
-const noSelection: RowSelection = new Map();
+const noSelection = { selection: new Map(), outdated: new Set() } satisfies Partial<ReportsData>;
 
 /** Makes the store of the report that the page shows. */
 export function createReportsStore(bridge: AppBridge): ReportsStore {
@@ -116,12 +120,14 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
 
     function take({ query, block, page, begin }: Answer): void {
       const { rows: pageRows, ...head } = page;
-      const { rows, selection, cursor } = get();
+      const { answered, head: before, rows, selection, outdated, cursor } = get();
+      const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
       set({
         answered: query,
         head,
-        rows: withBlock(begin ? null : rows, block, page),
+        rows: withoutFar(withBlock(begin ? null : rows, block, page), inView.first, inView.last),
         selection: renewed(selection, pageRows),
+        outdated: outdatedRows({ selection, outdated }, { rows: pageRows, isNewReading }),
         cursor: Math.min(cursor, Math.max(0, page.rowCount - 1)),
         loading: false,
         failure: null,
@@ -167,7 +173,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       head: null,
       rows: null,
       expanded: [],
-      selection: noSelection,
+      ...noSelection,
       cursor: 0,
       loading: false,
       failure: null,
@@ -186,7 +192,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
           failure: null,
           ...(isSamePlace ? {} : { cursor: 0 }),
           ...(isSameSource ? {} : { answered: null, head: null, rows: null }),
-          ...(isSameTree ? {} : { expanded: [], selection: noSelection }),
+          ...(isSameTree ? {} : { expanded: [], ...noSelection }),
         });
         if (query !== null) void readBlock(Math.floor(inView.first / blockSize), 'missing', true);
       },
@@ -201,8 +207,11 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
         set({ expanded });
         void readShown();
       },
-      toggleSelected: (row) => set({ selection: toggled(get().selection, row) }),
-      clearSelection: () => set({ selection: noSelection }),
+      toggleSelected(row) {
+        const outdated = [...get().outdated].filter((key) => key !== pathKey(row.path));
+        set({ selection: toggled(get().selection, row), outdated: new Set(outdated) });
+      },
+      clearSelection: () => set(noSelection),
       moveCursor(index) {
         const count = get().rows?.count ?? 0;
         set({ cursor: Math.max(0, Math.min(count - 1, index)) });
@@ -233,6 +242,14 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       },
     };
   });
+}
+
+/** The same for answers whose rows have the same figures, whatever their order. */
+function figuresKey(query: ReportQuery | null, head: ReportHead | null): string {
+  if (query === null || head === null) return '';
+  const { source, range, comparison, includeToday, only } = query;
+  const { readAtMs, doneRequests } = head.state;
+  return JSON.stringify([source, range, comparison, includeToday, only, readAtMs, doneRequests]);
 }
 
 /** The row under the cursor, where it was read. */

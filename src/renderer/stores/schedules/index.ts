@@ -1,4 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import { newFile } from '#renderer/api/new-file.ts';
 import { uiStore } from '../ui/index.ts';
 import type { ReportPrefill } from './report-form.ts';
 import { createSchedulesStore } from './schedules-store.ts';
@@ -7,7 +8,7 @@ export type { FormErrors, ReportForm, ReportPrefill } from './report-form.ts';
 export type { SchedulesState, SchedulesStore } from './schedules-store.ts';
 
 /** The page's store of schedules. */
-export const schedulesStore = createSchedulesStore(appBridge);
+export const schedulesStore = createSchedulesStore({ bridge: appBridge, newFile });
 
 /** Opens the dialog on the Schedules page with what the report that is shown is about. */
 export function scheduleReport(prefill: ReportPrefill): void {

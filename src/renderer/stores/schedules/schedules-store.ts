@@ -3,6 +3,7 @@ import type { ProposalView, SchedulesView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createAct, type Acting } from '../acting.ts';
+import { createFileRun, type FileRunParts, type FileRunState } from '../file-run.ts';
 import { followEvent } from '../follow-event.ts';
 import { readAgain } from '../read-again.ts';
 import {
@@ -17,7 +18,7 @@ import {
 /** What is being asked of the core: a proposal of a new report, or of the end of a task. */
 export type SchedulesDeed = { kind: 'propose' } | { kind: 'cancel'; id: string };
 
-export interface SchedulesState extends Acting<SchedulesDeed> {
+export interface SchedulesState extends Acting<SchedulesDeed>, Pick<FileRunState, 'flow'> {
   /** Null until it was read. */
   view: SchedulesView | null;
   /** Why nothing could be read of the core itself. */
@@ -36,6 +37,9 @@ export interface SchedulesState extends Acting<SchedulesDeed> {
   propose: () => Promise<string | null>;
   /** Makes a proposal of the end of a task. Resolves as {@link propose} does. */
   proposeCancel: (id: string) => Promise<string | null>;
+  /** Saves the file of a task's last run; `flow` says how far it is. */
+  saveFile: (id: string, name: string) => Promise<void>;
+  dismissFile: () => void;
   dismiss: () => void;
   /** Keeps the list current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
@@ -43,10 +47,20 @@ export interface SchedulesState extends Acting<SchedulesDeed> {
 
 export type SchedulesStore = StoreApi<SchedulesState>;
 
+export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'> {
+  bridge: AppBridge;
+  nowMs?: () => number;
+}
+
 /** Makes the store of the Schedules page. */
-export function createSchedulesStore(bridge: AppBridge, nowMs: () => number = Date.now): SchedulesStore {
+export function createSchedulesStore({
+  bridge,
+  newFile,
+  nowMs = Date.now,
+}: SchedulesStoreParts): SchedulesStore {
   return createStore<SchedulesState>((set, get) => {
     const act = createAct<SchedulesDeed>(get, set);
+    const files = createFileRun({ newFile, get, set });
 
     async function read(isFresh: boolean): Promise<void> {
       try {
@@ -76,6 +90,7 @@ export function createSchedulesStore(bridge: AppBridge, nowMs: () => number = Da
     return {
       view: null,
       failure: null,
+      flow: { kind: 'idle' },
       form: null,
       errors: {},
       doing: null,
@@ -110,6 +125,11 @@ export function createSchedulesStore(bridge: AppBridge, nowMs: () => number = Da
       },
       proposeCancel: (id) =>
         proposed({ kind: 'cancel', id }, () => bridge.call('schedules.proposeCancel', { id })),
+      saveFile: (id, name) =>
+        files.begin(() =>
+          files.fill(name, async (file) => file.add((await bridge.call('schedules.file', { id })).text)),
+        ),
+      dismissFile: files.dismiss,
       dismiss: () => set({ refusal: null }),
       start() {
         const unsubscribes = [

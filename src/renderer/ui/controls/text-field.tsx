@@ -36,6 +36,7 @@ export function TextField(props: TextFieldProps): ReactElement {
           aria-describedby={describedBy(id, { limit, error })}
           onChange={(event) => onChange(event.target.value)}
           {...rest}
+          data-autofocus={rest.autoFocus || undefined}
         />
       </div>
     </FieldFrame>

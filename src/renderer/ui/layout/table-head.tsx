@@ -1,9 +1,8 @@
-import { useState, type ReactElement } from 'react';
+import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import { ColumnEdge, type ColumnSizing } from './column-edge.tsx';
-import type { StickyOffsets } from './table-columns.ts';
-import type { TableColumn, VirtualTableProps } from './virtual-table.tsx';
+import type { StickyOffsets, TableColumn, VirtualTableProps } from './table-columns.ts';
 import styles from './virtual-table.module.css';
 
 interface TableHeadProps<Row> {
@@ -14,12 +13,29 @@ interface TableHeadProps<Row> {
   sizing: ColumnSizing | undefined;
 }
 
-/** The sticky header row. A press on a title sorts; `aria-sort` says how. */
+/** Keeps keys of a title from the table, whose cursor they would move; ← and → lead to the titles beside it. */
+function pressTitle(event: KeyboardEvent<HTMLButtonElement>): void {
+  const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Enter: 0, ' ': 0 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.stopPropagation();
+  if (step === 0) return;
+  event.preventDefault();
+  const title = event.currentTarget;
+  const titles = [...(title.closest('[role=row]')?.querySelectorAll('button') ?? [])];
+  titles[titles.indexOf(title) + step]?.focus();
+}
+
+/** The sticky header row. A press on a title sorts; `aria-sort` says how. Tab stops at one title and at one edge. */
 export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
   const { columns, offsets, sort, onSort, sizing } = props;
   const sizable = columns.filter(({ sortable }) => sortable);
   const [edgeAt, setEdgeAt] = useState<string | null>(null);
-  const tabStop = sizable.find(({ key }) => key === edgeAt) ?? sizable[0];
+  const [titleAt, setTitleAt] = useState<string | null>(null);
+  const stopAt = (key: string | null): TableColumn<Row> | undefined =>
+    sizable.find((column) => column.key === key);
+  const edgeStop = stopAt(edgeAt) ?? sizable[0];
+  const titleStop = stopAt(titleAt) ?? stopAt(sort.column) ?? sizable[0];
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {columns.map((column, index) => {
@@ -38,9 +54,11 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
             {column.sortable ? (
               <button
                 type="button"
-                tabIndex={-1}
+                tabIndex={column === titleStop ? 0 : -1}
                 className={cx(styles.sort, sorted && styles.sorted)}
                 aria-label={`Sort by ${column.title}`}
+                onFocus={() => setTitleAt(column.key)}
+                onKeyDown={pressTitle}
                 onClick={() => onSort(column.key)}
               >
                 {column.title}
@@ -54,7 +72,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
                 column={column.key}
                 title={column.title}
                 sizing={sizing}
-                tabStop={column === tabStop}
+                tabStop={column === edgeStop}
                 onFocus={() => setEdgeAt(column.key)}
               />
             )}

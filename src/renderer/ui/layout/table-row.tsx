@@ -1,9 +1,8 @@
 import { memo, type MouseEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import type { StickyOffsets } from './table-columns.ts';
+import type { StickyOffsets, TableColumn } from './table-columns.ts';
 import { columnClasses, stickyStyle } from './table-head.tsx';
 import type { Drawing } from './use-drawn-rows.ts';
-import type { TableColumn } from './virtual-table.tsx';
 import styles from './virtual-table.module.css';
 
 interface TableRowProps<Row> {

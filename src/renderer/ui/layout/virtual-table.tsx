@@ -1,79 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { type ReactElement, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { cx } from '../cx.ts';
-import type { ColumnSizing } from './column-edge.tsx';
-import { stickyOffsets, tableStyle, type ColumnWidths } from './table-columns.ts';
+import { stickyOffsets, tableStyle, type VirtualTableProps } from './table-columns.ts';
 import { TableFoot, TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
-import { useThrottledRange } from './use-throttled-range.ts';
 import styles from './virtual-table.module.css';
-
-/** One column. Widths are pixels, the least ones of a column that grows. */
-export interface TableColumn<Row> {
-  key: string;
-  title: string;
-  /** Drawn in place of the title, which stays the accessible name. */
-  head?: ReactNode;
-  width: number;
-  /** Takes what is left over; one column of a table. */
-  grow?: boolean;
-  /** Shall be seen without scrolling, where the table is wide enough for it; sticky columns are. */
-  inView?: boolean;
-  align?: 'start' | 'end';
-  sortable?: boolean;
-  /** Stays at the left while the rest scrolls; sticky columns come first. */
-  sticky?: boolean;
-  render: (row: Row, index: number) => ReactNode;
-  /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
-  foot?: ReactNode;
-  /** What stands there while the row has not been read. */
-  placeholder: ReactNode;
-}
-
-export interface VirtualTableProps<Row> {
-  label: string;
-  columns: readonly TableColumn<Row>[];
-  /** Widths that a person has set. */
-  widths?: ColumnWidths;
-  /** Absent where widths are fixed. */
-  sizing?: ColumnSizing;
-  rowCount: number;
-  rowHeight: number;
-  /** Undefined while a row has not been read. */
-  rowAt: (index: number) => Row | undefined;
-  /** What a row is about, the same when it is read again. */
-  keyOf: (row: Row) => string | number;
-  isSelected: (row: Row) => boolean;
-  isOpen: (row: Row) => boolean;
-  /** The class of a row that is drawn differently. */
-  classOf?: (row: Row) => string | undefined;
-  /** Makes the rows a tree: the level of each, from 1, and whether it is open; null for a row that cannot be. */
-  branchOf?: (row: Row) => { level: number; expanded: boolean | null };
-  /** The row that the keyboard is on. */
-  cursor: number;
-  sort: { column: string; order: 'asc' | 'desc' };
-  onSort: (column: string) => void;
-  onRowClick: (index: number, event: MouseEvent) => void;
-  onKeyDown: (event: KeyboardEvent, rowsOnScreen: number) => void;
-  /** Called with the first and last row in view. */
-  onShow: (first: number, last: number) => void;
-  /** Dims the rows while newer ones are on their way. */
-  dim?: boolean;
-  /** When it changes, the table goes back to its first row. */
-  scrollKey: unknown;
-  ref?: Ref<HTMLDivElement>;
-}
 
 /**
  * A table of any length that renders no more than a screenful. It has the focus as a whole;
@@ -182,4 +114,24 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       {hasFoot && <TableFoot columns={columns} offsets={offsets} rowIndex={rowCount + 2} />}
     </div>
   );
+}
+
+const everyMs = 80;
+
+/**
+ * Tells the rows in view at most every 80 ms, the last ones for certain: somebody who drags through a long list
+ * passes hundreds of pages that nobody needs.
+ */
+function useThrottledRange(first: number, last: number, onShow: (first: number, last: number) => void): void {
+  const toldAtMs = useRef(0);
+  useEffect(() => {
+    const tell = (): void => {
+      toldAtMs.current = performance.now();
+      onShow(first, last);
+    };
+    const waitMs = toldAtMs.current + everyMs - performance.now();
+    if (waitMs <= 0) return tell();
+    const timer = setTimeout(tell, waitMs);
+    return () => clearTimeout(timer);
+  }, [first, last, onShow]);
 }

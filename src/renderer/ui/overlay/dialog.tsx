@@ -21,6 +21,8 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
     const element = dialog.current;
     const returnTo = document.activeElement;
     element?.showModal();
+    // The browser turns to the first control, which is Close; a field that asks for the focus comes before it.
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
       if (returnTo instanceof HTMLElement) returnTo.focus();

@@ -1,13 +1,14 @@
-import { contractChecks } from '#core/doctor/contract/checks/index.ts';
-import { runChecks } from '#core/doctor/contract/run-checks.ts';
-import { runContractCheck } from '#core/doctor/contract/index.ts';
-import type { ContractCheckOptions } from '#core/doctor/contract/index.ts';
+import { contractChecks, runContractCheck } from '#core/doctor/steps/contract.ts';
+import { type ContractCheckOptions, runChecks } from '#core/doctor/contract/run-checks.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { RemoteAccess } from '#core/service-client/index.ts';
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import type { BackendOptions } from '#core/backend/index.ts';
+import { withWrites, type WriteContext } from '#test/contract-suite/write-context.ts';
+import { writingChecks } from '#test/contract-suite/writing-checks.ts';
+import type { ContractCheck } from '#core/doctor/contract/check.ts';
 
 /** Access with one token that is never renewed. */
 export function accessWith(token: string): RemoteAccess {
@@ -41,7 +42,6 @@ export async function openSubject(options: Partial<BackendOptions> = {}): Promis
       publisherKey: key?.key ?? null,
       access: accessWith(accessToken),
       known: { tid: key?.tids[0] ?? 0, foreignCid: foreign?.cid ?? 0 },
-      writes: false,
       signal: new AbortController().signal,
       timeoutMs: 15_000,
       clock: systemClock,
@@ -56,6 +56,17 @@ export function exceptions(findings: readonly ContractFinding[]): string[] {
     .map(({ id, state, text }) => `${id}: ${state}: ${text}`);
 }
 
+/** Every check of the contract: those of the doctor, and those that write. */
+export const everyCheck: readonly ContractCheck<WriteContext>[] = [...contractChecks, ...writingChecks];
+
+/** Makes these checks, with whatever they need to write. */
+export function runEvery(
+  checks: readonly ContractCheck<WriteContext>[],
+  options: ContractCheckOptions,
+): Promise<ContractFinding[]> {
+  return runChecks(checks, { maxRequests: 2_000, ...options }, withWrites);
+}
+
 /** Makes only the checks whose ids begin with one of these. */
 export function examineOnly(
   { options }: Subject,
@@ -63,7 +74,7 @@ export function examineOnly(
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
   const checks = contractChecks.filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
-  return runChecks(checks, { ...options, ...changes });
+  return runChecks(checks, { ...options, ...changes }, (context) => context);
 }
 
 /** Runs the check, with changes to what it is given. */

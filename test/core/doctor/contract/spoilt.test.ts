@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractCheck } from '#core/doctor/contract/check.ts';
 import { campaignChecks } from '#core/doctor/contract/checks/campaign.ts';
-import { campaignListChecks } from '#core/doctor/contract/checks/campaign-list.ts';
-import { campaignListLimitChecks } from '#core/doctor/contract/checks/campaign-list-limits.ts';
+import { campaignListChecks, campaignListLimitChecks } from '#core/doctor/contract/checks/campaign-list.ts';
 import { campaignListSearchChecks } from '#core/doctor/contract/checks/campaign-list-search.ts';
-import { discoveryChecks } from '#core/doctor/contract/checks/discovery.ts';
-import { healthChecks } from '#core/doctor/contract/checks/health.ts';
-import { contractChecks } from '#core/doctor/contract/checks/index.ts';
-import { memberAccessChecks } from '#core/doctor/contract/checks/member-access.ts';
-import { remoteAccessChecks } from '#core/doctor/contract/checks/remote-access.ts';
+import { discoveryChecks, healthChecks } from '#core/doctor/contract/checks/discovery.ts';
+import { memberAccessChecks, remoteAccessChecks } from '#core/doctor/contract/checks/access.ts';
 import { remoteToolChecks } from '#core/doctor/contract/checks/remote-tools.ts';
 import { searchReportChecks } from '#core/doctor/contract/checks/search-report.ts';
-import { writingChecks } from '#core/doctor/contract/checks/writing/index.ts';
+import { writingChecks } from '#test/contract-suite/writing-checks.ts';
 import { xmlStatsChecks } from '#core/doctor/contract/checks/xml-stats.ts';
-import { runChecks } from '#core/doctor/contract/run-checks.ts';
-import { openSubject } from './examine.ts';
+import type { WriteContext } from '#test/contract-suite/write-context.ts';
+import { everyCheck, openSubject, runEvery } from './examine.ts';
 import type { Subject } from './examine.ts';
 import { readSpoilings } from './read-spoilings.ts';
 import { openSpoilingProxy } from './spoiling-proxy.ts';
@@ -22,7 +18,7 @@ import type { Spoiling, SpoilingProxy } from './spoiling-proxy.ts';
 import { writeSpoilings } from './write-spoilings.ts';
 
 /** Checks that are judged together: all of them are made, so that none drifts for another's reason. */
-const groups: readonly (readonly ContractCheck[])[] = [
+const groups: readonly (readonly ContractCheck<WriteContext>[])[] = [
   healthChecks,
   discoveryChecks,
   memberAccessChecks,
@@ -57,20 +53,20 @@ afterAll(async () => {
 });
 
 /** What drifts among these checks, through the proxy. */
-async function drifts(checks: readonly ContractCheck[], spoiling: Spoiling): Promise<string[]> {
+async function drifts(checks: readonly ContractCheck<WriteContext>[], spoiling: Spoiling): Promise<string[]> {
   // What writes needs no long list.
-  const isSmall = checks.every((check) => check.writes);
+  const isSmall = checks.every((check) => writingChecks.includes(check));
   const { options } = isSmall ? smallService : service;
   const before = isSmall ? smallProxy : proxy;
   const { origin } = before;
   before.spoil(spoiling);
   const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
-  const findings = await runChecks(checks, { ...options, addresses, writes: true });
+  const findings = await runEvery(checks, { ...options, addresses });
   return findings.flatMap(({ id, state, text }) => (state === 'drifts' && text !== '' ? [id] : []));
 }
 
 test('nothing drifts where nothing is spoilt', async () => {
-  expect(await drifts(contractChecks, {})).toEqual([]);
+  expect(await drifts(everyCheck, {})).toEqual([]);
 });
 
 describe.each([
@@ -85,5 +81,5 @@ describe.each([
 
 test('there is no check that cannot fail', () => {
   const found = new Set([...readSpoilings, ...writeSpoilings].flatMap(([, , ids]) => ids));
-  expect(contractChecks.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([]);
+  expect(everyCheck.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Effect } from '#core/proposals/effect.ts';
+import type { Effect } from '#core/proposals/operations/operation.ts';
 import { foldSteps, type Step } from '#core/proposals/net-effect/fold.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

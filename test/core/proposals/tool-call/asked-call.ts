@@ -5,9 +5,9 @@ import {
   prepareToolCall,
   sentArguments,
   type ToolCallRequest,
-} from '#core/proposals/tool-call/index.ts';
-import { toolCallWords } from '#core/proposals/tool-call/words.ts';
-import type { ProposalWords } from '#core/proposals/operation.ts';
+} from '#core/proposals/operations/tool-call/index.ts';
+import { toolCallWords } from '#core/proposals/operations/tool-call/words.ts';
+import type { ProposalWords } from '#core/proposals/operations/operation.ts';
 import type { CampaignReader, CampaignRead } from '#core/service-client/index.ts';
 import type { AppStore, StoredAgent } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';

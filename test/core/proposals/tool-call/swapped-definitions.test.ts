@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createToolPins, type ToolPins } from '#core/agents/index.ts';
-import { createMirror } from '#core/gateway/mirror/index.ts';
+import { createMirror } from '#core/gateway/lists/mirror.ts';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { definitionOf, openEndpoint } from '#test/core/mcp-server/open-endpoint.ts';

@@ -16,6 +16,8 @@ import { openContext } from './context.ts';
 export interface BrowserSession extends Session {
   context: BrowserContext;
   host: BrowserHost;
+  /** Makes a campaign somebody else's, behind everybody's back. */
+  giveAway(cid: number): void;
 }
 
 export interface BrowserSessions extends Sessions {

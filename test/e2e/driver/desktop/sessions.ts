@@ -9,7 +9,7 @@ import { appDriver } from '../app.ts';
 import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import { createSecondClient } from '../second-client.ts';
-import { fillDemoService, giveCampaignAway } from '../service-side.ts';
+import { fillDemoService } from '../service-side.ts';
 import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { desktopHost } from './app-host.ts';
 import { openCoreLine } from './core-line.ts';
@@ -52,7 +52,6 @@ export function prepareDesktopSessions(): DesktopSessions {
         app,
         faults,
         second: createSecondClient(backend, baseUrl),
-        giveAway: (cid) => giveCampaignAway(dataFolder, cid),
         complaints,
         loseCore: () => line.cut(),
         async restartCore(meanwhile) {

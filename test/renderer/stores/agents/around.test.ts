@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAdmissionsStore } from '#renderer/stores/agents/admissions-store.ts';
-import { createPanicStore } from '#renderer/stores/agents/panic-store.ts';
+import { createEmergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
 import { createSampleAgentStore, isAtWork } from '#renderer/stores/agents/sample-agent-store.ts';
 import { createToolsStore } from '#renderer/stores/agents/tools-store.ts';
 import type { AppOutput, ProposalSummary, SampleAgentView } from '#shared/app-api/index.ts';
@@ -80,19 +80,24 @@ describe('the tools', () => {
 });
 
 describe('the emergency stop', () => {
-  function page(made: AppOutput<'panic.start'> | AppError) {
+  function page(made: AppOutput<'emergencyStop.start'> | AppError) {
     const followed: unknown[] = [];
     let frozen = 0;
     const bridge = fakeBridge({
-      'panic.get': () => ({ set: { kind: 'running' }, paused: null, profile: 'Northwind', elsewhere: [] }),
-      'panic.start': () => {
+      'emergencyStop.get': () => ({
+        set: { kind: 'running' },
+        paused: null,
+        profile: 'Northwind',
+        elsewhere: [],
+      }),
+      'emergencyStop.start': () => {
         if (made instanceof AppError) throw made;
         return made;
       },
-      'panic.resume': () => ({ id: 'p9', address: null }),
-      'panic.setCampaigns': () => ({}),
+      'emergencyStop.resume': () => ({ id: 'p9', address: null }),
+      'emergencyStop.setCampaigns': () => ({}),
     });
-    const store = createPanicStore({
+    const store = createEmergencyStopStore({
       bridge,
       follow: (shown) => void followed.push(shown),
       onFrozen: () => void (frozen += 1),
@@ -130,13 +135,16 @@ describe('the emergency stop', () => {
     const saving = state().choose({ kind: 'running' });
     await Promise.all([state().start(), state().start(), saving]);
     expect(followed).toHaveLength(1);
-    expect(bridge.asked.filter(({ name }) => name === 'panic.start')).toHaveLength(1);
+    expect(bridge.asked.filter(({ name }) => name === 'emergencyStop.start')).toHaveLength(1);
   });
 
   test('pauses what was chosen for it', async () => {
     const { bridge, state } = page({ id: null, address: null, say: null });
     expect(await state().choose({ kind: 'chosen', cids: [7] })).toBe(true);
-    expect(bridge.asked).toContainEqual({ name: 'panic.setCampaigns', input: { kind: 'chosen', cids: [7] } });
+    expect(bridge.asked).toContainEqual({
+      name: 'emergencyStop.setCampaigns',
+      input: { kind: 'chosen', cids: [7] },
+    });
   });
 });
 

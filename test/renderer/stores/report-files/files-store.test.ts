@@ -62,9 +62,13 @@ function page(offset: number, limit: number, count: number, readAtMs: number): R
 }
 
 /** A store over a report, and the file and the clipboard that remember what became of them. */
-function taking(count: number, options: { readAtMs?: (offset: number) => number; part?: () => void } = {}) {
+function taking(
+  count: number,
+  options: { readAtMs?: (offset: number) => number; part?: () => void; refused?: boolean } = {},
+) {
   const file = { name: '', text: '', end: '', bytes: 0 };
   const clipboard: string[] = [];
+  const pictures: number[] = [];
   let parts = 0;
   const bridge = fakeBridge({
     'reports.page': ({ offset, limit }) => page(offset, limit, count, options.readAtMs?.(offset) ?? 1),
@@ -79,6 +83,10 @@ function taking(count: number, options: { readAtMs?: (offset: number) => number;
   const store = createFilesStore({
     bridge,
     copyText: async (text) => void clipboard.push(text),
+    async copyPicture(picture) {
+      if (options.refused) throw new AppError('clipboard_refused');
+      pictures.push(picture.size);
+    },
     newFile: async (name) => {
       file.name = name;
       return {
@@ -91,7 +99,7 @@ function taking(count: number, options: { readAtMs?: (offset: number) => number;
       };
     },
   });
-  return { store, file, clipboard, bridge };
+  return { store, file, clipboard, pictures, bridge };
 }
 
 test('the table is written with its origin, the chosen columns, every row that counts, and the total', async () => {
@@ -169,4 +177,20 @@ test('a picture is saved as its bytes, and another export waits for none', async
   await first;
   expect(file).toMatchObject({ name: 'chart.png', bytes: 3, end: 'kept' });
   expect(store.getState().flow).toEqual({ kind: 'saved', name: 'chart.png' });
+});
+
+test('a copied picture leaves no file, and a clipboard that is refused is said', async () => {
+  const picture = async (): Promise<Blob> => new Blob([Uint8Array.of(1, 2, 3)]);
+  const { store, file, pictures } = taking(3);
+  await store.getState().copyPicture(picture);
+  expect(pictures).toEqual([3]);
+  expect(file.name).toBe('');
+  expect(store.getState().flow).toEqual({ kind: 'picture-copied' });
+
+  const refused = taking(3, { refused: true });
+  await refused.store.getState().copyPicture(picture);
+  expect(refused.store.getState().flow).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'clipboard_refused' },
+  });
 });

@@ -29,6 +29,22 @@ test('excluded values are counted again by the same press, and by being shown al
   expect(withoutOnly(withOnly(xml, [brazil]), [brazil])).toEqual(xml);
 });
 
+test('another grouping of XML traffic ends filters that its rows do not have; rows of Search have them all', () => {
+  const filtered = { ...xml, only: [brazil], excluded: [germany] };
+  expect(withLevels(filtered, ['date'])).toMatchObject({ only: [], excluded: [] });
+  expect(withLevels(filtered, ['geo'])).toMatchObject({ only: [brazil], excluded: [germany] });
+  const search = { ...firstQuery({ kind: 'search', sid: null }), only: [brazil], excluded: [germany] };
+  expect(withLevels(search, ['date'])).toMatchObject({ only: [brazil], excluded: [germany] });
+});
+
+test('days begin with the newest, unless a person has sorted the rows', () => {
+  const byDay = withLevels(xml, ['date']);
+  expect(byDay.sort).toEqual({ column: 'date', descending: true });
+  expect(withLevels(byDay, ['geo']).sort).toEqual(xml.sort);
+  const sorted = sortedBy(xml, 'gross_clicks');
+  expect(withLevels(sorted, ['date']).sort).toEqual(sorted.sort);
+});
+
 test('a filter of the same dimension takes the place of the one before', () => {
   const subid = { dimension: 'subid', value: null };
   expect(withOnly(withOnly(withOnly(xml, [brazil]), [subid]), [germany]).only).toEqual([subid, germany]);

@@ -7,6 +7,7 @@ import {
   selectionSums,
   toggled,
   withBlock,
+  withoutFar,
 } from '#renderer/stores/reports/report-rows.ts';
 import { page, row } from './support.ts';
 
@@ -27,6 +28,19 @@ test('when the number of rows changes, the other blocks are read again', () => {
   const first = withBlock(null, 0, page({ rowCount: 200, rows: countries(0, 100) }));
   const both = withBlock(first, 1, page({ rowCount: 199, rows: countries(100, 99) }));
   expect(neededBlocks(both, 0, 199)).toEqual([0]);
+});
+
+test('however far a report is scrolled, only the rows near those in view are kept', () => {
+  const all = Array.from({ length: 200 }, (_, block) => block).reduce(
+    (rows: ReturnType<typeof withBlock> | null, block) =>
+      withBlock(rows, block, page({ rowCount: 1_000_000, rows: countries(block * 100, 100) })),
+    null,
+  );
+  if (all === null) throw new Error('No rows');
+  const near = withoutFar(all, 15_020, 15_119);
+  expect([...near.blocks.keys()]).toEqual(Array.from({ length: 22 }, (_, at) => 140 + at));
+  expect(rowAt(near, 15_100)?.path).toEqual(['C15100']);
+  expect(neededBlocks(near, 0, 20)).toEqual([0]);
 });
 
 test('the sum of a selection counts a row inside a selected one once, and computes ratios from sums', () => {

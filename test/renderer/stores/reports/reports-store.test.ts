@@ -138,3 +138,28 @@ test('a failure leaves what was read, and a selection ends with its rows', async
   await settled();
   stop();
 });
+
+test('a selected row that was out of view while the report was read again is told apart until it is seen', async () => {
+  let readAtMs = 1;
+  const { bridge, store, stop } = start((input) => {
+    const answer = thousand(input);
+    return { ...answer, state: { ...answer.state, readAtMs } };
+  });
+  store.getState().show(query);
+  await settled();
+  store.getState().toggleSelected(row(['S1'], ['1', '1', '1']));
+  store.getState().toggleSelected(row(['S520'], ['1', '1', '1']));
+  store.getState().showRows(500, 520);
+  await settled();
+  expect(store.getState().outdated.size).toBe(0);
+
+  readAtMs = 2;
+  bridge.emit({ kind: 'reports.changed' });
+  await settled();
+  expect([...store.getState().outdated]).toEqual(['["S1"]']);
+  store.getState().showRows(0, 20);
+  await settled();
+  expect(store.getState().outdated.size).toBe(0);
+  expect(store.getState().selection.size).toBe(2);
+  stop();
+});

@@ -1,21 +1,29 @@
-import type { Guarded } from '#core/proposals/index.ts';
+import type { Guarded, ProposalWords } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-import { isUnknownField, type ChangeView } from '#shared/campaign/index.ts';
+import {
+  type ChangeView,
+  greaterRaise,
+  isUnknownField,
+  type MoneyRaise,
+  raisePerDay,
+  raiseUntilEnd,
+} from '#shared/campaign/index.ts';
+import { formatMoney } from '#shared/lib/decimal.ts';
 
-/** What an agent wants to propose, and what the rules look at. */
+/** A change that an agent proposes, with the facts that the rules use. */
 export interface Asked extends Guarded {
   agentId: string;
   guardrails: Guardrails;
-  /** What this agent proposed before. */
+  /** This agent's earlier proposals. */
   history: Pick<AppStore['proposals'], 'proposedAtOfAgent' | 'raisesOfAgent'>;
   nowMs: number;
 }
 
-/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null where it does. */
+/** One guardrail: why it lets the change not pass, what the limit is and what would pass; null if it does. */
 export type Rule = (asked: Asked) => string | null;
 
-/** The first field of a change that Countersign does not know; null where there is none. */
+/** The first field of a change that Countersign does not know; null if there is none. */
 export function unknownField(changes: readonly Pick<ChangeView, 'field'>[]): string | null {
   // Of several campaigns each field stands behind its campaign's id.
   return changes.map(({ field }) => field.replace(/^\d+\./, '')).find(isUnknownField) ?? null;
@@ -27,4 +35,43 @@ export function unknownField(changes: readonly Pick<ChangeView, 'field'>[]): str
  */
 export function knownOf({ words: { detail } }: Pick<Guarded, 'words'>): 'all' | 'part' {
   return detail.kind !== 'tool' || detail.effect === 'stated' ? 'all' : 'part';
+}
+
+/** By how many micros the money at risk rises; `unknown` if it cannot be computed. Never below 0. */
+export type Raise = MoneyRaise | 'unknown';
+
+type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
+
+/** Per day, of a whole change. */
+export function raisePerDayOf(words: ProposalWords): Raise {
+  return wholeRaise(words, ({ perDay }) => raisePerDay(perDay));
+}
+
+/** Until the end, of a whole change. */
+export function raiseUntilEndOf(words: ProposalWords): Raise {
+  return wholeRaise(words, raiseUntilEnd);
+}
+
+/** An unknown field may raise a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
+function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
+  if (knownOf({ words }) !== 'all' || unknownField(words.changes) !== null) return 'unknown';
+  return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
+}
+
+/** The sum; one unlimited raise makes it unlimited. */
+export function plus(raises: readonly MoneyRaise[]): MoneyRaise {
+  let sum = 0n;
+  for (const raise of raises) {
+    if (raise === 'unlimited') return 'unlimited';
+    sum += raise;
+  }
+  return sum;
+}
+
+/** Why a raise is more than may pass, as a sentence. */
+export function raiseInWords(raise: Raise): string {
+  if (raise === 'unknown') return 'Countersign cannot tell what this call would do to it.';
+  return raise === 'unlimited'
+    ? 'This one makes it unlimited.'
+    : `This one raises it by ${formatMoney(raise)}.`;
 }

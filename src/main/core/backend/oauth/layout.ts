@@ -1,39 +1,23 @@
-import { createHash } from 'node:crypto';
-import { html, Markup } from '#core/platform/html.ts';
+import { browserPage, createPageStyle } from '#core/platform/browser-page.ts';
+import { html, type Markup } from '#core/platform/html.ts';
 import { sealPicture } from '#core/platform/seal-picture.ts';
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Tenant } from '../tenants.ts';
 
-/** A whole page: whose service it is, one card, and a word below it. */
+/** A whole page of the service: its name and tenant, one card, and a line below it. */
 export function layout({
   tenant,
-  title,
-  card,
-  footer,
+  ...page
 }: {
   tenant: Tenant;
   title: string;
   card: Markup;
   footer?: Markup;
 }): Markup {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – Countersign service</title>
-        ${styleElement}
-      </head>
-      <body>
-        <header>
-          <b>${sealPicture}Countersign service</b><span class="profile">Demo · ${tenantName(tenant)}</span>
-        </header>
-        <main>${card}</main>
-        ${footer === undefined ? null : html`<footer>${footer}</footer>`}
-      </body>
-    </html> `;
+  const header = html`<b>${sealPicture}Countersign service</b
+    ><span class="profile">Demo · ${tenantName(tenant)}</span>`;
+  return browserPage({ style: pageStyle, site: 'Countersign service', header, ...page });
 }
 
 /** `Northwind`: a tenant's id as a name. */
@@ -74,44 +58,30 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
   };
 }
 
-/** The look of the pages: the colours and sizes of the app, by the system's fonts, light and dark. */
-const style = `
+/** The look of the pages of the embedded service, besides the common one. */
+export const pageStyle = createPageStyle(`
 :root {
-  color-scheme: light dark;
-  --page: #f4f5f8; --card: #ffffff; --sunken: #fafbfc; --line: #e3e6eb; --line-strong: #a5adb9;
-  --text: #131922; --soft: #565f6d; --ink: #1f3d94; --ink-hover: #18317a; --ink-on: #ffffff; --ink-text: #1f3d94; --ink-soft: #edf2fd;
+  --line-strong: #a5adb9; --ink-hover: #18317a; --ink-on: #ffffff; --ink-text: #1f3d94;
   --teal: #0e8478; --teal-text: #0a6a60; --amber-text: #7a4a00; --amber-soft: #fff6e0; --amber-line: #f0d9a0;
   --red-text: #a3142f; --red-soft: #fdeef0; --red-line: #f3c3cb;
-  --float: 0 1px 2px rgb(19 25 34 / 6%), 0 8px 24px rgb(19 25 34 / 8%);
   --mono: ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, 'DejaVu Sans Mono', monospace;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --page: #0e1116; --card: #181d24; --sunken: #12161c; --line: #272e38; --line-strong: #5d6878;
-    --text: #f0f3f6; --soft: #a3adba; --ink: #4169d8; --ink-hover: #4f78e8; --ink-text: #a9c0ff; --ink-soft: #18233d;
+    --line-strong: #5d6878; --ink-hover: #4f78e8; --ink-text: #a9c0ff;
     --teal: #2fb5a5; --teal-text: #5fd6c8; --amber-text: #f2c566; --amber-soft: #2a2214; --amber-line: #55431d;
     --red-text: #ff98a6; --red-soft: #311a20; --red-line: #62303a;
-    --float: 0 0 0 1px rgb(255 255 255 / 4%), 0 12px 32px rgb(0 0 0 / 40%);
   }
 }
-* { box-sizing: border-box; }
-html { border-top: 2px solid var(--teal); background: var(--page); }
-body {
-  margin: 0; padding: 32px 16px; display: grid; justify-items: center; gap: 16px; background: var(--page); color: var(--text);
-  font: 400 15px/24px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; font-variant-numeric: tabular-nums;
-  -webkit-text-size-adjust: 100%;
-}
-header, main, footer { width: 100%; max-width: 560px; min-width: 0; }
-header { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 0 4px; font-size: 13px; line-height: 20px; }
+html { border-top-color: var(--teal); }
+body { font-variant-numeric: tabular-nums; }
+header { justify-content: space-between; gap: 12px; font-weight: 400; }
 header b { display: flex; align-items: center; gap: 8px; font-weight: 600; }
-header svg { width: 20px; height: 20px; flex: none; }
 .profile { display: flex; align-items: center; gap: 8px; color: var(--teal-text); font-weight: 500; }
 .profile::before { content: ''; width: 8px; height: 8px; border-radius: 2px; background: var(--teal); }
-main { background: var(--card); border: 1px solid var(--line); border-radius: 6px; box-shadow: var(--float); overflow-wrap: anywhere; }
 section, .lead, .fields { padding: 16px 24px; }
 section { border-top: 1px solid var(--line); }
 .lead { padding-top: 20px; }
-h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
 h2 { margin: 0 0 4px; font-size: 12px; line-height: 20px; font-weight: 500; color: var(--soft); }
 p { margin: 0; }
 .lead p { margin-top: 4px; color: var(--soft); }
@@ -156,7 +126,6 @@ button.quiet:hover { background: var(--ink-soft); }
 .last { order: 2; }
 :focus-visible { outline: 2px solid var(--ink-text); outline-offset: 2px; }
 a { color: var(--ink-text); }
-footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px; }
 @media (max-width: 560px) {
   body { padding: 16px 8px; }
   section, .lead, .fields { padding-left: 16px; padding-right: 16px; }
@@ -164,10 +133,4 @@ footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px;
   .actions { padding: 12px 16px; }
   .actions button { flex: 1; }
 }
-`;
-
-/** The style sheet as an element, to the byte as its hash says. */
-const styleElement = new Markup(`<style>${style}</style>`);
-
-/** How the content policy names it (CSP 3 §6.7.3). */
-export const pageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+`);

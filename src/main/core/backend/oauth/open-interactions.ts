@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import { isSameSecret } from '../member-tokens.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 
 /** The pages that hold a form. */
 export type FormPage = 'sign-in' | 'consent';

@@ -1,8 +1,9 @@
 import type { ServerResponse, IncomingMessage } from 'node:http';
+import { browserPageHeaders } from '#core/platform/browser-page.ts';
 import type { Markup } from '#core/platform/html.ts';
 import { readBody } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { pageStyleSource } from './layout.ts';
+import { pageStyle } from './layout.ts';
 
 /** One page, ready to be sent. */
 interface Page {
@@ -26,17 +27,12 @@ export function sendPage(response: ServerResponse, { status, markup, leadsTo, he
  */
 export function pageHeaders(leadsTo: string | null): Record<string, string> {
   const targets = leadsTo === null ? "'self'" : `'self' ${leadsTo}`;
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${pageStyleSource}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
-    'x-frame-options': 'DENY',
+  return browserPageHeaders(pageStyle, {
+    formTargets: targets,
     // Under `no-referrer` Chromium posts our own forms with `Origin: null`, which the listener refuses. Nothing leaves to
     // another origin under this one either.
-    'referrer-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  };
+    referrerPolicy: 'same-origin',
+  });
 }
 
 /** More than any form of these pages can hold. */

@@ -9,7 +9,7 @@ import {
   type CampaignRow,
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { MemberReads } from './doors.ts';
+import type { MemberReads } from './endpoints.ts';
 import { drift, envelopeOf, shaped } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
 
@@ -27,12 +27,12 @@ export interface Sample {
   row: CampaignRow;
   campaign: JsonObject;
   edit: CampaignEdit;
-  /** What the rules of §2.4 that depend on the type look at. */
+  /** The kind on which the type-dependent rules of §2.4 depend. */
   kind: ReturnType<typeof kindOf>;
   context: CampaignContext;
 }
 
-/** What the checks of a member's campaigns share: read once, and not given where the reading itself drifts. */
+/** The campaigns that the member checks share: read once, and withheld if the reading itself drifts. */
 export interface Account {
   /** The pages of the list by ascending cid, up to a bound. Throws `Drift`. */
   pages(): Promise<readonly CampaignList[]>;

@@ -1,9 +1,9 @@
-import { readText } from '#core/service-client/index.ts';
-import { readEvent } from './event-stream.ts';
+import { readEvents, readText, UnreadableStream } from '#core/service-client/index.ts';
 import { Drift, Exhausted, NotChecked } from './outcome.ts';
 
-export interface Question {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Question {
+  /** Never `PUT`: the doctor writes no campaign. */
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   body?: string;
@@ -14,7 +14,7 @@ export interface Question {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The whole body, or the event that is the answer; empty where it is too large or no UTF-8. */
+  /** The whole body, or the event that is the answer; empty if it is too large or no UTF-8. */
   text: string;
 }
 
@@ -24,23 +24,21 @@ export interface Answer {
  */
 export type Ask = (question: Question) => Promise<Answer>;
 
-export interface AskOptions {
+interface AskOptions {
   signal: AbortSignal;
   timeoutMs: number;
-  /** So many requests leave at most. */
-  mostRequests: number;
-  /** Whether a PUT may leave at all. */
-  mayWrite: boolean;
+  /** The most requests that are sent. */
+  maxRequests: number;
 }
 
-export function createAsk({ signal, timeoutMs, mostRequests, mayWrite }: AskOptions): Ask {
-  /** Origins that gave no answer: nobody waits for them again and again. */
+export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
+  /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
   const attempt = async ({ method, url, headers, body, isAnswer }: Question): Promise<Answer> => {
-    if (asked >= mostRequests) {
+    if (asked >= maxRequests) {
       throw new Exhausted(
-        `${mostRequests} requests have been made, which is as many as an examination may make.`,
+        `${maxRequests} requests have been made, which is as many as an examination may make.`,
       );
     }
     asked += 1;
@@ -55,7 +53,6 @@ export function createAsk({ signal, timeoutMs, mostRequests, mayWrite }: AskOpti
     return { status: response.status, headers: response.headers, text };
   };
   return async (question) => {
-    if (question.method === 'PUT' && !mayWrite) throw new Error('A check that only reads may not write');
     const { origin } = new URL(question.url);
     if (silent.has(origin)) throw new NotChecked('The service stopped answering.');
     let answer;
@@ -95,4 +92,22 @@ function isRedirect(failure: unknown): boolean {
     failure.cause instanceof Error &&
     failure.cause.message === 'unexpected redirect'
   );
+}
+
+/**
+ * The data of the first event that is the answer, where the body is an event stream, which may stay open; otherwise the
+ * whole body. Empty if the stream ends without it, is too large or no UTF-8.
+ */
+async function readEvent(response: Response, isAnswer: (data: string) => boolean): Promise<string> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^text\/event-stream\b/i.test(type)) return readText(response);
+  try {
+    // Leaving the loop ends the stream.
+    for await (const { type: kind, data } of readEvents(response)) {
+      if (kind === 'message' && isAnswer(data)) return data;
+    }
+  } catch (failure) {
+    if (!(failure instanceof UnreadableStream)) throw failure;
+  }
+  return '';
 }

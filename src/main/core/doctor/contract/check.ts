@@ -1,19 +1,19 @@
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import type { Account } from './account.ts';
-import type { MemberReads, MemberWrites, OpenReads, PublisherReads } from './doors.ts';
+import type { MemberReads, OpenReads, PublisherReads } from './endpoints.ts';
 import type { CheckNeed } from './outcome.ts';
-import type { RemoteReads, RemoteWrites } from './remote-session.ts';
+import type { RemoteReads } from './remote-session.ts';
 
-/** What somebody knows of the service that the contract gives no way to ask for. */
+/** Facts about the service that cannot be asked for by the contract. */
 export interface KnownFacts {
   /** A traffic source that the publisher key may read. */
   tid?: number;
-  /** A campaign of somebody else. */
+  /** A campaign of another account. */
   foreignCid?: number;
 }
 
-/** What a check that reads may use. Nothing in it can write. */
-export interface ReadContext {
+/** The parts that a check may use. None of them can write. */
+export interface CheckContext {
   addresses: ServiceAddresses;
   known: KnownFacts;
   nowMs(): number;
@@ -22,47 +22,28 @@ export interface ReadContext {
   publisher: PublisherReads;
   remote: RemoteReads;
   account: Account;
-  /** What this function gives, asked for once in a run, a failure included. */
-  once<T>(make: (context: ReadContext) => Promise<T>): Promise<T>;
-  /** For those checks that show one where it must not count; null where there is none. */
+  /** The result of this function, made once in a run, a failure included. */
+  once<T>(make: (context: CheckContext) => Promise<T>): Promise<T>;
+  /** For those checks that show one where it must not count; null if there is none. */
   credentials: { memberToken: string | null; publisherKey: string | null };
 }
 
-/** What a check that writes may use. */
-export interface WriteContext extends ReadContext {
-  member: MemberWrites;
-  remote: RemoteWrites;
-}
-
-interface CheckFacts {
+/** One statement of the contract held against the service. */
+export interface ContractCheck<Context = CheckContext> {
   /** Stable; begins with its area. */
   id: string;
-  /** Where the contract says so. */
+  /** The place in the contract. */
   clause: string;
   /** A sentence about the service that holds. */
   title: string;
   /** Without one of them the check is skipped. */
   needs: readonly CheckNeed[];
+  /** Passes, or throws `Drift` or `NotChecked`. */
+  run(context: Context): Promise<void>;
 }
 
-/** Passes, or throws `Drift` or `NotChecked`. */
-export interface ReadCheck extends CheckFacts {
-  writes: false;
-  run(context: ReadContext): Promise<void>;
-}
+/** A cid that no service has given out so far, and that fits into 32 bits. */
+export const absentCid = 2_147_483_647;
 
-export interface WriteCheck extends CheckFacts {
-  writes: true;
-  run(context: WriteContext): Promise<void>;
-}
-
-/** One statement of the contract held against the service. */
-export type ContractCheck = ReadCheck | WriteCheck;
-
-type WithoutWrites<T> = Omit<T, 'writes'>;
-
-export const reads = (checks: readonly WithoutWrites<ReadCheck>[]): ContractCheck[] =>
-  checks.map((check) => ({ ...check, writes: false }));
-
-export const writes = (checks: readonly WithoutWrites<WriteCheck>[]): ContractCheck[] =>
-  checks.map((check) => ({ ...check, writes: true }));
+/** The same for a traffic source. */
+export const absentTid = 2_147_483_647;

@@ -16,7 +16,7 @@ export interface RemoteReads {
   initialized(): Promise<JsonObject>;
   /** The result of a list method, one page. */
   list(method: 'tools/list' | 'resources/list' | 'prompts/list', cursor?: string): Promise<JsonObject>;
-  /** What the call of a tool that reads came to. */
+  /** The outcome of calling a tool that reads. */
   read(tool: ReadTool, args: JsonObject): Promise<RpcAnswer>;
   /** A body as it is, outside of any session. `bearer` null sends none; undefined the access of now. */
   raw(body: string, options: { bearer?: string | null }): Promise<Answer>;
@@ -24,12 +24,7 @@ export interface RemoteReads {
   end(): Promise<void>;
 }
 
-/** The remote tools, writes included: only checks that write ever hold one. */
-export interface RemoteWrites extends RemoteReads {
-  call(tool: string, args: JsonObject): Promise<RpcAnswer>;
-}
-
-/** One answer to a JSON-RPC request. `result` is null where it failed; `status` then says how, as far as it does. */
+/** One answer to a JSON-RPC request. `result` is null if it failed; `status` then says how, as far as it does. */
 export interface RpcAnswer {
   result: JsonObject | null;
   status: number;
@@ -49,7 +44,7 @@ const protocolVersion = '2025-06-18';
 const bodyHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** One MCP session over plain HTTP (contract §4.3), so that no client smooths over what the service sends. */
-export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteWrites {
+export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSessionOptions): RemoteReads {
   const url = `${mcpUrl}/mcp`;
   let sessionHeaders: Record<string, string> = {};
   let lastId = 0;
@@ -91,18 +86,16 @@ export function createRemoteSession({ ask, mcpUrl, access, onToken }: RemoteSess
     return result;
   });
   const begun = () => given(initialized(), 'The session of the remote tools could not be begun.');
-  const call = async (name: string, args: JsonObject): Promise<RpcAnswer> => {
-    await begun();
-    return outcomeOf(await request('tools/call', { name, arguments: args }));
-  };
   return {
     initialized,
     async list(method, cursor) {
       await begun();
       return resultOf(await request(method, cursor === undefined ? {} : { cursor }));
     },
-    read: call,
-    call,
+    async read(tool, args) {
+      await begun();
+      return outcomeOf(await request('tools/call', { name: tool, arguments: args }));
+    },
     async raw(body, { bearer }) {
       const token = bearer === undefined ? await tokenOf() : bearer;
       return ask({ method: 'POST', url, headers: { ...bodyHeaders, ...bearerOf(token) }, body });
@@ -128,7 +121,7 @@ function resultOf(answer: Answer): JsonObject {
   return objectOf(message['result'], 'the result');
 }
 
-/** What a call came to; a refusal may come as a status, as an error of the protocol or as a result that says so. */
+/** The outcome of a call; a refusal may come as a status, as an error of the protocol or as a result that says so. */
 function outcomeOf(answer: Answer): RpcAnswer {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     return { result: null, status: answer.status };

@@ -6,26 +6,23 @@ import { AppError } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import { createAccount } from './account.ts';
 import { createAsk } from './ask.ts';
-import type { ContractCheck, KnownFacts, ReadContext, WriteContext } from './check.ts';
-import { createMemberWrites, createOpenReads, createPublisherReads } from './doors.ts';
+import type { CheckContext, ContractCheck, KnownFacts } from './check.ts';
+import { createMemberReads, createOpenReads, createPublisherReads } from './endpoints.ts';
 import { CredentialRefused, credentialNames, Drift, Exhausted, NotChecked } from './outcome.ts';
 import type { CheckNeed } from './outcome.ts';
 import { createRemoteSession } from './remote-session.ts';
 
 export interface ContractCheckOptions {
   addresses: ServiceAddresses;
-  /** Null where there is none: what needs it is skipped. */
+  /** Null if there is none: what needs it is skipped. */
   memberToken: string | null;
   publisherKey: string | null;
   /** Opens the remote tools. */
   access: RemoteAccess | null;
-  /** What cannot be asked for; what needs it is skipped without. */
+  /** Facts that cannot be asked for; checks that need a missing one are skipped. */
   known?: KnownFacts;
-  /**
-   * False: reads alone leave, requests that have to be refused among them, and never a PUT. True: campaigns are written and
-   * put back as far as the contract allows; for the embedded backend in tests only, never for a service that somebody uses.
-   */
-  writes: boolean;
+  /** The most requests of one examination; 100 if not given. */
+  maxRequests?: number;
   signal: AbortSignal;
   /** One request, from its first byte to the last one of its answer. */
   timeoutMs: number;
@@ -34,19 +31,18 @@ export interface ContractCheckOptions {
   onFinding?(finding: ContractFinding): void;
 }
 
-/** An examination by reads is polite; one with writes has the service to itself. */
-const mostRequests = { reads: 100, writes: 2_000 };
+const defaultMaxRequests = 100;
 
-/** Makes these checks, as `runContractCheck` says. */
-export async function runChecks(
-  checks: readonly ContractCheck[],
+/** Makes these checks, as `runContractCheck` says; `contextFrom` may add to the context what they need besides. */
+export async function runChecks<Context extends CheckContext>(
+  checks: readonly ContractCheck<Context>[],
   options: ContractCheckOptions,
+  contextFrom: (context: CheckContext) => Context,
 ): Promise<ContractFinding[]> {
   const { signal, onFinding } = options;
-  const run = beginRun(options);
+  const run = beginRun(options, contextFrom);
   const findings: ContractFinding[] = [];
   for (const check of checks) {
-    if (check.writes && !options.writes) continue;
     const finding = await run.judge(check);
     if (signal.aborted) break;
     findings.push(finding);
@@ -56,22 +52,25 @@ export async function runChecks(
   return findings;
 }
 
-interface Run {
-  judge(check: ContractCheck): Promise<ContractFinding>;
+interface Run<Context> {
+  judge(check: ContractCheck<Context>): Promise<ContractFinding>;
   end(): Promise<void>;
 }
 
-function beginRun(options: ContractCheckOptions): Run {
+function beginRun<Context extends CheckContext>(
+  options: ContractCheckOptions,
+  contextFrom: (context: CheckContext) => Context,
+): Run<Context> {
   const { memberToken, publisherKey, access, signal } = options;
   const secrets = new Set([memberToken, publisherKey].flatMap((secret) => secret || []));
-  const context = contextOf(options, (token) => void secrets.add(token));
+  const context = contextFrom(contextOf(options, (token) => void secrets.add(token)));
   const closed = new Map<CheckNeed, string>();
   const held = { member: memberToken, publisher: publisherKey, remote: access };
   for (const need of ['member', 'publisher', 'remote'] as const) {
     if (held[need] === null) closed.set(need, `There is no ${credentialNames[need]}.`);
   }
   let exhausted: string | null = null;
-  const attempt = async (check: ContractCheck): Promise<Pick<ContractFinding, 'state' | 'text'>> => {
+  const attempt = async (check: ContractCheck<Context>): Promise<Pick<ContractFinding, 'state' | 'text'>> => {
     const lacking = check.needs.map((need) => closed.get(need)).find((reason) => reason !== undefined);
     const reason = exhausted ?? lacking;
     if (reason !== undefined) return { state: 'skipped', text: reason };
@@ -94,21 +93,19 @@ function beginRun(options: ContractCheckOptions): Run {
       try {
         if (exhausted === null && !signal.aborted) await context.remote.end();
       } catch (failure) {
-        // The service ends what nobody uses by itself.
+        // The service ends unused sessions by itself.
         reasonOf(failure, signal);
       }
     },
   };
 }
 
-function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): WriteContext {
+function contextOf(options: ContractCheckOptions, onToken: (token: string) => void): CheckContext {
   const { addresses, memberToken, publisherKey, access, signal, timeoutMs, clock } = options;
-  const mayWrite = options.writes;
-  const most = mostRequests[mayWrite ? 'writes' : 'reads'];
-  const ask = createAsk({ signal, timeoutMs, mostRequests: most, mayWrite });
-  const member = createMemberWrites(ask, addresses, memberToken);
+  const ask = createAsk({ signal, timeoutMs, maxRequests: options.maxRequests ?? defaultMaxRequests });
+  const member = createMemberReads(ask, addresses, memberToken);
   const made = new Map<unknown, Promise<unknown>>();
-  const context: WriteContext = {
+  const context: CheckContext = {
     addresses,
     known: options.known ?? {},
     nowMs: () => clock.nowMs(),
@@ -118,7 +115,7 @@ function contextOf(options: ContractCheckOptions, onToken: (token: string) => vo
     remote: createRemoteSession({ ask, mcpUrl: addresses.mcpUrl, access, onToken }),
     account: createAccount(member),
     credentials: { memberToken, publisherKey },
-    once<T>(make: (context: ReadContext) => Promise<T>): Promise<T> {
+    once<T>(make: (context: CheckContext) => Promise<T>): Promise<T> {
       const found = made.get(make) ?? make(context);
       made.set(make, found);
       return found as Promise<T>;

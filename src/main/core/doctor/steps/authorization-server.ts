@@ -1,11 +1,10 @@
 import { discover, type DocumentRead } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import { answerLine } from '../ask.ts';
-import type { Meaning } from '../meaning.ts';
-import { meaningOfNoAnswer } from '../no-answer.ts';
-import { milliseconds, quote } from '../words.ts';
-import { meaningOfStatus } from '../wrong-answer.ts';
+import { answerLine } from '../answers/ask.ts';
+import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
+import { milliseconds, quote } from '../answers/words.ts';
+import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
 const tellOwner = 'Tell the operator of the service: its sign-in cannot be used as it is.';
@@ -29,8 +28,8 @@ export const authorizationServer: Step = {
       : null;
   },
   async examine(examination) {
-    const { facts, patient, policy } = examination;
-    const issuer = facts.issuer?.kind === 'known' ? facts.issuer.url : patient.addresses.mcpUrl;
+    const { facts, target, policy } = examination;
+    const issuer = facts.issuer?.kind === 'known' ? facts.issuer.url : target.addresses.mcpUrl;
     const asked = `GET ${documentUrl(issuer)}`;
     const own = policy.isConfigured(new URL(issuer)) ? await askOurselves(issuer, examination) : null;
     if (own?.state === 'failed' || (own !== null && !facts.resourceIsRight)) return { ...own, asked };
@@ -75,7 +74,7 @@ function wrongDocument(json: unknown, issuer: string): Meaning | null {
   return null;
 }
 
-/** What must stand in which list (contract §5.3). */
+/** The value required in each list (contract §5.3). */
 const wanted: readonly [field: string, value: string, means: string][] = [
   [
     'code_challenge_methods_supported',
@@ -89,9 +88,9 @@ const wanted: readonly [field: string, value: string, means: string][] = [
   ],
 ];
 
-/** `line` says what came back before; null where nothing was asked yet. */
+/** `line` says what came back before; null if nothing was asked yet. */
 async function lastWord(line: string | null, examination: Examination): Promise<Finding> {
-  const { patient, policy, facts, timeoutMs, signal } = examination;
+  const { target, policy, facts, timeoutMs, signal } = examination;
   let read: DocumentRead | null = null;
   const seen = (): string => {
     if (line !== null) return line;
@@ -99,7 +98,7 @@ async function lastWord(line: string | null, examination: Examination): Promise<
   };
   try {
     const { server } = await discover({
-      mcpUrl: patient.addresses.mcpUrl,
+      mcpUrl: target.addresses.mcpUrl,
       policy,
       timeoutMs,
       signal,

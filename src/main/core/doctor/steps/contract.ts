@@ -1,7 +1,40 @@
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { runContractCheck } from '../contract/index.ts';
+import type { ContractCheck } from '../contract/check.ts';
+import { memberAccessChecks, remoteAccessChecks } from '../contract/checks/access.ts';
+import { campaignListSearchChecks } from '../contract/checks/campaign-list-search.ts';
+import { campaignListChecks, campaignListLimitChecks } from '../contract/checks/campaign-list.ts';
+import { campaignChecks } from '../contract/checks/campaign.ts';
+import { discoveryChecks, healthChecks } from '../contract/checks/discovery.ts';
+import { remoteToolChecks } from '../contract/checks/remote-tools.ts';
+import { searchReportChecks } from '../contract/checks/search-report.ts';
+import { xmlStatsChecks } from '../contract/checks/xml-stats.ts';
+import { type ContractCheckOptions, runChecks } from '../contract/run-checks.ts';
 import { notice, ok, skipped, type Step } from './step.ts';
+
+/** Every check, in the order in which they are made: from what needs no credentials to the remote tools. */
+export const contractChecks: readonly ContractCheck[] = [
+  ...healthChecks,
+  ...discoveryChecks,
+  ...memberAccessChecks,
+  ...campaignListChecks,
+  ...campaignListSearchChecks,
+  ...campaignListLimitChecks,
+  ...campaignChecks,
+  ...searchReportChecks,
+  ...xmlStatsChecks,
+  ...remoteAccessChecks,
+  ...remoteToolChecks,
+];
+
+/**
+ * Holds a service against the contract, one request after the other, and gives a finding for every check. Never fails
+ * because of the service; an abort ends it with the findings made so far. A service that answers 429 is left alone: what
+ * comes after is skipped.
+ */
+export function runContractCheck(options: ContractCheckOptions): Promise<ContractFinding[]> {
+  return runChecks(contractChecks, options, (context) => context);
+}
 
 /** The read-only part of the contract check: what the service does otherwise than the contract says. */
 export const contract: Step = {
@@ -10,14 +43,13 @@ export const contract: Step = {
   asks: () => 'the reads of the contract, one after the other, refused ones included; nothing is written',
   at: () => null,
   blocked: ({ facts }) => (facts.somethingAnswered ? null : skipped('It needs a service that answers.')),
-  async examine({ patient, access, facts, timeoutMs, signal, clock, found }) {
+  async examine({ target, access, facts, timeoutMs, signal, clock, found }) {
     const findings = await runContractCheck({
-      addresses: patient.addresses,
-      memberToken: patient.memberToken,
-      publisherKey: patient.publisherKey,
+      addresses: target.addresses,
+      memberToken: target.memberToken,
+      publisherKey: target.publisherKey,
       access: facts.signedIn && facts.remoteOpen ? access : null,
       ...(facts.openTid === null ? {} : { known: { tid: facts.openTid } }),
-      writes: false,
       signal,
       timeoutMs,
       clock,

@@ -1,10 +1,9 @@
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { answerLine, type Answered } from '../ask.ts';
-import type { Meaning } from '../meaning.ts';
-import { meaningOfNoAnswer } from '../no-answer.ts';
-import { quote } from '../words.ts';
-import { meaningOfStatus } from '../wrong-answer.ts';
+import { type Answered, answerLine } from '../answers/ask.ts';
+import { type Meaning, meaningOfNoAnswer } from '../answers/no-answer.ts';
+import { quote } from '../answers/words.ts';
+import { meaningOfStatus } from '../answers/wrong-answer.ts';
 import { failed, ok, type Examination, type Step } from './step.ts';
 
 const url = (mcpUrl: string): string => `${mcpUrl}/.well-known/oauth-protected-resource/mcp`;
@@ -17,8 +16,8 @@ export const protectedResource: Step = {
   asks: ({ addresses }) => `GET ${url(addresses.mcpUrl)}`,
   at: ({ addresses }) => addresses.mcpUrl,
   async examine(examination) {
-    const { patient, ask, facts } = examination;
-    const { mcpUrl } = patient.addresses;
+    const { target, ask, facts } = examination;
+    const { mcpUrl } = target.addresses;
     const asked = await ask(url(mcpUrl));
     const line = answerLine(asked);
     if (asked.kind === 'none') return failed(line, meaningOfNoAnswer(asked.because, mcpUrl));
@@ -28,7 +27,7 @@ export const protectedResource: Step = {
   },
 };
 
-function wrongDocument({ json }: Answered, { patient, policy, facts }: Examination): Meaning | null {
+function wrongDocument({ json }: Answered, { target, policy, facts }: Examination): Meaning | null {
   if (!isJsonObject(json)) {
     return { means: 'The resource document is no readable JSON object.', remedy: tellOwner };
   }
@@ -38,7 +37,7 @@ function wrongDocument({ json }: Answered, { patient, policy, facts }: Examinati
   const passed = issuers[refusals.indexOf(null)];
   if (passed !== undefined) facts.issuer = { kind: 'known', url: passed };
   else if (issuers.length > 0) facts.issuer = { kind: 'refused' };
-  const wanted = `${patient.addresses.mcpUrl}/mcp`;
+  const wanted = `${target.addresses.mcpUrl}/mcp`;
   const { resource } = json;
   if (resource !== wanted) {
     const said = typeof resource === 'string' ? `calls itself ${quote(resource)}` : 'does not name itself';

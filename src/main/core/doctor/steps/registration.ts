@@ -1,9 +1,10 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { openLoopbackListener } from '#core/platform/loopback/index.ts';
 import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { isPortFree } from '../callback-port.ts';
-import type { Meaning } from '../meaning.ts';
-import { failed, notice, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
+import type { Meaning } from '../answers/no-answer.ts';
+import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
 
 /**
  * Whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or a registration that is there
@@ -14,18 +15,18 @@ export const registration: Step = {
   title: 'Registration',
   asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
   at: () => null,
-  blocked({ facts, patient }) {
-    if (patient.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
-    if (patient.access !== null && patient.grants === null) {
+  blocked({ facts, target }) {
+    if (target.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
+    if (target.access !== null && target.grants === null) {
       return ok('not needed: the access is handed out inside the app');
     }
     return facts.server === null ? skipped('It needs the authorization server’s document.') : null;
   },
   async examine(examination) {
-    const { facts, patient, logger } = examination;
+    const { facts, target, logger } = examination;
     if (facts.server === null) throw new Error('Asked without the document');
     const { issuer, registrationEndpoint } = facts.server;
-    const stored = patient.grants?.client() ?? null;
+    const stored = target.grants?.client() ?? null;
     const client = stored?.issuer === issuer ? stored : null;
     const refusal = wrongEndpoint(registrationEndpoint, examination.policy);
     if (client === null) return asNewClient(registrationEndpoint, refusal);
@@ -66,5 +67,24 @@ function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meanin
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
     return { means: failure.message, remedy: failure.next };
+  }
+}
+
+/** Whether the port of a registered redirect URI could be listened on now: it is, for a moment, and refuses everything. */
+async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean> {
+  const port = Number(URL.parse(redirectUri)?.port ?? '');
+  if (port === 0) return true;
+  try {
+    const listener = await openLoopbackListener({
+      port,
+      logger,
+      handler: () => {
+        throw new AppError('not_found');
+      },
+    });
+    await listener.dispose();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,8 +1,7 @@
 import { tokenExpiry } from '#core/connections/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { how } from '../how.ts';
-import { meaningOfRefusal, refusalLine } from '../refusals.ts';
-import { duration, listed } from '../words.ts';
+import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { duration, listed } from '../answers/words.ts';
 import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
 
 /** Whether there is a living access for the remote tools (contract §5.3). No new one is asked for unless its time is up. */
@@ -23,19 +22,19 @@ export const signIn: Step = {
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
-      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.patient));
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'remote', examination.target));
     }
     facts.signedIn = true;
     return livingToken(token, examination);
   },
 };
 
-function withoutAccess({ patient }: Examination): Finding {
-  const instructions = how(patient);
-  if (patient.remoteAccess === 'direct-jwt') {
+function withoutAccess({ target }: Examination): Finding {
+  const instructions = remediesFor(target);
+  if (target.remoteAccess === 'direct-jwt') {
     return skipped('There is no member token to open the tools with.', instructions.memberToken);
   }
-  switch (patient.grants?.load().kind) {
+  switch (target.grants?.load().kind) {
     case 'ended':
       return failed('the stored access has ended', {
         means: 'The sign-in was ended by the service, or by a renewal whose answer never came.',
@@ -51,28 +50,29 @@ function withoutAccess({ patient }: Examination): Finding {
   }
 }
 
-function livingToken(token: string, { patient, facts, clock }: Examination): Finding {
-  const endsAtMs = tokenExpiry(token) ?? heldGrant(patient)?.expiresAtMs ?? null;
+function livingToken(token: string, { target, facts, clock }: Examination): Finding {
+  const endsAtMs = tokenExpiry(token) ?? heldGrant(target)?.expiresAtMs ?? null;
   const leftMs = endsAtMs === null ? null : endsAtMs - clock.nowMs();
   if (leftMs !== null && leftMs <= 0) {
     facts.signedIn = false;
     return failed(`a token that ended ${duration(leftMs)} ago`, {
       means: 'The token’s time is up, as the token itself says.',
-      remedy: patient.remoteAccess === 'direct-jwt' ? how(patient).memberToken : how(patient).signIn,
+      remedy:
+        target.remoteAccess === 'direct-jwt' ? remediesFor(target).memberToken : remediesFor(target).signIn,
     });
   }
   const time = leftMs === null ? 'without a stated end' : `good for ${duration(leftMs)}`;
-  const scopes = heldGrant(patient)?.scopes ?? null;
+  const scopes = heldGrant(target)?.scopes ?? null;
   if (scopes === null) return ok(`access is here, ${time}`);
   const answer = `access is here, ${time}; scopes: ${listed(scopes)}`;
   if (scopes.includes('svc:read')) return ok(answer);
   return failed(answer, {
     means: 'The sign-in did not give svc:read, without which no tool opens.',
-    remedy: how(patient).signIn,
+    remedy: remediesFor(target).signIn,
   });
 }
 
-function heldGrant({ grants }: Examination['patient']): {
+function heldGrant({ grants }: Examination['target']): {
   scopes: readonly string[];
   expiresAtMs: number | null;
 } | null {

@@ -2,11 +2,11 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { RemoteAccess, RemoteClient, UrlPolicy } from '#core/service-client/index.ts';
 import type { ContractFinding, DoctorStepId } from '#shared/app-api/index.ts';
-import type { Asked } from '../ask.ts';
-import type { Meaning } from '../meaning.ts';
-import type { Patient } from '../patient.ts';
+import type { Asked } from '../answers/ask.ts';
+import type { Meaning } from '../answers/no-answer.ts';
+import type { DiagnosticTarget } from '../diagnostic-target.ts';
 
-/** What a step found. What was asked is the step's own line unless it says otherwise. */
+/** The finding of a step. The question is the step's own line unless `asked` is given. */
 export interface Finding {
   state: 'ok' | 'notice' | 'failed' | 'skipped';
   asked?: string;
@@ -15,7 +15,7 @@ export interface Finding {
   remedy: string | null;
 }
 
-/** What earlier steps found out for later ones. */
+/** Facts that earlier steps found for later ones. */
 export interface Facts {
   /** The issuer that the protected resource names; null before it did, `refused` where it must not be asked. */
   issuer: { kind: 'known'; url: string } | { kind: 'refused' } | null;
@@ -25,7 +25,7 @@ export interface Facts {
   signedIn: boolean;
   /** The remote endpoint let us in. */
   remoteOpen: boolean;
-  /** Traffic sources that the service told; empty where it told none. */
+  /** Traffic sources that the service told; empty if it told none. */
   tids: readonly number[];
   /** The one of them whose statistics the publisher key opens. */
   openTid: number | null;
@@ -35,7 +35,7 @@ export interface Facts {
 
 /** One examination under way. */
 export interface Examination {
-  patient: Patient;
+  target: DiagnosticTarget;
   /** One GET without credentials. */
   ask(url: string): Promise<Asked>;
   policy: UrlPolicy;
@@ -55,11 +55,11 @@ export interface Examination {
 export interface Step {
   id: DoctorStepId;
   title: string;
-  /** What it asks, without any credential. */
-  asks(patient: Patient): string;
-  /** The service’s address that it needs; it is skipped where nobody answers there. Null where it needs several. */
-  at(patient: Patient): string | null;
-  /** Why it cannot or need not be asked; null where it is. */
+  /** The question in words, without any credential. */
+  asks(target: DiagnosticTarget): string;
+  /** The service’s address that it needs; the step is skipped if it does not answer. Null if it needs several. */
+  at(target: DiagnosticTarget): string | null;
+  /** Why it cannot or need not be asked; null if it is. */
   blocked?(examination: Examination): Finding | null;
   /** May fail with an `AppError` or the signal’s reason; what a service does is a finding. */
   examine(examination: Examination): Promise<Finding>;

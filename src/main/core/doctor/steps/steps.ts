@@ -1,17 +1,14 @@
 import { authorizationServer } from './authorization-server.ts';
 import { contract } from './contract.ts';
-import { health } from './health.ts';
-import { memberList } from './member-list.ts';
+import { health, ready } from './health.ts';
+import { memberList, publisherReports } from './rest-reads.ts';
 import { protectedResource } from './protected-resource.ts';
-import { publisherReports } from './publisher-reports.ts';
-import { ready } from './ready.ts';
 import { registration } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import type { Step } from './step.ts';
-import { tools } from './tools.ts';
-import { whoami } from './whoami.ts';
+import { tools, whoami } from './remote-tools.ts';
 
-/** What the doctor looks at, in this order. */
+/** The steps of an examination, in this order. */
 export const steps: readonly Step[] = [
   health,
   ready,

@@ -1,15 +1,15 @@
+import { createReadStream } from 'node:fs';
 import { systemClock } from '#core/platform/clock.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { readHeader, type ExportHeader } from '../export/export-header.ts';
+import { type ExportHeader, readHeader } from '../export/export-header.ts';
 import { rowOfLine } from '../export/export-line.ts';
 import { noHash } from '../row-hash.ts';
 import { checkAnchor } from './anchor-checks.ts';
-import { emptyChain, follow, type Chain } from './chain.ts';
-import { linesOf } from './export-lines.ts';
+import { type Chain, emptyChain, follow } from './chain.ts';
 import { keyIntroduced } from './introduction.ts';
-import { problem, type LedgerProblem } from './problem.ts';
+import { type LedgerProblem, problem } from './problem.ts';
 import { checkSelected, keysOf } from './selection.ts';
 
 /** The verdict on an export. */
@@ -124,4 +124,22 @@ function reportOf(header: ExportHeader | null, { rows, last, chain, problem: fou
     problem: found,
     selection,
   };
+}
+
+/**
+ * The lines of a file, split at line feeds alone: JSON text may hold every other separator. Fails with `storage_failed`
+ * where it cannot be read.
+ */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (cause) {
+    throw new AppError('storage_failed', { message: 'The file cannot be read.', cause });
+  }
+  if (rest !== '') yield rest;
 }

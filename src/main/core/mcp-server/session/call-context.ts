@@ -1,18 +1,16 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js';
+import { type LoggingLevel, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { isHeard, isLogLevel } from '../methods/method.ts';
 import type { CallContext, Principal } from '../surface.ts';
 import type { Call } from './call.ts';
-import { isHeard, isLogLevel } from './log-level.ts';
 
-/** What a call may do besides answering. */
+/** The parts by which a call reports to its client before its answer. */
 interface CallLine {
   server: Server;
   sessionId: string;
-  /** Null where this server does not log to its clients. */
+  /** Null if this server does not log to its clients. */
   logLevel: () => LoggingLevel | null;
   closeStream: () => void;
 }
@@ -20,7 +18,7 @@ interface CallLine {
 /** A person may have to answer at the other end. */
 const askTimeoutMs = 10 * 60_000;
 
-/** Everything that a call says goes over the stream that answers it, and nothing after it is settled. */
+/** All notifications of a call go over the stream that answers it, and none after it is settled. */
 export function createCallContext<P extends Principal>(call: Call<P>, line: CallLine): CallContext {
   const meta = call.params['_meta'];
   const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
@@ -28,7 +26,7 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
   const tell = async (method: string, params: object): Promise<void> => {
     if (call.isSettled || call.isGivenUp) return;
     const notification = { method, params: { ...params } };
-    // Who went away meanwhile misses it; the call learns of that by its signal.
+    // A client that disconnected misses it; the call learns of that by its signal.
     await line.server.notification(notification, { relatedRequestId: call.id }).catch(() => {});
   };
   return {

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { RequestId } from '../message.ts';
+import type { Message, RequestId } from '../message.ts';
 import type { Principal } from '../surface.ts';
 
-/** What was asked, and by whom. */
-export interface AskedCall<P extends Principal> {
+/** A request and its sender. */
+interface AskedCall<P extends Principal> {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
@@ -14,11 +14,11 @@ export interface AskedCall<P extends Principal> {
 
 /** One request of a session while it is being answered. */
 export interface Call<P extends Principal> extends AskedCall<P> {
-  /** Nobody waits for its answer any more. */
+  /** Its client no longer waits for the answer. */
   readonly isGivenUp: boolean;
   /** Its session ends, and an answer is still heard for a moment. */
   readonly isEnding: boolean;
-  /** Fires when it is given up or its session ends; made when somebody looks. */
+  /** Fires when it is given up or its session ends; made when it is first read. */
   readonly signal: AbortSignal;
   /** Nothing may be said of it any more. */
   isSettled: boolean;
@@ -35,9 +35,9 @@ export interface Call<P extends Principal> extends AskedCall<P> {
 }
 
 /** A call that has just arrived. */
-export function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
+function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
   const given = Promise.withResolvers<never>();
-  // Often nobody waits for it.
+  // It may never be awaited.
   given.promise.catch(() => {});
   let controller: AbortController | null = null;
   let isGivenUp = false;
@@ -68,4 +68,64 @@ export function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
     },
     untilGivenUp: (work) => Promise.race([work, given.promise]),
   };
+}
+
+/** The messages of one POST and their sender. */
+export interface Received<P extends Principal> {
+  messages: readonly Message[];
+  principal: P;
+}
+
+/** The calls of one session from their arrival until their work has ended. */
+export interface Calls<P extends Principal> {
+  readonly size: number;
+  find(id: RequestId): Call<P> | null;
+  /** Registers the requests among these messages. `initialize` is none: the SDK answers it. */
+  begin(received: Received<P>): Call<P>[];
+  end(call: Call<P>): void;
+  /**
+   * Tells every running call that its session ends, and resolves when each one has its answer: one that does not answer within
+   * `answerMs` is answered with `session_ended`. Calls that were given up are not waited for.
+   */
+  endAll(answerMs: number): Promise<void>;
+  /** Counts a call as unanswered until this has settled. */
+  answering(call: Call<P>, answered: Promise<void>): void;
+}
+
+export function createCalls<P extends Principal>(): Calls<P> {
+  const running = new Map<RequestId, Call<P>>();
+  const unanswered = new Map<Call<P>, Promise<void>>();
+  return {
+    get size() {
+      return running.size;
+    },
+    find: (id) => running.get(id) ?? null,
+    begin(received) {
+      const begun = callsOf(received);
+      for (const call of begun) running.set(call.id, call);
+      return begun;
+    },
+    end: ({ id }) => void running.delete(id),
+    answering(call, answered) {
+      unanswered.set(call, answered);
+      void answered.finally(() => unanswered.delete(call));
+    },
+    async endAll(answerMs) {
+      if (unanswered.size === 0) return;
+      for (const call of unanswered.keys()) call.hurry();
+      const timer = setTimeout(() => {
+        for (const call of unanswered.keys()) call.cutShort();
+      }, answerMs);
+      await Promise.all(unanswered.values());
+      clearTimeout(timer);
+    },
+  };
+}
+
+function callsOf<P extends Principal>({ messages, principal }: Received<P>): Call<P>[] {
+  return messages.flatMap((message) => {
+    if (message.kind !== 'request' || message.method === 'initialize') return [];
+    const { id, method, params } = message;
+    return [createCall({ id, method, params, principal })];
+  });
 }

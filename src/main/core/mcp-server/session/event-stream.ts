@@ -8,28 +8,28 @@ export interface EventStream {
   end(): void;
 }
 
-export interface StreamEvent {
+interface StreamEvent {
   /** The text of one message; empty for an event that only names a place. */
   data: string;
-  /** Where the stream can be resumed after it. */
+  /** The id after which the stream can be resumed. */
   id?: string;
   /** How soon to come back, in milliseconds. */
   retryMs?: number;
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   sessionId: string;
-  /** How often it carries a comment, so that nobody between takes it for dead. */
+  /** How often it carries a comment, so that no proxy takes it for dead. */
   keepAliveMs: number;
-  /** Who waits for an answer is told within so long that one will come; 0 opens the stream at once. */
+  /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
   heldMs: number;
   /** It has ended, on whichever side. */
   onEnd(): void;
 }
 
-/** What may wait for who does not read; with more than that still unsent the next message ends the connection. */
+/** The most bytes that may wait for a client that does not read; beyond that the next message ends the connection. */
 const mostUnsentBytes = 8 * 1024 * 1024;
-/** Who takes nothing of what is left for so many keep-alives has gone. */
+/** After so many keep-alives without progress the client counts as gone. */
 const patience = 4;
 
 /** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
@@ -94,4 +94,47 @@ function textOf({ data, id, retryMs }: StreamEvent): string {
   const place = id === undefined ? '' : `id: ${id}\n`;
   const retry = retryMs === undefined ? '' : `retry: ${retryMs}\n`;
   return `${type}${place}${retry}data: ${data}\n\n`;
+}
+
+/** How many events of one session can be replayed. */
+const keptEvents = 256;
+
+/** One event of a stream, as it went out. */
+interface KeptEvent {
+  id: string;
+  /** The text of one message; empty for the event that only names a place. */
+  data: string;
+}
+
+/** The latest events of one session, in memory, for streams that are resumed where they ended (MCP, Resumability). */
+export interface KeptEvents {
+  /** Keeps an event of a stream and gives its id. */
+  keep(stream: string, data: string): string;
+  /** Whether a stream can be resumed after this event. */
+  has(id: string): boolean;
+  /** The stream of this event and what came after it there; null if it is not kept any more. */
+  after(id: string): { stream: string; events: KeptEvent[] } | null;
+}
+
+/** Nothing is kept yet. */
+export function createKeptEvents(): KeptEvents {
+  const events = new Map<string, KeptEvent & { stream: string }>();
+  let count = 0;
+  return {
+    keep(stream, data) {
+      count += 1;
+      const id = String(count);
+      events.set(id, { id, stream, data });
+      events.delete(String(count - keptEvents));
+      return id;
+    },
+    has: (id) => events.has(id),
+    after(id) {
+      const found = events.get(id);
+      if (found === undefined) return null;
+      const { stream } = found;
+      const later = [...events.values()].filter((event) => Number(event.id) > Number(id));
+      return { stream, events: later.filter((event) => event.stream === stream && event.data !== '') };
+    },
+  };
 }

@@ -1,23 +1,20 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CancelledNotificationSchema, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
-import type { Exchange } from '../exchange.ts';
+import { callerOf, type Exchange, type Session } from '../exchange.ts';
 import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
 import type { RequestId } from '../message.ts';
-import type { SessionWishes } from '../methods/asked.ts';
-import type { Principal } from '../surface.ts';
-import { answerCall } from './answer-call.ts';
-import type { Call } from './call.ts';
+import { createKnownLists, type SessionSettings, usualLogLevel } from '../methods/method.ts';
+import type { McpSurface, Principal } from '../surface.ts';
 import { createCallContext } from './call-context.ts';
-import { createCalls } from './calls.ts';
-import { createKeptEvents } from './kept-events.ts';
-import { createKnownLists } from './lists.ts';
-import { usualLogLevel } from './log-level.ts';
-import { createSdkServer } from './sdk-server.ts';
-import { serveMessages } from './serve-messages.ts';
+import { type Call, createCalls } from './call.ts';
+import { createKeptEvents } from './event-stream.ts';
+import { methodOf } from '../methods/methods.ts';
+import { answerCall, serveMessages } from './serve-messages.ts';
 import { SessionTransport } from './transport.ts';
 
 /** How a session is opened. */
-export interface SessionOptions<P extends Principal> {
+interface SessionOptions<P extends Principal> {
   /** A secret. */
   id: string;
   options: McpServerOptions<P>;
@@ -26,40 +23,13 @@ export interface SessionOptions<P extends Principal> {
   protocolVersion: string;
 }
 
-/** One session of one principal: an SDK server with its transport, and the calls that run. */
-export interface Session<P extends Principal> {
-  readonly id: string;
-  /** As of its latest request. */
-  readonly principal: P;
-  readonly protocolVersion: string;
-  /** Requests whose work has not ended, those included that were given up. */
-  readonly running: number;
-  /** Somebody waits for it: work goes on or a stream is open. */
-  readonly isBusy: boolean;
-  isRunning(id: RequestId): boolean;
-  /** Whether a stream can be taken up after this event. Where none can, the header says nothing, as the protocol has it. */
-  canResumeAfter(eventId: string): boolean;
-  /** Another request came: the same principal, as of now. */
-  seen(principal: P): void;
-  /** Whether any of its requests came with this grant. */
-  usesGrant(grantId: string): boolean;
-  /** Answers a request that has passed every check. Fails with what the transport refuses. */
-  serve(exchange: Exchange<P>): void;
-  /** Says over its stream which lists are other ones than it knows; later, where no stream is open. */
-  tellChangedLists(): void;
-  /** Says that a resource changed, if it wanted to know. */
-  tellChangedResource(uri: string): void;
-  /** Answers its calls and ends its streams; resolves within a little more than `answerMs` of `session.ts`. */
-  end(): Promise<void>;
-}
-
 /** How long a session that ends waits for the answers of its calls, in milliseconds: a quit and a person's stop wait with it. */
 const answerMs = 2_000;
 
 /** Opens a session; the `initialize` that it serves next makes it the client's. */
 export async function openSession<P extends Principal>(opening: SessionOptions<P>): Promise<Session<P>> {
   const { id, opener, protocolVersion } = opening;
-  const { server, transport, calls, known, wishes, events, answer } = await connect(opening);
+  const { server, transport, calls, known, settings, events, answer } = await connect(opening);
   const resumes = events !== null;
   const grants = new Set<string | null>([opener.grantId]);
   let principal = opener;
@@ -68,20 +38,20 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
   const tell = (method: string, params: Record<string, unknown> = {}): void => {
     void server.notification({ method, params }).catch(() => {});
   };
-  const tellChangedLists = (): void => {
+  const notifyChangedLists = (): void => {
     if (streams === 0 && !resumes) return;
     for (const kind of changedLists(opening.options.logger, () => known.takeChanged(principal))) {
       tell(`notifications/${kind}/list_changed`);
     }
   };
   const listen = ({ request, response }: Exchange<P>): void => {
-    // Whoever has left by now is not told by the stream, and would keep the session busy for ever.
+    // A client that has left by now would keep the session busy for ever: its response emits no more `close`.
     if (response.destroyed) return;
     const lastEventId = request.headers['last-event-id'];
     transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
     streams += 1;
     response.once('close', () => void (streams -= 1));
-    tellChangedLists();
+    notifyChangedLists();
   };
 
   return {
@@ -105,11 +75,16 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
     usesGrant: (grantId) => grants.has(grantId),
     serve(exchange) {
       if (exchange.request.method === 'GET') listen(exchange);
-      else serveMessages(exchange, { transport, calls, answer, isResumable: resumes });
+      else
+        serveMessages(
+          exchange.response,
+          { messages: exchange.messages, principal: callerOf(exchange) },
+          { transport, calls, answer, isResumable: resumes },
+        );
     },
-    tellChangedLists,
-    tellChangedResource(uri) {
-      if (wishes.subscriptions.has(uri)) tell('notifications/resources/updated', { uri });
+    notifyChangedLists,
+    notifyChangedResource(uri) {
+      if (settings.subscriptions.has(uri)) tell('notifications/resources/updated', { uri });
     },
     async end() {
       await calls.endAll(answerMs);
@@ -123,14 +98,14 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const { id, options, limits, opener } = opening;
   const { surface, logger } = options;
   const calls = createCalls<P>();
-  const wishes: SessionWishes = { logLevel: usualLogLevel, subscriptions: new Set() };
+  const settings: SessionSettings = { logLevel: usualLogLevel, subscriptions: new Set() };
   const known = createKnownLists(surface, opener);
   const events = isResumable(opening) ? createKeptEvents() : null;
   const transport = new SessionTransport({ sessionId: id, events, keepAliveMs: limits.keepAliveMs });
-  const logLevel = () => (surface.capabilities.logging === true ? wishes.logLevel : null);
+  const logLevel = () => (surface.capabilities.logging === true ? settings.logLevel : null);
   const server: Server = createSdkServer(options, (requestId) => {
     calls.find(requestId)?.giveUp();
-    // Who cancels is answered nothing (MCP, Cancellation).
+    // A cancelled request gets no answer (MCP, Cancellation).
     transport.forget(requestId);
   });
   const closeStreamOf = (call: Call<P>) => (): void => {
@@ -140,9 +115,18 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
     const closeStream = closeStreamOf(call);
     const context = createCallContext(call, { server, sessionId: id, logLevel, closeStream });
     const { principal, params } = call;
-    const asked = { surface, principal, params, context, wishes, known, limits };
+    const asked = {
+      surface,
+      principal,
+      params,
+      context,
+      settings,
+      known,
+      maxSubscriptions: limits.maxSubscriptionsPerSession,
+    };
     const settled = (): void => calls.end(call);
-    const answered = answerCall(call, { asked, logger, settled })
+    const method = methodOf(surface, call.method);
+    const answered = answerCall(call, { method, asked, logger, settled })
       .then((message) => (message === null ? transport.forget(call.id) : transport.send(message)))
       .catch((err: unknown) => {
         logger.error({ err, method: call.method }, 'An MCP request could not be answered');
@@ -151,7 +135,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
     calls.answering(call, answered);
   };
   await server.connect(transport);
-  return { server, transport, calls, known, wishes, events, answer };
+  return { server, transport, calls, known, settings, events, answer };
 }
 
 /** Whether the streams of a session can be resumed: from this version on they say from the beginning where. */
@@ -159,7 +143,7 @@ function isResumable<P extends Principal>({ options, protocolVersion }: SessionO
   return options.resumption === true && protocolVersion >= '2025-11-25';
 }
 
-/** What cannot be listed now is told another time. */
+/** The changed lists; none if they cannot be listed now, and a later change reports them. */
 function changedLists<T>(logger: Logger, take: () => T[]): T[] {
   try {
     return take();
@@ -167,4 +151,43 @@ function changedLists<T>(logger: Logger, take: () => T[]): T[] {
     logger.error({ err }, 'The lists of an MCP session could not be compared');
     return [];
   }
+}
+
+/**
+ * The SDK's side of one session: it initializes, reads notifications, and matches answers with what was asked of the client.
+ * Every other request is answered beside it, so that no schema of the SDK drops a key on its way.
+ */
+function createSdkServer<P extends Principal>(
+  { info, instructions, surface }: McpServerOptions<P>,
+  cancel: (id: RequestId) => void,
+): Server {
+  const capabilities = capabilitiesOf(surface);
+  // Without one of its own each session would make an Ajv, for a kind of question that is not asked through it.
+  const jsonSchemaValidator = { getValidator: noValidator };
+  const server = new Server(info, {
+    capabilities,
+    instructions,
+    jsonSchemaValidator,
+    enforceStrictCapabilities: true,
+  });
+  server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
+    if (requestId !== undefined) cancel(requestId);
+  });
+  // `onerror` stays unset: it reports answers that are no longer awaited, and its texts may hold arguments.
+  return server;
+}
+
+function capabilitiesOf<P extends Principal>({ capabilities }: McpSurface<P>): ServerCapabilities {
+  const { subscribe = false, completions = false, logging = false } = capabilities;
+  return {
+    tools: { listChanged: true },
+    resources: { listChanged: true, ...(subscribe ? { subscribe } : {}) },
+    prompts: { listChanged: true },
+    ...(completions ? { completions: {} } : {}),
+    ...(logging ? { logging: {} } : {}),
+  };
+}
+
+function noValidator(): never {
+  throw new Error('Questions to the client are not validated here');
 }

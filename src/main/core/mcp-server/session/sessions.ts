@@ -1,23 +1,8 @@
 import { AppError } from '#shared/errors/index.ts';
-import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { McpLimits, McpServerOptions } from '../mcp-server.ts';
 import type { Principal, SessionEnd } from '../surface.ts';
+import type { Session, Sessions } from '../exchange.ts';
 import { openSession } from './session.ts';
-import type { Session } from './session.ts';
-
-/** The open sessions of one endpoint, within its limits. */
-export interface Sessions<P extends Principal> extends AsyncDisposable {
-  readonly size: number;
-  /** The session of this id, now used. Fails with `session_unknown`, the same for another principal's as for none. */
-  use(id: string, principal: P): Session<P>;
-  /** Opens a session; what is over a limit ends, the least recently used first. Fails with `shutting_down`. */
-  open(principal: P, protocolVersion: string): Promise<Session<P>>;
-  /** Ends a session as its client asked. Fails as the surface does. */
-  end(session: Session<P>): Promise<void>;
-  /** Ends a session unasked. What the surface fails with is told to the log. */
-  drop(session: Session<P>): Promise<void>;
-  all(): Session<P>[];
-}
 
 /** An empty set of sessions. */
 export function createSessions<P extends Principal>(
@@ -25,7 +10,7 @@ export function createSessions<P extends Principal>(
   limits: McpLimits,
 ): Sessions<P> {
   const { clock, ids, surface, logger } = options;
-  /** The least recently used first. Nobody has been idle because the time of day was set. */
+  /** The least recently used first. By the monotonic clock, so that setting the time ends no session. */
   const open = new Map<string, { session: Session<P>; usedMs: number }>();
   let isEnded = false;
 

@@ -4,12 +4,11 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RequestId } from '../message.ts';
-import { openEventStream, type EventStream } from './event-stream.ts';
-import type { KeptEvents } from './kept-events.ts';
+import { type EventStream, type KeptEvents, openEventStream } from './event-stream.ts';
 
 export interface TransportOptions {
   sessionId: string;
-  /** Null where a stream that ends cannot be resumed. */
+  /** Null if a stream that ends cannot be resumed. */
   events: KeptEvents | null;
   keepAliveMs: number;
 }
@@ -91,8 +90,8 @@ export class SessionTransport implements Transport {
     }
     const stream = relatedRequestId === undefined ? ownStream : this.#streamOf(relatedRequestId);
     const isHeard = stream !== null && this.#say(stream, message);
-    // Nobody would ever answer a question that nobody hears.
-    if ('id' in message && !isHeard) throw new Error('Nobody listens to this question');
+    // A question without a listener would never be answered.
+    if ('id' in message && !isHeard) throw new Error('No client can receive this question');
   }
 
   /** Ends the stream that answers this request; where streams can be resumed its answer waits for who comes back. */
@@ -128,7 +127,7 @@ export class SessionTransport implements Transport {
       },
     });
     this.#streams.set(name, stream);
-    // Whoever has left by now is not told by the stream.
+    // A client that has left by now emits no more `close`.
     if (response.destroyed) stream.end();
     return stream;
   }
@@ -141,7 +140,7 @@ export class SessionTransport implements Transport {
     this.forget(id);
   }
 
-  /** False where nobody hears it, now or later. */
+  /** False if no client can receive it, now or later. */
   #say(name: string, message: JSONRPCMessage): boolean {
     const { events } = this.#options;
     const stream = this.#streams.get(name);

@@ -1,28 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#shared/errors/index.ts';
-import type { AskedAuthorization, AuthorizationCheck } from '../checks/authorize/asked.ts';
-import { checkCodeChallenge } from '../checks/authorize/code-challenge.ts';
-import { loadClient } from '../checks/authorize/load-client.ts';
-import { checkPrompt } from '../checks/authorize/prompt.ts';
-import { checkRedirectUri } from '../checks/authorize/redirect-uri.ts';
-import { rejectRequestObject } from '../checks/authorize/request-object.ts';
-import { checkResponseMode, checkResponseType } from '../checks/authorize/response.ts';
-import { rejectRepeated } from '../checks/repeated.ts';
-import { checkResource } from '../checks/resource.ts';
-import { checkScope } from '../checks/scopes.ts';
-import { sendRedirect } from '../http/answers.ts';
-import { parseParameters } from '../http/parameters.ts';
-import type { Parameters } from '../http/parameters.ts';
-import { readForm } from '../http/read-body.ts';
-import { wireErrorOf } from '../http/refusals.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../authorization-server.ts';
+import {
+  type AskedAuthorization,
+  type AuthorizationCheck,
+  checkCodeChallenge,
+  checkPrompt,
+  checkRedirectUri,
+  checkResponseMode,
+  checkResponseType,
+  loadClient,
+  rejectRequestObject,
+} from '../checks/authorize.ts';
+import { checkResource, checkScope, rejectRepeated } from '../checks/every-request.ts';
+import { sendRedirect, wireErrorOf } from '../http/answer.ts';
+import { type Parameters, parseParameters, readForm } from '../http/request.ts';
+import { jsonOf } from '../library/exchange.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
-import { jsonOf } from './library-answer.ts';
 
 /** Until these have passed there is no address that an error may be sent to. */
 const checksOfAddress: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
 
-/** What these refuse goes back to the client (RFC 6749 §4.1.2.1). */
+/** Refusals of these checks go back to the client (RFC 6749 §4.1.2.1). */
 const checks: readonly AuthorizationCheck[] = [
   rejectRepeated,
   rejectRequestObject,
@@ -34,7 +33,7 @@ const checks: readonly AuthorizationCheck[] = [
   checkPrompt,
 ];
 
-/** What of a request the library gets to see. */
+/** The parameters that are passed to the library. */
 const passedOn = [
   'client_id',
   'redirect_uri',
@@ -82,7 +81,7 @@ function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map
     if (value !== undefined) query.set(name, value);
   }
   query.set('scope', values.get('scope') ?? defaultScopes.join(' '));
-  // Whatever the client asked for, a person agrees; the library drops `offline_access` without this word.
+  // A person agrees in any case; the library drops `offline_access` without this word.
   return query.set('prompt', 'consent');
 }
 
@@ -99,4 +98,20 @@ function refusalLocation(
   if (state !== undefined && !repeated.has('state')) location.searchParams.set('state', state);
   location.searchParams.set('iss', issuer);
   return location.href;
+}
+
+/** The address to which the browser returns after a person has answered; redirects to the client with code or refusal. */
+export function createResume({ provider, library, cookies }: ServerParts): Endpoint {
+  return async ({ request, response, path }) => {
+    const id = path.slice(paths.authorize.length + 1);
+    if (cookies.valueOf(request, provider.cookieName('resume')) !== id) {
+      throw new AppError('oauth_interaction_unknown');
+    }
+    const answer = await library.run({ path, cookie: cookies.incoming(request) });
+    if (answer.location === null) {
+      jsonOf(answer);
+      throw new AppError('oauth_interaction_unknown');
+    }
+    sendRedirect(response, { location: answer.location, cookies: cookies.outgoing(answer.cookies) });
+  };
 }

@@ -1,13 +1,12 @@
 import { errors } from 'oidc-provider';
 import { AppError } from '#shared/errors/index.ts';
-import type { AuthorizationRequest, InteractionResult } from '../interaction.ts';
-import { sendRedirect } from '../http/answers.ts';
-import { paths } from '../paths.ts';
+import { type AuthorizationRequest, type InteractionResult, paths } from '../authorization-server.ts';
+import { sendRedirect } from '../http/answer.ts';
 import type { Endpoint, Exchange, ServerParts } from '../server-parts.ts';
 
 type Interaction = Awaited<ReturnType<ServerParts['provider']['interactionDetails']>>;
 
-/** Hands a browser below its interaction's address to whoever answers for a person. */
+/** Hands a browser below its interaction's address to the strategy that answers for a person. */
 export function createInteraction(parts: ServerParts): Endpoint {
   return async (exchange) => {
     const id = exchange.path.split('/')[2] ?? '';

@@ -1,6 +1,5 @@
-import type { AuthorizationServerOptions } from '../authorization-server.ts';
-import { sendJson } from '../http/answers.ts';
-import { paths } from '../paths.ts';
+import { type AuthorizationServerOptions, paths } from '../authorization-server.ts';
+import { sendJson } from '../http/answer.ts';
 import type { Endpoint } from '../server-parts.ts';
 
 /** The protected resource (RFC 9728 §3.2): where tokens for it come from. */

@@ -1,19 +1,22 @@
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkAuthenticationMethod } from '../checks/register/authentication.ts';
-import { checkClientName } from '../checks/register/client-name.ts';
-import { checkGrantTypes } from '../checks/register/grant-types.ts';
-import { checkRedirectUris, mayVaryPort } from '../checks/register/redirect-uris.ts';
-import { checkResponseTypes } from '../checks/register/response-types.ts';
-import type { ServerFacts } from '../checks/facts.ts';
-import { rejectQuery } from '../checks/token/query.ts';
+import {
+  checkAuthenticationMethod,
+  checkClientName,
+  checkGrantTypes,
+  checkRedirectUris,
+  checkResponseTypes,
+  mayVaryPort,
+} from '../checks/register.ts';
+import type { ServerFacts } from '../checks/every-request.ts';
+import { rejectQuery } from '../checks/token.ts';
 import type { Client } from '../clients.ts';
-import { sendJson } from '../http/answers.ts';
-import { readJson } from '../http/read-body.ts';
+import { sendJson } from '../http/answer.ts';
+import { readJson } from '../http/request.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
 
-/** Everybody counts together: a stranger has no name yet. */
-const everybody = '';
+/** All callers share one quota: a new client has no id yet. */
+const sharedCaller = '';
 
 /**
  * Registration of public clients (RFC 7591 §3). Metadata that mean nothing here are ignored, a scope among them: what a
@@ -24,7 +27,7 @@ export function createRegister({ options, facts, clients, registrationQuota }: S
   return async (exchange) => {
     if (registration.kind === 'closed') throw new AppError('oauth_access_denied');
     rejectQuery(exchange.request);
-    registrationQuota.take(everybody);
+    registrationQuota.take(sharedCaller);
     const client = clientOf(ids.id(), await readJson(exchange.request), facts);
     await clients.save(client);
     sendJson(exchange, 201, {

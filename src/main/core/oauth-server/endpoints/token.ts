@@ -1,28 +1,35 @@
-import { findKnownClient } from '../checks/token/known-client.ts';
-import type { Check, ClientRequest } from '../checks/facts.ts';
-import { checkCode } from '../checks/token/code.ts';
-import { checkCodeVerifier } from '../checks/token/code-verifier.ts';
-import { checkGrantType } from '../checks/token/grant-type.ts';
-import { rejectOtherAuthentication } from '../checks/token/other-authentication.ts';
-import { rejectQuery } from '../checks/token/query.ts';
-import { checkRefreshToken } from '../checks/token/refresh-token.ts';
-import { rejectRepeated } from '../checks/repeated.ts';
-import { checkNamedResource, checkResource } from '../checks/resource.ts';
-import { checkScope } from '../checks/scopes.ts';
-import { sendJson } from '../http/answers.ts';
-import type { Parameters } from '../http/parameters.ts';
-import { readForm } from '../http/read-body.ts';
-import { paths } from '../paths.ts';
-import type { TokenAnswer } from '../refresh-repeats.ts';
+import { paths } from '../authorization-server.ts';
+import {
+  type Check,
+  checkNamedResource,
+  checkResource,
+  checkScope,
+  type ClientRequest,
+  refuse,
+  rejectRepeated,
+} from '../checks/every-request.ts';
+import {
+  checkCode,
+  checkCodeVerifier,
+  checkGrantType,
+  checkRefreshToken,
+  findKnownClient,
+  rejectOtherAuthentication,
+  rejectQuery,
+  tokenForm,
+} from '../checks/token.ts';
+import { sendJson } from '../http/answer.ts';
+import { type Parameters, readForm } from '../http/request.ts';
+import { jsonOf } from '../library/exchange.ts';
 import type { Endpoint, ServerParts } from '../server-parts.ts';
-import { jsonOf } from './library-answer.ts';
+import type { TokenAnswer } from '../tokens/refresh-repeats.ts';
 
 const checksByGrantType: Record<string, readonly Check<ClientRequest>[]> = {
   authorization_code: [checkCode, checkCodeVerifier, checkResource],
   refresh_token: [checkRefreshToken, checkNamedResource, checkScope],
 };
 
-/** What of a request the library gets to see. */
+/** The parameters that are passed to the library. */
 const passedOn = [
   'grant_type',
   'client_id',
@@ -33,7 +40,7 @@ const passedOn = [
   'resource',
 ];
 
-/** What of its answer the client gets to see (RFC 6749 §5.1). */
+/** The members of its answer that are passed to the client (RFC 6749 §5.1). */
 const answered = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'];
 
 /** The token endpoint (OAuth 2.1 §3.2): a code or a refresh token for new tokens. */
@@ -82,4 +89,27 @@ function formFor({ values }: Parameters, grantType: string): Map<string, string>
     if (value !== undefined) form.set(name, value);
   }
   return form;
+}
+
+/** Revocation (RFC 7009): either token of the client's own ends its grant. A token that is unknown, or another client's, changes nothing. */
+export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpoint {
+  return async ({ request, response }) => {
+    rejectQuery(request);
+    const parameters = await readForm(request);
+    rejectRepeated({ parameters });
+    rejectOtherAuthentication(request, parameters);
+    const client = await findKnownClient(parameters, facts);
+    tokenQuota.take(client.clientId);
+    const token = parameters.values.get('token');
+    if (token === undefined) refuse('oauth_invalid_request', '`token` is missing.');
+    if (tokenForm.test(token)) {
+      const form = new Map([
+        ['client_id', client.clientId],
+        ['token', token],
+      ]);
+      jsonOf(await library.run({ path: paths.revoke, form }));
+    }
+    response.writeHead(200, { 'content-length': 0 });
+    response.end();
+  };
 }

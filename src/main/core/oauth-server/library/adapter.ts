@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { errors } from 'oidc-provider';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '#core/platform/clock.ts';
 import { createMemoryRows } from '#core/store/oauth/index.ts';
-import type { OAuthRow, OAuthRows } from '#core/store/oauth/index.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { TokenLifetimes } from '../authorization-server.ts';
+import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
 /** How many sign-ins may be under way at once; the oldest give way. */
 const mostInteractions = 500;
@@ -13,18 +13,13 @@ const mostInteractions = 500;
 /** How often expired rows are looked for, at most. */
 const pruneEveryMs = 60_000;
 
-/** What the adapter works with. */
+/** The parts that the adapter uses. */
 export interface AdapterParts {
   rows: OAuthRows;
   lifetimes: TokenLifetimes;
   clock: Clock;
   /** Ends a grant with everything that belongs to it. */
   endGrant(grantId: string): void;
-}
-
-/** The id of a row: an id may be a token, so only its hash is kept. */
-export function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
 }
 
 /** How long a grant is kept after a refresh token of it was made: as long as that one lives. */
@@ -115,11 +110,6 @@ const keepsNothing: Adapter = {
   findByUid: async () => undefined,
   findByUserCode: async () => undefined,
 };
-
-/** Whether a row has expired, by the clock. */
-export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
-  return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
-}
 
 /** `client_id` of a client and `jti` of the rest are the id itself, and that may be a token. */
 function withoutId({ jti: _jti, client_id: _clientId, ...rest }: AdapterPayload): string {

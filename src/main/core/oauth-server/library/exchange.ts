@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
+import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 
 /** A request for the library, made of what has passed the checks and nothing else. */
-export interface LibraryRequest {
+interface LibraryRequest {
   path: string;
   /** Sent as a query. */
   query?: ReadonlyMap<string, string>;
@@ -15,17 +16,17 @@ export interface LibraryRequest {
 }
 
 /** The library's answer, before anything of it is sent on. */
-export interface LibraryAnswer {
+interface LibraryAnswer {
   status: number;
   location: string | null;
   cookies: string[];
   body: string;
-  /** What broke inside, when the status is 500 or more. */
+  /** The failure inside the library, if the status is 500 or more. */
   failure: unknown;
 }
 
 /** Request and response objects that belong to no connection. */
-export interface Pair {
+interface Pair {
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -38,7 +39,7 @@ export interface LibraryExchange {
 }
 
 /**
- * The library never sees the raw request, and its answer never reaches the wire as it is: what nobody has checked cannot
+ * The library never sees the raw request, and its answer never reaches the wire as it is: what is unchecked cannot
  * get in, and no header, page or route of its own gets out.
  */
 export function createLibraryExchange(provider: Provider): LibraryExchange {
@@ -46,7 +47,7 @@ export function createLibraryExchange(provider: Provider): LibraryExchange {
   const { host } = new URL(provider.issuer);
   const failures = new WeakMap<IncomingMessage, unknown>();
   provider.on('server_error', (ctx, failure: unknown) => void failures.set(ctx.req, failure));
-  // Koa prints to the console what nobody listens for; the types of the library leave this event out.
+  // Koa prints to the console events without a listener; the types of the library leave this event out.
   const koa: EventEmitter = provider;
   koa.on('error', (failure: unknown, ctx?: { req: IncomingMessage }) => {
     if (ctx !== undefined) failures.set(ctx.req, failure);
@@ -101,4 +102,23 @@ function answerOf(response: ServerResponse): Promise<Omit<LibraryAnswer, 'failur
       return response;
     };
   });
+}
+
+/**
+ * The JSON of an answer that went well. A refusal of the library becomes the same refusal of ours, in our words; what
+ * broke inside it passes as it is.
+ */
+export function jsonOf({ status, body, failure }: LibraryAnswer): Record<string, unknown> {
+  if (failure instanceof AppError) throw failure;
+  if (status >= 500 || failure !== null) throw new AppError('internal', { cause: failure });
+  const value = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
+  if (status >= 400) throw refusalOf(value['error']);
+  return value;
+}
+
+function refusalOf(error: unknown): AppError {
+  const code = `oauth_${String(error)}`;
+  // A word that is not ours comes from a check that ours should have made before.
+  if (!(code in catalogue)) return new AppError('oauth_invalid_request');
+  return new AppError(code as ErrorCode);
 }

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import Provider, { errors, interactionPolicy } from 'oidc-provider';
 import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
-import type { AuthorizationServerOptions, TokenLifetimes } from '../authorization-server.ts';
+import { type AuthorizationServerOptions, paths, type TokenLifetimes } from '../authorization-server.ts';
 import { knownClientMetadata } from '../clients.ts';
-import { paths } from '../paths.ts';
 
 /** How the library is made. */
 export interface ProviderParts {
@@ -45,7 +44,7 @@ export function createProvider({ options, lifetimes, adapter }: ProviderParts): 
   });
 }
 
-/** What does not depend on who runs the server. */
+/** The settings that are the same for every server. */
 const protocol: Configuration = {
   clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
   clientAuthMethods: ['none'],

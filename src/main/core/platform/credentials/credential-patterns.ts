@@ -1,4 +1,3 @@
-import { isJsonWebToken } from './json-web-token.ts';
 import { isSecretParameter } from './secret-parameter.ts';
 
 /** One shape that credentials have. */
@@ -46,3 +45,9 @@ export const credentialPatterns: readonly CredentialPattern[] = [
     confirm: isSecretParameter,
   },
 ];
+
+/** Whether the first part is a JOSE header (RFC 7515 §4): base64url of a JSON object that names an algorithm. */
+function isJsonWebToken([, head = '']: RegExpMatchArray): boolean {
+  const text = Buffer.from(head, 'base64url').toString();
+  return /^\s*\{/.test(text) && /"(?:alg|enc)"\s*:/.test(text);
+}

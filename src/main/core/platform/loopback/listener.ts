@@ -1,17 +1,12 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '../disposable.ts';
 import type { Logger } from '../logger.ts';
+import { createTurns } from '../turns.ts';
 import { answerOnSocket, answerRefusal, commonHeaders } from './answers.ts';
-import { guards } from './guards.ts';
-import type { GuardContext } from './guards.ts';
-import { defaultLoopbackLimits } from './limits.ts';
-import type { LoopbackLimits } from './limits.ts';
-import { lingerAfterAnswer } from './linger.ts';
-import { refusalOfParserError } from './parser-errors.ts';
-import { inTurn } from './in-turn.ts';
+import { type GuardContext, guards } from './guards.ts';
+import { defaultLoopbackLimits, type LoopbackLimits } from './limits.ts';
 import { keepRoom } from './room.ts';
 
 /**
@@ -137,4 +132,106 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(timer);
+}
+
+/** The requests of one connection that have been read and not been answered. */
+interface Line {
+  waiting: (() => void)[];
+  /** How many came that were too many. */
+  refused: number;
+}
+
+/** Calls `go` when the request of this answer is next on its connection. */
+export type TakeInTurn = (request: IncomingMessage, response: ServerResponse, go: () => void) => void;
+
+/**
+ * Serves the requests of one connection one after the other. A sender that writes thousands at once (HTTP pipelining,
+ * RFC 9112 §9.3.2) gets one in each turn of the event loop, whatever number of connections it uses, and other connections are
+ * answered meanwhile. When more than `maxWaiting` wait, `refuse` answers the next one, in its turn, and ends the connection;
+ * a sender that goes on as far again is cut off at once.
+ */
+function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): TakeInTurn {
+  const lines = new WeakMap<Socket, Line>();
+  const nextTurn = createTurns();
+
+  const serve = (socket: Socket, line: Line, { response, go }: Served): void => {
+    response.once('close', () => {
+      const next = line.waiting.shift();
+      if (next === undefined && line.refused === 0) lines.delete(socket);
+      if (next !== undefined) void nextTurn().then(() => (socket.destroyed ? undefined : next()));
+    });
+    go();
+  };
+
+  return (request, response, go) => {
+    const { socket } = request;
+    const line = lines.get(socket);
+    if (line === undefined) {
+      const first = { waiting: [], refused: 0 };
+      lines.set(socket, first);
+      serve(socket, first, { response, go });
+    } else if (line.waiting.length < maxWaiting) {
+      line.waiting.push(() => serve(socket, line, { response, go }));
+    } else {
+      line.refused += 1;
+      if (line.refused === 1) refuse(response);
+      if (line.refused > maxWaiting) socket.destroy();
+    }
+  };
+}
+
+interface Served {
+  response: ServerResponse;
+  go(): void;
+}
+
+/**
+ * Reads and forgets the rest of a body whose answer came early, for at most `lingerMs`: a connection that ends over
+ * unread bytes is reset, and the answer is lost with it. Our own side ends at once where the answer says so.
+ */
+function lingerAfterAnswer(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+  const { socket } = request;
+  // Node's way to end a connection after its last answer; it does not ask what is still on its way.
+  socket.destroySoon = () => {
+    if (request.complete) Socket.prototype.destroySoon.call(socket);
+    else socket.end();
+  };
+  response.once('finish', () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    timer.unref();
+    request.once('close', () => clearTimeout(timer));
+    request.once('end', () => {
+      clearTimeout(timer);
+      if (socket.writableEnded) socket.destroySoon();
+    });
+    request.resume();
+  });
+}
+
+/** What Node tells about a request that its parser refused. */
+export interface ParserError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+}
+
+/** A packet without a line end is still inside the request line: then the address is what was too long. */
+function isInsideRequestLine(packet: Buffer | undefined): boolean {
+  return (
+    packet !== undefined && /^[A-Z]+ \//.test(packet.toString('latin1', 0, 32)) && !packet.includes('\n')
+  );
+}
+
+/** Names the refusal for what the parser could not or would not read. */
+function refusalOfParserError(error: ParserError): AppError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError(isInsideRequestLine(error.rawPacket) ? 'uri_too_long' : 'headers_too_large');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new AppError('payload_too_large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('request_timeout');
+    default:
+      return new AppError('bad_request');
+  }
 }

@@ -1,14 +1,17 @@
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { viewOf } from '#core/profiles/index.ts';
+import type { MemberClient } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
+import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Proposer } from '../journal.ts';
-import type { Proposing } from '../proposing.ts';
-import { draftBatch } from './payload.ts';
-import { prepareSeveral, type SeveralWrites } from './several.ts';
-import { draftTogether } from './together.ts';
+import { loadProposal, type Proposer } from '../lifecycle/journal.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
+import type { Draft } from '../operations/operation.ts';
+import { prepareStatus, type StatusRequest } from '../operations/status/index.ts';
+import { prepareUpdate, type UpdateRequest } from '../operations/update/index.ts';
+import type { Proposing } from '../proposing/proposing.ts';
+import { type BatchPayload, draftBatch } from './payload.ts';
 
 /** Makes batches: of proposals that wait, and of several writes of the app's own. */
 export interface Batching {
@@ -23,7 +26,7 @@ export interface BatchingOptions {
   connections: Pick<Connections, 'of' | 'current'>;
   clock: Clock;
   add: Proposing['add'];
-  /** Who makes a batch is the person. */
+  /** The person makes a batch. */
   you(profile: Proposer['profile']): Proposer;
 }
 
@@ -51,4 +54,62 @@ export function createBatching({ store, connections, clock, add, you }: Batching
 function only([batch]: readonly StoredProposal[]): StoredProposal {
   if (batch === undefined) throw new Error('One draft makes one proposal');
   return batch;
+}
+
+/**
+ * The draft of one batch of waiting proposals, in this order. Fails with `batch_unequal`, saying what is wrong, or with
+ * `proposal_not_found`.
+ */
+function draftTogether(
+  store: AppStore,
+  ids: readonly string[],
+): { draft: Draft; profile: Proposer['profile'] } {
+  if (new Set(ids).size !== ids.length) unequal('One of them is named twice.');
+  const members = ids.map((id) => loadProposal(store, id));
+  const [first] = members;
+  if (first === undefined || members.length < 2) return unequal('A batch needs two changes at least.');
+  for (const member of members) assertFits(store, member, first);
+  const { profile, headline } = first;
+  const equally = headline.groupTitle ?? headline.title;
+  return { draft: draftBatch({ equally, members, skipped: [] }), profile };
+}
+
+function assertFits(store: AppStore, member: StoredProposal, first: StoredProposal): void {
+  const { id, operation, state, profile, headline } = member;
+  const named = `“${headline.title}”`;
+  if (!isUndecided(state)) unequal(`${named} no longer waits.`);
+  if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is listed in another batch that waits.`);
+  if (operation === 'batch' || headline.groupKey === null) unequal(`${named} is decided alone.`);
+  const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
+  if (!isSameProfile) unequal(`${named} is for another profile.`);
+  if (headline.groupKey !== first.headline.groupKey)
+    unequal(`${named} makes another change than the first one.`);
+}
+
+function unequal(message: string): never {
+  throw new AppError('batch_unequal', { message });
+}
+
+/** Writes that belong together: the resume after an emergency stop, a reversal. */
+export interface SeveralWrites {
+  /** The common change, in words. */
+  equally: string;
+  updates: readonly UpdateRequest[];
+  statuses: readonly StatusRequest[];
+  /** Campaigns that were left out on purpose, listed in the proposal. */
+  skipped: BatchPayload['skipped'];
+  /** It is never refused because too much waits. */
+  isUrgent?: boolean;
+}
+
+/** A draft of each write, changes of status first. Fails as each of them would, and with `nothing_to_change` for none. */
+async function prepareSeveral(
+  service: { client: MemberClient; today: ServiceMoment },
+  { updates, statuses }: SeveralWrites,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const status of statuses) drafts.push(await prepareStatus(service, status));
+  for (const update of updates) drafts.push(await prepareUpdate(service.client, update));
+  if (drafts.length === 0) throw new AppError('nothing_to_change');
+  return drafts;
 }

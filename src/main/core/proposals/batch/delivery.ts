@@ -2,19 +2,18 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Approved } from '../approved.ts';
-import type { Deliver } from '../delivery.ts';
-import { loadProposal, type Journal } from '../journal.ts';
-import type { Leftovers } from '../leftovers.ts';
-import { resting } from '../rest.ts';
+import type { Approved } from '../delivery/attempt.ts';
+import type { Deliver } from '../delivery/delivery.ts';
+import { loadProposal, type Journal } from '../lifecycle/journal.ts';
+import type { Unrecorded } from '../lifecycle/recovery.ts';
+import { resting } from '../lifecycle/outcome.ts';
 import { listedMembers } from './members.ts';
-import { batchOutcome, isUnsettled } from './outcome.ts';
-import { readBatch } from './payload.ts';
+import { batchOutcome, isUnsettled, readBatch } from './payload.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;
   journal: Journal;
-  leftovers: Leftovers;
+  unrecorded: Unrecorded;
   clock: Clock;
   logger: Logger;
   /** Takes one approved member to its end. */
@@ -27,7 +26,7 @@ export interface BatchDeliveryOptions {
  * only with `stopped_before_sending`, when the batch itself cannot be read.
  */
 export function createBatchDelivery(options: BatchDeliveryOptions) {
-  const { store, journal, leftovers, clock, logger, deliver } = options;
+  const { store, journal, unrecorded, clock, logger, deliver } = options;
 
   async function deliverMember(member: Approved): Promise<void> {
     try {
@@ -45,7 +44,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
       return journal.move(loadProposal(store, id), 'intent', { set: { intentAtMs: clock.nowMs() } });
     } catch (failure) {
       logger.error({ failure, proposal: id }, 'An approved batch that was not begun could not be recorded');
-      for (const left of [{ id }, ...members]) leftovers.leave(left.id, { kind: 'none' });
+      for (const left of [{ id }, ...members]) unrecorded.leave(left.id, { kind: 'none' });
       throw new AppError('stopped_before_sending', { cause: failure });
     }
   }
@@ -60,7 +59,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
       });
     } catch (failure) {
       logger.error({ failure, proposal: intent.id }, 'What came of a batch could not be recorded');
-      leftovers.leave(intent.id, { kind: 'none' });
+      unrecorded.leave(intent.id, { kind: 'none' });
       return resting(intent, { kind: 'none' });
     }
   }

@@ -1,9 +1,8 @@
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../lifecycle/journal.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { Operation, ProposalWords, Wording } from '../operation.ts';
+import type { Operation, ProposalWords, Wording } from '../operations/operation.ts';
 import { listedMembers } from './members.ts';
-import { batchOutcome, isUnsettled } from './outcome.ts';
-import { readBatch, type BatchPayload } from './payload.ts';
+import { batchOutcome, type BatchPayload, isUnsettled, readBatch } from './payload.ts';
 import { batchWords, type WordedMember } from './words.ts';
 
 export interface BatchOperationOptions {
@@ -62,7 +61,7 @@ function rememberingWords(wordsOf: (member: StoredProposal) => ProposalWords) {
 
 export { createBatching } from './batching.ts';
 export { createBatchDelivery } from './delivery.ts';
-export { createEmptiedBatches } from './emptied.ts';
+export { createEmptiedBatches } from './members.ts';
 export { createBatchMembers } from './members.ts';
 export type { BatchMembers } from './members.ts';
-export type { SeveralWrites } from './several.ts';
+export type { SeveralWrites } from './batching.ts';

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
-import type { Draft } from '../operation.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { type Outcome, outcomeWith } from '../lifecycle/outcome.ts';
+import type { Draft } from '../operations/operation.ts';
 
 const payloadSchema = z.object({
-  /** What all of them do, in words. */
+  /** The common change, in words. */
   equally: z.string(),
   /** In the order in which they are listed and carried out, each as the batch's own fingerprint covers it. */
   members: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
-  /** What was left out on purpose. */
+  /** Campaigns that were left out on purpose. */
   skipped: z.array(z.object({ what: z.string(), because: z.string() })),
 });
 
-/** What a person approves with a batch: these proposals, as they are, in this order. */
+/** Payload of a batch: these proposals, as they are, in this order. */
 export type BatchPayload = z.infer<typeof payloadSchema>;
 
 /** The stored payload read back. */
@@ -43,4 +45,44 @@ export function draftBatch({ equally, members, skipped }: BatchContent): Draft {
     account: null,
     endsAtMs: Math.max(...members.map(({ expiresAtMs }) => expiresAtMs)),
   };
+}
+
+/** State of a member, as a batch counts it. */
+const counted: Readonly<Record<ProposalState, string>> = {
+  verified: 'stored',
+  done: 'done',
+  differs: 'stored differently',
+  refused: 'not stored',
+  stale: 'out of date',
+  unknown: 'unknown',
+  denied: 'denied',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+  proposed: 'still waiting',
+  shown: 'still waiting',
+  approved: 'under way',
+  intent: 'under way',
+  sent: 'under way',
+};
+
+/** True for an approved member whose end is not known yet. */
+const unsettled: ReadonlySet<ProposalState> = new Set(['approved', 'intent', 'sent', 'unknown']);
+
+/** False once every member rests, or was left waiting. */
+export function isUnsettled({ state }: Pick<StoredProposal, 'state'>): boolean {
+  return unsettled.has(state);
+}
+
+/** How a batch stands or ended, counted: `47 stored, 2 moved, 1 not stored.` */
+export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'replacedBy'>[]): Outcome {
+  const words = members.map(({ state }) => counted[state]);
+  const parts = [...new Set(Object.values(counted))].flatMap((word) => {
+    const count = words.filter((one) => one === word).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  const again = members.some(({ replacedBy }) => replacedBy !== null)
+    ? ' What is out of date is asked again alone.'
+    : '';
+  const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
+  return outcomeWith(code, `${parts.join(', ')}.${again}`);
 }

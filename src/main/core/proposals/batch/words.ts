@@ -2,9 +2,9 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalDetail, ProposalView } from '#shared/app-api/index.ts';
 import { raisePerDay, raiseUntilEnd, sumPairs } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { countsOf } from '../money-pair.ts';
-import type { ProposalWords } from '../operation.ts';
-import { outcomeView } from '../view.ts';
+import { countsOf } from '../operations/money-pair.ts';
+import type { ProposalWords } from '../operations/operation.ts';
+import { outcomeView } from '../confirmation/view.ts';
 import type { BatchPayload } from './payload.ts';
 import { batchWarnings } from './warnings.ts';
 
@@ -41,7 +41,7 @@ export function batchWords(
   };
 }
 
-/** What all of them do equally: by it a page tells which others came after this batch was made. No batch joins another. */
+/** Key of the common change, by which a page tells which others came after this batch was made. No batch joins another. */
 function groupOf(all: readonly ProposalWords[]): ProposalWords['group'] {
   const [first] = all;
   const isShared = all.every(({ group }) => group !== null && group.key === first?.group?.key);
@@ -98,7 +98,7 @@ function typedValue(count: number, all: readonly ProposalWords[]): ProposalView[
   return { label: 'Type the number of changes to confirm', value: String(count) };
 }
 
-/** What one campaign gives up makes no room for another one. */
+/** Money that one campaign gives up makes no room for another one. */
 function isRaised(figures: FigurePairs): boolean {
   return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
 }
@@ -123,7 +123,7 @@ function memberView({
   };
 }
 
-/** Who wants the members, each once, in the order of the list. */
+/** Proposers of the members, each once, in the order of the list. */
 function askedBy(members: readonly WordedMember[]): Extract<ProposalDetail, { kind: 'batch' }>['askedBy'] {
   const who = members.map(({ stored }) => stored.proposedBy);
   return [...new Map(who.map(({ kind, name, agentId }) => [agentId ?? kind, { kind, name }])).values()];

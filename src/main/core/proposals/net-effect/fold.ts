@@ -1,7 +1,7 @@
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { diffCampaigns, judgeFields, type FieldChange } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import type { Effect } from '../effect.ts';
+import type { Effect } from '../operations/operation.ts';
 import { own } from '#shared/lib/json/own.ts';
 
 /** One write of the app and its author. */
@@ -15,7 +15,7 @@ export interface Step {
   effects: readonly Effect[];
 }
 
-/** What all steps together did to one campaign. */
+/** Effect of all steps together on one campaign. */
 export interface FoldedCampaign {
   cid: number;
   name: string;

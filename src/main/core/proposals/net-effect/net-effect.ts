@@ -1,16 +1,19 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
+import type { AppInput, AppOutput, NetChange, OperationName, ProposalView } from '#shared/app-api/index.ts';
+import { changeInWords, serviceDay } from '#shared/campaign/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../batch/index.ts';
 import type { Gate } from '../gate.ts';
-import { mapConcurrently } from '../status/index.ts';
-import { foldSteps, type FoldedCampaign, type Step } from './fold.ts';
-import { leaveCampaign, reverseCampaign, writesOf, type CampaignReversal } from './reversal.ts';
-import { netChanges } from './words.ts';
-import { writtenEffects } from './written-effects.ts';
+import type { Effect } from '../operations/operation.ts';
+import { mapConcurrently, statusEffects } from '../operations/status/index.ts';
+import { toolCallEffects } from '../operations/tool-call/index.ts';
+import { updateEffects } from '../operations/update/index.ts';
+import { type FoldedCampaign, foldSteps, type Step } from './fold.ts';
+import { type CampaignReversal, leaveCampaign, reverseCampaign, writesOf } from './reversal.ts';
 
 /**
  * What is left of the verified changes of agents since a moment, folded per field of each campaign of the active profile. What a
@@ -80,7 +83,7 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
       const prunedCount = countPruned(connection.profile.id, query);
       const skipped = [...reversals.flatMap((reversal) => reversal.skipped), ...prunedSkip(prunedCount)];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
-      // Whoever has another profile in front meanwhile means that one from now on.
+      // If another profile was brought to the front meanwhile, that one is meant from now on.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
       return gate.proposeSeveral({
@@ -95,7 +98,7 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
 
 function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): Step['author'] {
   const { kind, name, agentId } = proposedBy;
-  // What a schedule made due, a person decided on like a change of their own.
+  // A person decided on what a schedule made due like on a change of their own.
   if (kind !== 'agent') return { kind: 'person' };
   return askedAbout === null || agentId === askedAbout ? { kind, name } : { kind: 'other agent' };
 }
@@ -113,4 +116,44 @@ function nothingToReverse([first, ...more]: SeveralWrites['skipped']): AppError 
   const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
   const message = `Nothing is left to reverse. ${first.what}: ${first.because}${others}`;
   return new AppError('nothing_to_reverse', { message });
+}
+
+/** Where no write told the tenant's types: a change of status alone has no use for them. */
+const unknownContext: CampaignContext = {
+  types: {},
+  settings: {
+    enable_bidcontrol: false,
+    enable_freq_cap: false,
+    enable_traffic_speed: false,
+    edit_clickurl: false,
+    min_budget: 0,
+    postbackurl: '',
+  },
+};
+
+/** Net change of one campaign, field by field, for people. */
+function netChanges({ cid, name, context, changes }: FoldedCampaign): NetChange[] {
+  return changes.map(({ steps, agents, ...change }) => ({
+    cid,
+    name: inertText(name),
+    change: changeInWords(change, context ?? unknownContext),
+    steps,
+    agents: agents.map(inertText),
+  }));
+}
+
+// The members of a batch are proposals of their own.
+const none = (): Effect[] => [];
+
+const effects: Readonly<Record<OperationName, (proposal: StoredProposal) => Effect[]>> = {
+  'campaign.update': updateEffects,
+  'campaign.status': statusEffects,
+  'tool.call': toolCallEffects,
+  'agent.admit': none,
+  batch: none,
+};
+
+/** The raw changes that a write made, as far as they were read back. */
+function writtenEffects(proposal: StoredProposal): Effect[] {
+  return effects[proposal.operation](proposal);
 }

@@ -4,12 +4,12 @@ import { isStatusCode } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import type { SeveralWrites } from '../batch/index.ts';
-import { contextOf, updateFailures } from '../update/index.ts';
+import { contextOf, updateFailures } from '../operations/update/index.ts';
 import type { FoldedCampaign } from './fold.ts';
 
-/** What is brought back of one campaign, and what is left as it is. */
+/** Fields of one campaign that are reversed, and those that are left as they are. */
 export interface CampaignReversal {
-  wishes: Wish[];
+  ownChanges: Wish[];
   skipped: SeveralWrites['skipped'];
 }
 
@@ -23,7 +23,7 @@ type Skip = SeveralWrites['skipped'][number];
 
 /** Nothing of this campaign can be brought back. */
 export function leaveCampaign({ cid, name }: FoldedCampaign, because: string): CampaignReversal {
-  return { wishes: [], skipped: [{ what: `${quoted(name)} (${cid})`, because }] };
+  return { ownChanges: [], skipped: [{ what: `${quoted(name)} (${cid})`, because }] };
 }
 
 /**
@@ -31,17 +31,17 @@ export function leaveCampaign({ cid, name }: FoldedCampaign, because: string): C
  * skipped, each with its reason.
  */
 export function reverseCampaign(folded: FoldedCampaign, read: CampaignRead): CampaignReversal {
-  const wishes: Wish[] = [];
+  const ownChanges: Wish[] = [];
   const skipped: Skip[] = [];
   for (const change of folded.changes) {
     const result = wishOf(change, read);
     if (typeof result === 'string') skipped.push(skip(folded, change.field, result));
-    else wishes.push(result);
+    else ownChanges.push(result);
   }
-  return withoutRefused(folded, { wishes, skipped }, read);
+  return withoutRefused(folded, { ownChanges, skipped }, read);
 }
 
-/** What can be wished for this field, or why it stays. */
+/** The reversal of this field, or the reason why it stays. */
 function wishOf(
   { field, before, after }: FoldedCampaign['changes'][number],
   { edit }: CampaignRead,
@@ -73,19 +73,19 @@ function withoutRefused(
   reversal: CampaignReversal,
   read: CampaignRead,
 ): CampaignReversal {
-  const { wishes, skipped } = reversal;
-  if (wishes.length === 0) return reversal;
-  const wanted = Object.fromEntries(wishes.map(({ field, to }) => [field, to]));
+  const { ownChanges, skipped } = reversal;
+  if (ownChanges.length === 0) return reversal;
+  const wanted = Object.fromEntries(ownChanges.map(({ field, to }) => [field, to]));
   const failures = updateFailures({ ...read.edit.campaign, ...wanted }, read);
   if (failures.length === 0) return reversal;
   const refused = failures.filter(({ field }) => Object.hasOwn(wanted, field));
   if (refused.length === 0) {
     const because = failures.map(({ message }) => message).join(' ');
-    return { wishes: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
+    return { ownChanges: [], skipped: [...skipped, ...leaveCampaign(folded, because).skipped] };
   }
   const reasons = new Map(refused.map(({ field, message }) => [field, message]));
   const left = {
-    wishes: wishes.filter(({ field }) => !reasons.has(field)),
+    ownChanges: ownChanges.filter(({ field }) => !reasons.has(field)),
     skipped: [...skipped, ...[...reasons].map(([field, message]) => skip(folded, field, message))],
   };
   return withoutRefused(folded, left, read);
@@ -101,12 +101,12 @@ export function writesOf(
 ): Pick<SeveralWrites, 'updates' | 'statuses'> {
   const updates: SeveralWrites['updates'][number][] = [];
   const byStatus = new Map<JsonValue, number[]>();
-  for (const { cid, wishes } of reversals) {
-    const [only, ...more] = wishes;
+  for (const { cid, ownChanges } of reversals) {
+    const [only, ...more] = ownChanges;
     if (only === undefined) continue;
     if (only.field === 'status' && more.length === 0) {
       byStatus.set(only.to, [...(byStatus.get(only.to) ?? []), cid]);
-    } else updates.push({ cid, changes: wishes });
+    } else updates.push({ cid, changes: ownChanges });
   }
   const statuses = [...byStatus].flatMap(([status, cids]) =>
     isStatusCode(status) ? [{ cids, status }] : [],

@@ -3,6 +3,7 @@ import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import type { ReportState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../parse/report-parser.ts';
+import { release } from '../table.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import type { SliceRequest } from './plan.ts';
 
@@ -68,8 +69,11 @@ export interface ReadingParts {
 
 const keyOf = ({ grouping, from, to }: SliceAddress): string => `${grouping} ${from} ${to}`;
 
-/** Chunks that the worker has not read yet: more are not taken from the network. */
-const maxUnreadChunks = 8;
+/** Bytes of one message to the worker: a service may send many small chunks. */
+const blockBytes = 256 * 1024;
+
+/** Messages that the worker has not read yet: more bytes are not taken from the network. */
+const maxUnreadBlocks = 4;
 
 /** Begins to read. After the first failure no further request begins; those under way are finished. */
 export function startReading(
@@ -158,14 +162,12 @@ async function readRequest(
   const answer = nextAnswer();
   try {
     const unread: Promise<unknown>[] = [worker.ask('beginAnswer', { answer, shape: shapeOf(address) })];
-    for await (const chunk of stream.chunks) {
-      received(chunk.byteLength);
-      const bytes = ownBytes(chunk);
+    for await (const bytes of blocksOf(stream.chunks, received)) {
       const read = worker.ask('readBytes', { answer, bytes }, [bytes.buffer]);
       // Awaited in its turn; until then its failure is nobody's.
       read.catch(() => undefined);
       unread.push(read);
-      if (unread.length > maxUnreadChunks) await unread.shift();
+      if (unread.length >= maxUnreadBlocks) await unread.shift();
     }
     await Promise.all(unread);
     assertWanted();
@@ -178,12 +180,33 @@ async function readRequest(
   }
 }
 
-/** Bytes in a buffer of their own, which can be handed over to another thread. */
-function ownBytes(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteLength } = chunk;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(chunk);
+/** Puts chunks together into blocks, each in a buffer of its own, which can be handed over to another thread. */
+async function* blocksOf(
+  chunks: AsyncIterable<Uint8Array>,
+  received: (bytes: number) => void,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let block = new Uint8Array(blockBytes);
+  let used = 0;
+  for await (const chunk of chunks) {
+    received(chunk.byteLength);
+    for (let from = 0; from < chunk.byteLength;) {
+      const part = chunk.subarray(from, from + blockBytes - used);
+      block.set(part, used);
+      used += part.byteLength;
+      from += part.byteLength;
+      if (used < blockBytes) continue;
+      yield block;
+      block = new Uint8Array(blockBytes);
+      used = 0;
+    }
+    if (isWhole(chunk)) release(chunk);
+  }
+  if (used > 0) yield block.slice(0, used);
+}
+
+/** True if nothing else lies in the buffer of a chunk: its reader may do with it as it likes. */
+function isWhole(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
+  return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength;
 }
 
 function addressOf(

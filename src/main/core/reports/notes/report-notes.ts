@@ -26,6 +26,8 @@ export interface ReportNotesOptions {
 /** The user's own notes on reports: marks, saved views and alerts. No service knows them. */
 export interface ReportNotes extends AsyncDisposable {
   requests: Marks & Views & Alerts['requests'];
+  /** The address of a profile changed: its alerts are off, and say why. Joins the transaction it is called in. */
+  switchOffAlerts(profileId: string): void;
   /** Removes the notes of a profile. Joins the transaction it is called in. */
   forget(profileId: string): void;
 }
@@ -53,6 +55,7 @@ export function createReportNotes(options: ReportNotesOptions): ReportNotes {
       ...createViews(parts),
       ...alerts.requests,
     },
+    switchOffAlerts: alerts.switchOffAll,
     forget(profileId) {
       store.reportMarks.forget(profileId);
       store.reportViews.forget(profileId);

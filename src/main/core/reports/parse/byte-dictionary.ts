@@ -1,3 +1,5 @@
+import { release } from '../table.ts';
+
 const firstSlots = 64;
 const firstBytes = 1024;
 
@@ -57,6 +59,11 @@ export class ByteDictionary {
     return this.#missing;
   }
 
+  /** Gives its memory back, all but the labels. It is of no use afterwards. */
+  end(): void {
+    for (const array of [this.#bytes, this.#starts, this.#lengths, this.#hashes, this.#slots]) release(array);
+  }
+
   #codeAt(slot: number): number {
     return (this.#slots[slot] as number) - 1;
   }
@@ -94,6 +101,7 @@ export class ByteDictionary {
   #growBytes(more: number): void {
     const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#used + more));
     grown.set(this.#bytes.subarray(0, this.#used));
+    release(this.#bytes);
     this.#bytes = grown;
   }
 
@@ -105,12 +113,14 @@ export class ByteDictionary {
     this.#starts = grownTo(this.#starts, new Uint32Array(size));
     this.#lengths = grownTo(this.#lengths, new Uint32Array(size));
     this.#hashes = grownTo(this.#hashes, new Int32Array(size));
+    release(this.#slots);
     this.#slots = new Uint32Array(2 * size);
     for (let code = 0; code < count - 1; code += 1) if (code !== this.#missing) this.#place(code);
   }
 }
 
-function grownTo<T extends Uint32Array | Int32Array>(from: T, to: T): T {
+function grownTo<T extends Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(from: T, to: T): T {
   to.set(from);
+  release(from);
   return to;
 }

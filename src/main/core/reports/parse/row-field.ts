@@ -1,4 +1,4 @@
-import type { DimensionColumn, SumColumnData } from '../table.ts';
+import { resized, type DimensionColumn, type SumColumnData } from '../table.ts';
 import { numberTooLarge, powersOfTen, rescale, unitsText } from '../tables/scaled.ts';
 import { ByteDictionary } from './byte-dictionary.ts';
 import type { DecimalReader } from './decimal-reader.ts';
@@ -40,8 +40,8 @@ export class RowField {
   /** Makes room for so many rows. */
   grow(capacity: number): void {
     this.#capacity = capacity;
-    if (this.role === 'sum') this.#values = copied(this.#values, new Float64Array(capacity));
-    if (this.role === 'dimension') this.#codes = copied(this.#codes, new Uint32Array(capacity));
+    if (this.role === 'sum') this.#values = new Float64Array(resized(this.#values, capacity));
+    if (this.role === 'dimension') this.#codes = new Uint32Array(resized(this.#codes, capacity));
   }
 
   /** Keeps a JSON number. */
@@ -117,12 +117,16 @@ export class RowField {
     this.#becomeDimension(rowCount);
   }
 
+  /** Hands the column over: the field is of no use afterwards. The same holds for {@link asDimension}. */
   asSum(rowCount: number): SumColumnData {
-    return { id: this.name, scale: this.#scale, values: this.#values.slice(0, rowCount) };
+    const values = new Float64Array(resized(this.#values, rowCount));
+    return { id: this.name, scale: this.#scale, values };
   }
 
   asDimension(rowCount: number): DimensionColumn {
-    return { id: this.name, labels: this.#dictionary.labels, codes: this.#codes.slice(0, rowCount) };
+    const codes = new Uint32Array(resized(this.#codes, rowCount));
+    this.#dictionary.end();
+    return { id: this.name, labels: this.#dictionary.labels, codes };
   }
 
   #putUnits(row: number, number: DecimalReader): void {
@@ -184,11 +188,6 @@ export class RowField {
     this.#codes = codes;
     this.#values = new Float64Array(0);
   }
-}
-
-function copied<T extends Float64Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 const notWhole = () => new Malformed('it is no whole number within the safe integers');

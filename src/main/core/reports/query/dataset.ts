@@ -2,7 +2,7 @@ import { addDays, type ReportKind } from '#shared/reports/index.ts';
 import type { Table } from '../table.ts';
 import { asDimension } from '../tables/append.ts';
 import { rescale } from '../tables/scaled.ts';
-import { Dimension } from './dimension.ts';
+import { Dimension, type Part } from './dimension.ts';
 
 export interface DatasetTables {
   kind: ReportKind;
@@ -12,9 +12,6 @@ export interface DatasetTables {
   /** By how many days the compared range lies before the current one. */
   shiftDays: number;
 }
-
-/** The rows that are asked for, and those that they are compared with. */
-export type Part = 'current' | 'compared';
 
 export const parts: readonly Part[] = ['current', 'compared'];
 
@@ -33,8 +30,8 @@ export interface SumPair {
   compared: SumPart | null;
 }
 
-/** Bytes of answers that are kept. */
-const maxCacheBytes = 96 * 2 ** 20;
+/** Bytes of answers that are kept: those of a question about a million sub-ids, or ten groupings of a million rows within each other. */
+const maxCacheBytes = 48 * 2 ** 20;
 
 /**
  * The rows that one range, and the range it is compared with, have; made once and asked many times. Both parts have the same labels and
@@ -50,6 +47,7 @@ export class Dataset {
   readonly sums: readonly SumPair[];
   readonly #cache = new Map<string, { value: unknown; bytes: number }>();
   #cacheBytes = 0;
+  #scratch = new Uint32Array(0);
 
   constructor({ kind, current, compared, shiftDays }: DatasetTables) {
     this.kind = kind;
@@ -72,6 +70,12 @@ export class Dataset {
       this.dimensions.find((dimension) => dimension.id === id) ??
       new Dimension(id, none, none, this.rowCounts)
     );
+  }
+
+  /** Room for a number of each row, with whatever was there before. It is the same for every caller. */
+  scratch(rowCount: number): Uint32Array {
+    if (this.#scratch.length < rowCount) this.#scratch = new Uint32Array(rowCount);
+    return this.#scratch.subarray(0, rowCount);
   }
 
   /** Bytes of memory that it keeps besides its tables, roughly. */

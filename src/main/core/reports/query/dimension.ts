@@ -1,6 +1,8 @@
 import type { Table } from '../table.ts';
-import type { Part } from './dataset.ts';
 import { stableByKey } from './stable-sort.ts';
+
+/** The rows that are asked for, and those that they are compared with. */
+export type Part = 'current' | 'compared';
 
 /** A dimension of both parts of a dataset, with the same labels. */
 export class Dimension {
@@ -21,17 +23,19 @@ export class Dimension {
     this.id = id;
     const current = own.dimensions.find((column) => column.id === id);
     const compared = other?.dimensions.find((column) => column.id === id);
-    const labels = current === undefined ? [null] : [...current.labels];
+    const labels = current?.labels ?? [null];
     this.codes = {
       current: current?.codes ?? new Uint32Array(rowCounts.current),
       compared: compared === undefined ? new Uint32Array(rowCounts.compared) : new Uint32Array(0),
     };
+    this.labels = labels;
     if (compared !== undefined || (rowCounts.compared > 0 && current !== undefined)) {
-      const renumbered = renumber(labels, compared?.labels ?? [null]);
+      const both = [...labels];
+      const renumbered = renumber(both, compared?.labels ?? [null]);
       const codes = compared?.codes ?? new Uint32Array(rowCounts.compared);
       this.codes = { current: this.codes.current, compared: codes.map((code) => renumbered[code] as number) };
+      this.labels = both;
     }
-    this.labels = labels;
   }
 
   /** For each label, 1 if it is wanted. */

@@ -1,5 +1,5 @@
-import type { Dataset, Part } from './dataset.ts';
-import type { Dimension } from './dimension.ts';
+import type { Dataset } from './dataset.ts';
+import type { Dimension, Part } from './dimension.ts';
 import { noGroup, type PartGroups, sumsByGroup } from './group-sums.ts';
 import type { RowClasses } from './row-classes.ts';
 
@@ -39,9 +39,10 @@ export function levelOf(dataset: Dataset, question: LevelQuestion): Level {
   return dataset.keep(key, () => {
     const dimension = dataset.dimension(id);
     const placed = above === null ? outermost(dimension) : groupWithin(dimension, above);
-    const groups = sumsByGroup(dataset, { ...placed, classes, byDate });
+    const everyRowIsIn = above === null;
+    const groups = sumsByGroup(dataset, { ...placed, everyRowIsIn, classes, byDate });
     const level: Level = { key, dimension, ...placed, groups };
-    const perGroup = 1 + 2 * (1 + 8 * dataset.sums.length);
+    const perGroup = 1 + (dataset.hasCompared ? 2 : 1) * (1 + 8 * dataset.sums.length);
     const perRow = above === null ? 0 : 4 * (dataset.rowCounts.current + dataset.rowCounts.compared);
     return { value: level, bytes: level.groupCount * perGroup + perRow };
   });

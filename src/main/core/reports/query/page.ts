@@ -1,7 +1,8 @@
 import type { ReportPage, ReportQuery, ReportRow, ReportValue } from '#shared/app-api/index.ts';
 import { addDays, type DayRange, datesIn, reportDimensions } from '#shared/reports/index.ts';
 import { type ColumnPlan, columnPlans, columnsOf, valueTexts } from './columns.ts';
-import type { Dataset, Part } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import type { Part } from './dimension.ts';
 import { totalsOf } from './group-sums.ts';
 import { type Level, levelOf } from './level.ts';
 import { orderingOf } from './order.ts';

@@ -1,5 +1,6 @@
 import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
-import { type Dataset, type Part, parts } from './dataset.ts';
+import { type Dataset, parts } from './dataset.ts';
+import type { Part } from './dimension.ts';
 
 /** How a row counts: not at all, as one that is switched off, as one of the incomplete day, or in everything. A group shows the greatest. */
 export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;

@@ -1,4 +1,4 @@
-import type { DimensionColumn, SumColumnData, Table } from '../table.ts';
+import { resized, type DimensionColumn, type SumColumnData, type Table } from '../table.ts';
 import { finer, powersOfTen, rescale, unitsText } from './scaled.ts';
 
 const firstCapacity = 1_024;
@@ -116,11 +116,6 @@ export class TableAppender {
     const entries = column.labels.map((label, code) => [label, code] as const);
     this.#dimensions.set(id, { column: { ...column, codes }, codeOf: new Map(entries) });
   }
-}
-
-/** The memory of a column with room for so many elements, without a second copy of it; the column itself is of no use afterwards. */
-function resized(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
-  return (column.buffer as ArrayBuffer).transfer(length * column.BYTES_PER_ELEMENT);
 }
 
 /** The rows of all tables in one. A single table comes back as it is. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { AppError } from '#shared/errors/index.ts';
+import { release } from '../table.ts';
 
 /** The length that stands for a missing text. */
 const missingLength = 0xffff_ffff;
@@ -17,7 +18,7 @@ export function damaged(why: string): AppError {
 
 /** Writes numbers and texts one behind the other. */
 export class ByteWriter {
-  #bytes: Buffer;
+  #bytes: Buffer<ArrayBuffer>;
   #used = 0;
 
   /** `expectedBytes` saves growing. */
@@ -54,11 +55,12 @@ export class ByteWriter {
     this.#makeRoom(bytes.length);
     this.#bytes.set(bytes, this.#used);
     this.#used += bytes.length;
+    release(bytes);
   }
 
-  /** Everything that was written, with its checksum. */
+  /** Everything that was written, with its checksum. The writer is of no use afterwards. */
   finish(): Uint8Array {
-    const bytes = new Uint8Array(this.#bytes.subarray(0, this.#used));
+    const bytes = new Uint8Array(this.#bytes.buffer.transfer(this.#used));
     new DataView(bytes.buffer).setUint32(checksumAt, crc32(bytes.subarray(coveredFrom)), true);
     return bytes;
   }
@@ -67,6 +69,7 @@ export class ByteWriter {
     if (this.#used + more <= this.#bytes.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#used + more));
     grown.set(this.#bytes.subarray(0, this.#used));
+    release(this.#bytes);
     this.#bytes = grown;
   }
 }
@@ -106,6 +109,7 @@ export class ByteReader {
     const from = this.#pass(into.length * width);
     const own = new Uint8Array(this.#bytes.subarray(from, this.#at));
     into.set(new arrays[width as keyof typeof arrays](own.buffer));
+    release(own);
     return into;
   }
 

@@ -1,10 +1,10 @@
-import type { DimensionColumn, Table } from '../table.ts';
+import type { DimensionColumn, SumColumnData, Table } from '../table.ts';
 
 /** The rows of a table by their `date`. */
 export interface DayTables {
   /**
-   * Makes the table of one day: for every date of `dates`, without rows where there are none, and for every other date that came. One
-   * after the other they need no more memory than the largest.
+   * Makes the table of one day: for every date of `dates`, without rows where there are none, and for every other date that came. It
+   * stands until the next one is made in its place, so that all of them need no more memory than the largest.
    */
   days: Map<string, () => Table>;
   /** Makes the table of the rows without a date; null if every row has one. */
@@ -21,16 +21,18 @@ export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   const labels = date === undefined ? [null] : date.labels;
   const renumber = table.dimensions.map(({ labels }) => new Int32Array(labels.length).fill(-1));
   const days = new Map<string, () => Table>();
+  const counts = rowsOf.map(({ length }) => length).filter((count) => count < table.rowCount);
+  const place = emptyTable(table, Math.max(0, ...counts));
   let undated: (() => Table) | null = null;
   for (const [code, rows] of rowsOf.entries()) {
     if (rows.length === 0) continue;
     const label = labels[code] ?? null;
-    const part = (): Table => rowsOfTable(table, rows, renumber);
+    const isAll = rows.length === table.rowCount;
+    const part = (): Table => (isAll ? table : rowsOfTable(table, rows, { place, renumber }));
     if (label === null) undated = part;
     else days.set(label, part);
   }
-  for (const day of dates)
-    if (!days.has(day)) days.set(day, () => rowsOfTable(table, new Uint32Array(0), renumber));
+  for (const day of dates) if (!days.has(day)) days.set(day, () => emptyTable(table, 0));
   return { days, undated };
 }
 
@@ -62,29 +64,53 @@ function rowsByCode({ codes, labels }: DimensionColumn, rowCount: number): Uint3
   return rows;
 }
 
-/** Some rows as a table of their own. `renumber` is -1 everywhere, per dimension and code, before and after. */
-function rowsOfTable(table: Table, rows: Uint32Array, renumber: readonly Int32Array[]): Table {
+/** The columns of a table with other rows, as many as `rowCount`, that are all zero and have no labels. */
+function emptyTable({ dimensions, sums }: Table, rowCount: number): Table {
   return {
-    rowCount: rows.length,
-    dimensions: table.dimensions.map((column, at) => ownLabels(column, rows, renumber[at] as Int32Array)),
-    sums: table.sums.map(({ id, scale, values }) => {
-      const own = new Float64Array(rows.length);
-      for (let at = 0; at < own.length; at += 1) own[at] = values[rows[at] as number] as number;
+    rowCount,
+    dimensions: dimensions.map(({ id }) => ({ id, labels: [], codes: new Uint32Array(rowCount) })),
+    sums: sums.map(({ id, scale }) => ({ id, scale, values: new Float64Array(rowCount) })),
+  };
+}
+
+interface Into {
+  /** Has room for the rows. */
+  place: Table;
+  /** -1 everywhere, per dimension and code, before and after. */
+  renumber: readonly Int32Array[];
+}
+
+/** Some rows as a table, whose columns are the beginnings of those of `place`. */
+function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into): Table {
+  const count = rows.length;
+  return {
+    rowCount: count,
+    dimensions: table.dimensions.map((column, at) => {
+      const codes = (place.dimensions[at] as DimensionColumn).codes.subarray(0, count);
+      return {
+        id: column.id,
+        labels: ownLabels(column, rows, { codes, numbers: renumber[at] as Int32Array }),
+        codes,
+      };
+    }),
+    sums: table.sums.map(({ id, scale, values }, at) => {
+      const own = (place.sums[at] as SumColumnData).values.subarray(0, count);
+      for (let row = 0; row < count; row += 1) own[row] = values[rows[row] as number] as number;
       return { id, scale, values: own };
     }),
   };
 }
 
+/** Gives the labels of some rows, and puts their codes among these into `codes`. */
 function ownLabels(
-  { id, labels, codes }: DimensionColumn,
+  { labels, codes: all }: DimensionColumn,
   rows: Uint32Array,
-  numbers: Int32Array,
-): DimensionColumn {
+  { codes, numbers }: { codes: Uint32Array; numbers: Int32Array },
+): (string | null)[] {
   const own: (string | null)[] = [];
   const used: number[] = [];
-  const ownCodes = new Uint32Array(rows.length);
-  for (let at = 0; at < ownCodes.length; at += 1) {
-    const code = codes[rows[at] as number] as number;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = all[rows[at] as number] as number;
     let number = numbers[code] as number;
     if (number === -1) {
       number = own.length;
@@ -92,8 +118,8 @@ function ownLabels(
       own.push(labels[code] ?? null);
       used.push(code);
     }
-    ownCodes[at] = number;
+    codes[at] = number;
   }
   for (const code of used) numbers[code] = -1;
-  return { id, labels: own, codes: ownCodes };
+  return own;
 }

@@ -1,7 +1,7 @@
 import type { ReportCache, ReportScope, SliceAddress } from '#core/store/reports/index.ts';
 import { ReportParser } from '../parse/report-parser.ts';
 import { queryDays, queryDrill, queryPage } from '../query/page.ts';
-import type { Table } from '../table.ts';
+import { release, type Table } from '../table.ts';
 import { encodeTable } from '../tables/blob.ts';
 import { splitByDate } from '../tables/days.ts';
 import { createDatasets } from './datasets.ts';
@@ -44,6 +44,7 @@ export function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close
     },
     readBytes({ answer, bytes }) {
       parserOf(answer).push(bytes);
+      release(bytes);
       return null;
     },
     endAnswer({ answer, scope, slices, readAtMs }) {

@@ -19,14 +19,14 @@ export interface Datasets {
   ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
   /** Slices of this scope were written. */
   changed(scope: ReportScope): void;
-  /** The rows that these slices have together: asked for at once, they are not read from the disk again. */
+  /** The rows that these slices have together: if the next question is about them, they are not read from the disk again. */
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
   /** What was read of this profile is gone. */
   forget(profile: string): void;
 }
 
-/** So many bytes of tables are kept beside those of the last question. */
-const maxKeptBytes = 96 * 1024 * 1024;
+/** So many bytes of tables are kept beside those of the last question: many small ones, and none of a million rows. */
+const maxKeptBytes = 24 * 2 ** 20;
 
 interface KeptDataset extends AgedDataset {
   scope: ReportScope;
@@ -57,7 +57,7 @@ export function createDatasets(cache: ReportCache): Datasets {
   }
 
   function make(scope: ReportScope, { current, compared, shiftDays }: RowSlices): KeptDataset {
-    const rows = latestRows(scope, current) ?? readSlices(cache, scope, current);
+    const rows = takeLatest(scope, current) ?? readSlices(cache, scope, current);
     const before = compared === null ? null : readSlices(cache, scope, compared);
     const table = rows.table;
     const dataset = new Dataset({
@@ -76,10 +76,12 @@ export function createDatasets(cache: ReportCache): Datasets {
     };
   }
 
-  function latestRows(scope: ReportScope, slices: readonly SliceAddress[]): SliceRows | null {
-    if (latest === null || latest.key !== JSON.stringify([scope, slices])) return null;
-    const { table, readAtMs } = latest;
-    return { table, times: slices.map(() => readAtMs) };
+  /** Gives the rows that were read last, if they are these slices. They are not held on to: a dataset has them now, or nothing needs them. */
+  function takeLatest(scope: ReportScope, slices: readonly SliceAddress[]): SliceRows | null {
+    const rows = latest;
+    latest = null;
+    if (rows === null || rows.key !== JSON.stringify([scope, slices])) return null;
+    return { table: rows.table, times: slices.map(() => rows.readAtMs) };
   }
 
   return {

@@ -28,7 +28,7 @@ export interface WorkerRequests {
   /** Begins to read an answer of the service under a number of the caller's choice. */
   beginAnswer: { input: { answer: number; shape: ReportShape }; output: null };
   /** Reads the next bytes, whose buffer is handed over. Fails as `ReportParser.push`. */
-  readBytes: { input: { answer: number; bytes: Uint8Array }; output: null };
+  readBytes: { input: { answer: number; bytes: Uint8Array<ArrayBuffer> }; output: null };
   /** Keeps the rows of a complete answer as slices. Fails as `ReportParser.finish`. */
   endAnswer: {
     input: { answer: number; scope: ReportScope; slices: SliceAddress[]; readAtMs: number };

@@ -1,8 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
-import type { Logger } from '#core/platform/logger.ts';
-import type { Grant, GrantStore } from './grant.ts';
+import type { Grant } from './grant.ts';
 import { heldGrant, isCurrent } from './held-grant.ts';
-import { refreshGrant } from './refresh.ts';
+import { refreshGrant, type AccessOptions } from './refresh.ts';
 
 /** What opens the remote tools: asked for every request, never kept by who asks. */
 export interface RemoteAccess {
@@ -10,17 +9,6 @@ export interface RemoteAccess {
   token(): Promise<string>;
   /** The service refused this token with 401: another one, once. Fails with `sign_in_needed`, or as the renewal does. */
   renew(refused: string): Promise<string>;
-}
-
-export interface AccessOptions {
-  mcpUrl: string;
-  store: GrantStore;
-  clock: Clock;
-  logger: Logger;
-  /** One request to the authorization server, in milliseconds. */
-  timeoutMs: number;
-  /** The grant was renewed or has ended. */
-  onChange?(): void;
 }
 
 /** A token is renewed this much before its end, in milliseconds. */

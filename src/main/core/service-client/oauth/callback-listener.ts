@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { headerValues, openLoopbackListener } from '#core/platform/loopback/index.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { sendCallbackPage, type CallbackPage } from './callback-page.ts';
 
@@ -77,15 +77,9 @@ function readParameters({ url = '' }: IncomingMessage, state: string): URLSearch
   const entries = [...parameters];
   const isRepeated = new Set(parameters.keys()).size < entries.length;
   if (isRepeated || entries.some(([, value]) => value.length > mostValueLength)) return null;
-  if (!isSame(parameters.get('state') ?? '', state)) return null;
+  if (!isSameSecret(parameters.get('state') ?? '', state)) return null;
   const isOne = Boolean(parameters.get('code')) !== Boolean(parameters.get('error'));
   return isOne ? parameters : null;
-}
-
-/** Byte for byte, in a time that tells nothing of the state. */
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function showOnce(response: ServerResponse): (page: CallbackPage) => Promise<void> {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { callbackStyle, callbackStyleSource } from './callback-style.ts';
+import { browserPage, browserPageHeaders, createPageStyle } from '#core/platform/browser-page.ts';
+import { html } from '#core/platform/html.ts';
 
 /** How a sign-in ended, for the browser. */
 export type CallbackPage = 'signed-in' | 'refused' | 'failed' | 'expired';
@@ -28,12 +29,10 @@ const pages: Record<CallbackPage, { status: number; title: string; next: string 
   },
 };
 
-const seal = `<svg viewBox="0 0 512 512" aria-hidden="true">
-  <path fill="#2547a8" d="M256.0 34.0A71.2 71.2 0 0 1 367.0 63.7A71.2 71.2 0 0 1 448.3 145.0A71.2 71.2 0 0 1 478.0 256.0A71.2 71.2 0 0 1 448.3 367.0A71.2 71.2 0 0 1 367.0 448.3A71.2 71.2 0 0 1 256.0 478.0A71.2 71.2 0 0 1 145.0 448.3A71.2 71.2 0 0 1 63.7 367.0A71.2 71.2 0 0 1 34.0 256.0A71.2 71.2 0 0 1 63.7 145.0A71.2 71.2 0 0 1 145.0 63.7A71.2 71.2 0 0 1 256.0 34.0Z"/>
-  <g fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round" stroke-width="46">
-    <path d="M349.6 375.8A152 152 0 1 1 327.4 121.8"/><path d="M202 254l58 60L410 146"/>
-  </g>
-</svg>`;
+const style = createPageStyle(`
+main { padding: 20px 24px; }
+p { margin: 4px 0 0; color: var(--soft); }
+`);
 
 /**
  * Sends the page and ends the connection; resolves when it is sent, or when nobody is there to read it. The page runs no
@@ -45,31 +44,12 @@ export function sendCallbackPage(response: ServerResponse, page: CallbackPage): 
     response.once('close', resolve);
     if (response.destroyed) resolve();
     response.writeHead(status, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src ${callbackStyleSource}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
+      ...browserPageHeaders(style),
       'cross-origin-opener-policy': 'same-origin',
       connection: 'close',
     });
-    response.end(
-      `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Countersign</title>
-${callbackStyle}
-</head>
-<body>
-<header>${seal}Countersign</header>
-<main><h1>${title}</h1><p>${next}</p></main>
-</body>
-</html>
-`,
-      resolve,
-    );
+    const card = html`<h1>${title}</h1>
+      <p>${next}</p>`;
+    response.end(browserPage({ style, site: 'Countersign', title, card }).text, resolve);
   });
 }

@@ -1,15 +1,27 @@
 import { None, refreshTokenGrantRequest } from 'oauth4webapi';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { createUrlPolicy } from '../url-policy.ts';
-import type { AccessOptions } from './access.ts';
 import { discover, type DiscoverOptions, type Discovery } from './discover.ts';
-import type { Grant } from './grant.ts';
+import type { Grant, GrantStore } from './grant.ts';
 import { heldGrant, isCurrent } from './held-grant.ts';
 import { noAnswer } from './no-answer.ts';
 import { tellsClientUnknown } from './oauth-words.ts';
 import { serverRequests } from './server-requests.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
+
+export interface AccessOptions {
+  mcpUrl: string;
+  store: GrantStore;
+  clock: Clock;
+  logger: Logger;
+  /** One request to the authorization server, in milliseconds. */
+  timeoutMs: number;
+  /** The grant was renewed or has ended. */
+  onChange?(): void;
+}
 
 /**
  * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the scopes that were granted. Where the answer brings no other refresh token

@@ -1,17 +1,16 @@
+import { systemClock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { systemClock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallOutcome } from '../call.ts';
 import type { ExactJson } from '../exact-json.ts';
 import type { RemoteAccess } from '../oauth/index.ts';
-import { withRetry, type Pauses } from '../retry.ts';
+import { type Pauses, withRetry } from '../retry.ts';
 import { readPages } from './read-pages.ts';
 import { SessionUnknown } from './session-unknown.ts';
+import type { CallOptions, ChangedList, RemoteServerInfo, Session } from './session.ts';
 import { createSessions } from './sessions.ts';
-import type { Session } from './session.ts';
-import { within } from './within.ts';
 
 export interface RemoteClientOptions {
   /** `{mcp_url}`, an origin; the endpoint is `/mcp` below it. */
@@ -23,33 +22,6 @@ export interface RemoteClientOptions {
   observe?(outcome: CallOutcome): void;
   /** How reads wait before another try; without it they do not. Its clock also times requests and the stream. */
   pauses?: Pauses;
-}
-
-/** How far a long call is, as the service says it. */
-export interface CallProgress {
-  progress: number;
-  total: number | null;
-  /** Foreign text. */
-  message: string | null;
-}
-
-export interface CallOptions {
-  /** Cancels the call here and tells the service (`notifications/cancelled`). */
-  signal?: AbortSignal;
-  /** Asks for progress, which also keeps the call's time from running out. */
-  onProgress?(progress: CallProgress): void;
-  timeoutMs?: number;
-}
-
-/** Which of the service's lists has changed. */
-export type ChangedList = 'tools' | 'resources' | 'prompts';
-
-/** Who answers, as it said at `initialize`. */
-export interface RemoteServerInfo {
-  name: string;
-  version: string;
-  protocolVersion: string;
-  instructions: string | null;
 }
 
 /**
@@ -163,4 +135,18 @@ const everyList: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
 /** The request may have reached the service, and no readable answer came back. */
 function mayBeDone(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === true;
+}
+
+/** Waits for what others may wait for too. Fails with `call_cancelled` when the signal aborts before; it goes on for the others. */
+async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return shared;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(new AppError('call_cancelled'));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([shared, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

@@ -1,14 +1,41 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { z } from 'zod';
+import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ExactJson } from '../exact-json.ts';
 import type { Pauses } from '../retry.ts';
 import type { Door } from './exchange.ts';
 import { readFailure } from './read-failure.ts';
-import { createPatience } from './patience.ts';
-import type { CallOptions, ChangedList, RemoteServerInfo } from './remote-client.ts';
 import { ServiceTransport } from './transport.ts';
+
+/** How far a long call is, as the service says it. */
+export interface CallProgress {
+  progress: number;
+  total: number | null;
+  /** Foreign text. */
+  message: string | null;
+}
+
+export interface CallOptions {
+  /** Cancels the call here and tells the service (`notifications/cancelled`). */
+  signal?: AbortSignal;
+  /** Asks for progress, which also keeps the call's time from running out. */
+  onProgress?(progress: CallProgress): void;
+  timeoutMs?: number;
+}
+
+/** Which of the service's lists has changed. */
+export type ChangedList = 'tools' | 'resources' | 'prompts';
+
+/** Who answers, as it said at `initialize`. */
+export interface RemoteServerInfo {
+  name: string;
+  version: string;
+  protocolVersion: string;
+  instructions: string | null;
+}
 
 export interface SessionOptions extends Door {
   pauses: Pauses;
@@ -153,4 +180,46 @@ async function sayFarewell(transport: ServiceTransport, logger: Logger): Promise
     );
   });
   await Promise.race([said, late]);
+}
+
+/** How long one request is waited for: until its time is up or its caller cancels. */
+export interface Patience {
+  /** Aborts with the end of the waiting. */
+  signal: AbortSignal;
+  /** Something was heard of the request: its time begins anew. */
+  renew(): void;
+  /** Why the waiting ended; null while it has not. */
+  failure(): AppError | null;
+  /** Ends the timer; called whatever came of the request. */
+  end(): void;
+}
+
+/** Begins to wait. The failure is `call_cancelled`, or `service_unreachable` with `data.sent` when the time was up. */
+function createPatience(clock: Clock, timeoutMs: number, cancelled?: AbortSignal): Patience {
+  const controller = new AbortController();
+  let failure: AppError | null = null;
+  const stop = (why: AppError, words: string): void => {
+    failure ??= why;
+    controller.abort(words);
+  };
+  const timeUp = (): void => {
+    const cause = new DOMException('No answer came in time', 'TimeoutError');
+    stop(new AppError('service_unreachable', { data: { sent: true }, cause }), 'No answer came in time.');
+  };
+  const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');
+  let cancelTimer = clock.after(timeoutMs, timeUp);
+  if (cancelled?.aborted === true) cancel();
+  cancelled?.addEventListener('abort', cancel, { once: true });
+  return {
+    signal: controller.signal,
+    renew() {
+      cancelTimer();
+      if (failure === null) cancelTimer = clock.after(timeoutMs, timeUp);
+    },
+    failure: () => failure,
+    end() {
+      cancelTimer();
+      cancelled?.removeEventListener('abort', cancel);
+    },
+  };
 }

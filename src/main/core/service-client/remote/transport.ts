@@ -1,15 +1,15 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
+import { ExactJson } from '../exact-json.ts';
 import { readText } from '../read-text.ts';
 import type { Pauses } from '../retry.ts';
-import { exchange, type Door, type Outgoing } from './exchange.ts';
+import { type Door, exchange, type Outgoing } from './exchange.ts';
+import { followAnswer, type StreamPlace } from './follow-answer.ts';
 import { listen } from './listen.ts';
-import { messageText } from './message-text.ts';
 import { readMessage, unreadable } from './message.ts';
 import type { ServiceAnswer } from './send-request.ts';
 import { SessionUnknown } from './session-unknown.ts';
-import { followAnswer, type StreamPlace } from './follow-answer.ts';
 
 export interface TransportOptions extends Door {
   pauses: Pauses;
@@ -225,4 +225,20 @@ async function readWhole(response: ServiceAnswer): Promise<string> {
 function cancelledRequest(message: JSONRPCMessage): string | null {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
   return String(message.params?.['requestId']);
+}
+
+/** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
+function messageText(message: JSONRPCMessage): string {
+  if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
+  const { params, ...envelope } = message;
+  const { arguments: args, ...rest } = params;
+  if (!(args instanceof ExactJson)) return JSON.stringify(message);
+  const paramsText = withMember(JSON.stringify(rest), 'arguments', args.text);
+  return withMember(JSON.stringify(envelope), 'params', paramsText);
+}
+
+/** The text of an object with one member more. */
+function withMember(objectText: string, key: string, valueText: string): string {
+  const separator = objectText === '{}' ? '' : ',';
+  return `${objectText.slice(0, -1)}${separator}${JSON.stringify(key)}:${valueText}}`;
 }

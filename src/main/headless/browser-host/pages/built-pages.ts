@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
-import { entryPage, hashedFiles, keepForEver, mediaType } from '#shared/host-api/index.ts';
-import { listFiles } from './built-files.ts';
+import {
+  contentPolicy,
+  entryPage,
+  hashedFiles,
+  keepForEver,
+  mediaType,
+  type PageRole,
+} from '#shared/host-api/index.ts';
 import type { PageSource } from './page-source.ts';
-import { pageHeaders } from './security-headers.ts';
 
 /**
  * The built renderer. Its files are listed once, and a request can only name one of the list, so no path leads out of
@@ -31,5 +38,33 @@ export function builtPages(folder: string): PageSource {
         response.end(body);
       },
     };
+  };
+}
+
+/** Every file below a folder by its path in an address, for example `/assets/x.js`. Fails with `pages_missing`. */
+function listFiles(folder: string): Map<string, string> {
+  let entries;
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (cause) {
+    throw new AppError('pages_missing', { cause });
+  }
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]));
+}
+
+/** What a page may do: load its own files and ask its own origin. */
+const policy = contentPolicy("'self'").join('; ');
+
+/** The headers of every file that an origin serves. */
+function pageHeaders(role: PageRole): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    // The app page parts from whoever opened it, but keeps the window that it opens itself: a second review reuses
+    // the confirmation window by its name, which only works while that window does not part from its opener.
+    'cross-origin-opener-policy': role === 'app' ? 'same-origin-allow-popups' : 'unsafe-none',
   };
 }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '#core/platform/same-secret.ts';
 
 /** Values behind secrets. Only hashes are kept, and a look-up takes the same time wherever a wrong secret differs. */
 export interface Keyring<T> {
@@ -7,10 +8,10 @@ export interface Keyring<T> {
   remove(matches: (value: T) => boolean): void;
 }
 
-const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export function createKeyring<T>(): Keyring<T> {
-  let entries: { hash: Buffer; value: T }[] = [];
+  let entries: { hash: string; value: T }[] = [];
   return {
     add(secret, value) {
       entries.push({ hash: hash(secret), value });
@@ -18,7 +19,7 @@ export function createKeyring<T>(): Keyring<T> {
     find(secret) {
       const sought = hash(secret);
       let found: T | null = null;
-      for (const entry of entries) if (timingSafeEqual(entry.hash, sought)) found = entry.value;
+      for (const entry of entries) if (isSameSecret(sought, entry.hash)) found = entry.value;
       return found;
     },
     remove(matches) {

@@ -1,4 +1,4 @@
-import { examine, hasEnded, visitingPatient } from '#core/compose.ts';
+import { examine, hasEnded, oneTimeTarget } from '#core/compose.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { DisposableStack } from '#core/platform/disposable.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -18,7 +18,7 @@ export interface DoctorOptions {
   json?: boolean;
 }
 
-type Visit = Omit<Parameters<typeof visitingPatient>[0], 'signIn'>;
+type Visit = Omit<Parameters<typeof oneTimeTarget>[0], 'signIn'>;
 
 const usualRequestMs = 15_000;
 const personMs = 5 * 60_000;
@@ -75,15 +75,15 @@ async function run(
   const shared = { clock: systemClock, logger: silentLogger, timeoutMs: usualRequestMs, signal };
   const say = json ? console.err : console.out;
   try {
-    const { patient } = stack.use(
-      visitingPatient({
+    const { target } = stack.use(
+      oneTimeTarget({
         ...visit,
         signIn: signIn
           ? { ...shared, personMs, open: (address) => showAddress(address, { say, stack }) }
           : null,
       }),
     );
-    const report = await examine({ ...shared, patient, onProgress: json ? () => {} : printer(console) });
+    const report = await examine({ ...shared, target, onProgress: json ? () => {} : printer(console) });
     if (json) console.out(JSON.stringify(report, null, 2));
     else console.out(`\n${summary(report)}`);
     return report;

@@ -22,12 +22,12 @@ import {
 } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { MarkControl } from '../mark-control.tsx';
+import { MarkControl } from '../marks/mark-control.tsx';
 import { Value } from '../table/name-cell.tsx';
 import styles from './drill-panel.module.css';
 
-/** Figures that a panel has room for. */
-const maxColumns = 4;
+/** Counts and rates that a panel has room for beside the money that is left to the publisher. */
+const maxCounts = 2;
 
 /** One value of a report looked into: its days, or what a day is made of. */
 export function DrillPanel(): ReactElement | null {
@@ -148,11 +148,8 @@ function Rows({
   const columns = answer.columns
     .map((column, at) => ({ column, at }))
     .filter(({ column }) => keyFigures[kind].includes(column.id) && !hidden.includes(column.id));
-  const money = columns.filter(({ column }) => column.kind === 'money');
-  const shown = [
-    ...columns.filter(({ column }) => column.kind !== 'money').slice(0, maxColumns - money.length),
-    ...money,
-  ].slice(0, maxColumns);
+  const money = columns.filter(({ column }) => column.kind === 'money').slice(-1);
+  const shown = [...columns.filter(({ column }) => column.kind !== 'money').slice(0, maxCounts), ...money];
   if (answer.rows.length === 0 && answer.state.state !== 'reading') {
     return (
       <EmptyState icon="reports" title="No data">

@@ -6,6 +6,8 @@ import {
   largestStore,
   reportPreferences,
   reportsStore,
+  unsplitDimension,
+  withLevels,
   withOnly,
   withoutOnly,
   withRange,
@@ -14,10 +16,10 @@ import {
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
-import { Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
-import type { ReportQuery } from '#shared/app-api/index.ts';
+import { Button, Checkbox, cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { chartTitle, columnLabel, dimensionLabel, type DayRange } from '#shared/reports/index.ts';
+import { chartTitle, columnLabel, dimensionInSentence, type DayRange } from '#shared/reports/index.ts';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './chart-part.module.css';
@@ -26,12 +28,13 @@ import styles from './chart-part.module.css';
 const height = 148;
 const maxBars = 5;
 
-/** One or two figures by day, and the largest values beside them. */
+/** One or two figures by day, and the largest values beside them; nothing where a person hid the chart. */
 export function ChartPart(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
   const waiting = useStore(reportsStore, isWaiting);
   const slow = useLongerThan(200, waiting);
-  if (query === null) return null;
+  const isShown = useStore(reportPreferences, (state) => query !== null && state[query.source.kind].chart);
+  if (query === null || !isShown) return null;
   if (head === null || waiting) {
     return <div className={styles.part}>{slow && <Skeleton width="30%" />}</div>;
   }
@@ -62,12 +65,24 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
         onMarker={openEntry}
         onRange={(from, to) => goToReport(withRange(query, { from, to }))}
       />
+      <WholeSource query={query} />
       <Checkbox
         label="Changes from the ledger"
         checked={changes}
         onChange={(checked) => reportPreferences.getState().setLook(query.source.kind, { changes: checked })}
       />
     </div>
+  );
+}
+
+/** Days of XML traffic are not split by its other dimensions: their lines count what the totals do not. */
+function WholeSource({ query }: { query: ReportQuery }): ReactElement | null {
+  const dimension = unsplitDimension(query);
+  if (dimension === null) return null;
+  return (
+    <p className={styles.whole}>
+      Lines show the whole source: its days are not split by {inertText(dimensionInSentence(dimension))}.
+    </p>
   );
 }
 
@@ -104,9 +119,37 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
   useEffect(() => {
     if (metric !== undefined) largestStore.getState().show(query, by, metric);
   }, [query, by, metric, head]);
-  const at = page?.columns.findIndex(({ id }) => id === metric) ?? -1;
-  const column = page?.columns[at];
-  if (page === null || column === undefined || dimension !== by || page.rows.length === 0) return null;
+  const isAnswered = page !== null && dimension === by;
+  const isMissing = isAnswered && page.state.partial && page.state.state === 'idle';
+  const isAtRest = head.state.state === 'idle' && !head.state.partial;
+  useEffect(() => {
+    if (isMissing && isAtRest) largestStore.getState().complete();
+  }, [isMissing, isAtRest, query]);
+  const column = page?.columns.find(({ id }) => id === metric);
+  if (!isAnswered || column === undefined || (page.rows.length === 0 && !page.state.partial)) return null;
+  const title = inertText(`${columnLabel(column)} by ${dimensionInSentence(by)}`);
+  return (
+    <section className={styles.largest} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {page.rows.length === 0 ? (
+        <NotRead state={page.state.state} />
+      ) : (
+        <Bars title={title} query={query} by={by} column={column} page={page} />
+      )}
+    </section>
+  );
+}
+
+interface BarsProps {
+  title: string;
+  query: ReportQuery;
+  by: string;
+  column: ReportColumn;
+  page: ReportPage;
+}
+
+function Bars({ title, query, by, column, page }: BarsProps): ReactElement {
+  const at = page.columns.indexOf(column);
   const bars = page.rows
     .filter(({ excluded }) => !excluded)
     .slice(0, maxBars)
@@ -115,37 +158,49 @@ function Largest({ query, head }: { query: ReportQuery; head: ReportHead }): Rea
       figure: values[at] ?? null,
       compared: compared?.[at] ?? null,
     }));
-  const total = page.totals[at] ?? null;
+  const figure = page.totals[at] ?? null;
   const isSum = column.kind === 'count' || column.kind === 'money';
-  const label = `Largest by ${inertText(columnLabel(column)).toLowerCase()}: ${inertText(dimensionLabel(by)).toLowerCase()}`;
+  const count = page.rowCount - query.excluded.filter((value) => value.dimension === by).length;
   return (
-    <section className={styles.largest} aria-label={label}>
-      <h2 className={styles.title}>
-        {inertText(dimensionLabel(by))} by {inertText(columnLabel(column)).toLowerCase()}
-      </h2>
-      <BarList
-        label={label}
-        dimension={by}
-        column={column}
-        bars={bars}
-        total={
-          isSum && total !== null
-            ? {
-                figure: total,
-                compared: page.comparedTotals?.[at] ?? null,
-                count: page.rowCount - query.excluded.filter((value) => value.dimension === by).length,
-              }
-            : null
-        }
-        picked={query.only.filter((value) => value.dimension === by).map(({ value }) => value)}
-        onPick={(value) => pick(query, { dimension: by, value })}
-      />
-    </section>
+    <BarList
+      label={title}
+      dimension={by}
+      column={column}
+      bars={bars}
+      total={isSum && figure !== null ? { figure, compared: page.comparedTotals?.[at] ?? null, count } : null}
+      picked={query.only.filter((value) => value.dimension === by).map(({ value }) => value)}
+      onPick={(value) => pick(query, { dimension: by, value })}
+    />
   );
 }
 
-/** Filters by a value, or takes the filter away. */
+/** Bars that were not read: how far that is, or the step that reads them. */
+function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactElement {
+  if (state === 'reading') {
+    return (
+      <div className={styles.notRead} role="status" aria-label="Reading">
+        {['86%', '62%', '44%', '30%'].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <p className={styles.notRead}>
+      Not read for these days.{' '}
+      <Button size="small" onClick={() => largestStore.getState().readMissing()}>
+        Read now
+      </Button>
+    </p>
+  );
+}
+
+/** Filters by a value, or takes the filter away. Rows of XML traffic become those of its dimension. */
 function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
+  const { dimension } = value;
+  if (query.source.kind === 'xml' && !query.levels.includes(dimension)) {
+    return goToReport(withOnly(withLevels(query, [dimension]), [value]));
+  }
   const isPicked = query.only.some(
     (other) => other.dimension === value.dimension && other.value === value.value,
   );

@@ -18,7 +18,7 @@ import {
 } from '#shared/reports/index.ts';
 import { useId, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../change-text.tsx';
+import { ChangeText } from './change-text.tsx';
 import styles from './key-figures.module.css';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
@@ -54,6 +54,13 @@ export function KeyFigures(): ReactElement | null {
   );
 }
 
+/** Draws a figure in the chart or takes it away; a hidden chart comes back with it. */
+function draw(kind: ReportKind, id: string): void {
+  const { setLook, toggleMetric, [kind]: look } = reportPreferences.getState();
+  if (look.chart || !look.metrics.includes(id)) toggleMetric(kind, id);
+  if (!look.chart) setLook(kind, { chart: true });
+}
+
 interface FigureProps {
   id: string;
   kind: ReportKind;
@@ -63,14 +70,14 @@ interface FigureProps {
 
 function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | null {
   const tipId = useId();
-  const metrics = useStore(reportPreferences, (state) => state[kind].metrics);
+  const { metrics, chart } = useStore(reportPreferences, (state) => state[kind]);
   const at = head.columns.findIndex((column) => column.id === id);
   const column = head.columns[at];
   if (column === undefined) return null;
   const value = head.totals[at] ?? null;
   const before = head.comparedTotals?.[at] ?? null;
   const difference = differenceOf(column, value, before);
-  const drawn = metrics.includes(id);
+  const drawn = chart && metrics.includes(id);
   return (
     <div className={styles.place}>
       <button
@@ -78,7 +85,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         className={cx(styles.figure, drawn && styles.drawn)}
         aria-pressed={drawn}
         aria-describedby={tipId}
-        onClick={() => reportPreferences.getState().toggleMetric(kind, id)}
+        onClick={() => draw(kind, id)}
       >
         <span className={styles.label}>{columnLabel(column)}</span>
         <span className={styles.value}>{formatValue(column, value)}</span>

@@ -1,11 +1,25 @@
-import { filesStore, tableFacts, tableFileName } from '#renderer/stores/report-files/index.ts';
-import { reportsStore } from '#renderer/stores/reports/index.ts';
+import {
+  canCopyPicture,
+  filesStore,
+  tableFacts,
+  tableFileName,
+} from '#renderer/stores/report-files/index.ts';
+import { reportsStore, unsplitDimension } from '#renderer/stores/reports/index.ts';
 import { scheduleReport } from '#renderer/stores/schedules/index.ts';
 import { chartPng } from '#renderer/ui/chart/index.ts';
-import { Button, Menu, type MenuEntry } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  ForeignText,
+  IconButton,
+  Menu,
+  Toast,
+  ToastRegion,
+  type MenuEntry,
+} from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { daysIn, factPairs } from '#shared/reports/index.ts';
+import { daysIn, dimensionInSentence, factPairs } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { shownReport, type ShownReportFile } from './shown-table.ts';
@@ -14,6 +28,7 @@ const entries: MenuEntry[] = [
   { id: 'table', label: 'Save table as CSV…', icon: 'download' },
   { id: 'copy', label: 'Copy table', icon: 'copy' },
   { id: 'picture', label: 'Save chart as PNG…', icon: 'picture' },
+  ...(canCopyPicture ? [{ id: 'copy-picture', label: 'Copy chart', icon: 'copy' } as const] : []),
   { id: 'print', label: 'Print…', icon: 'print' },
   { id: 'csv', label: 'Save the service’s CSV…', icon: 'download' },
   { id: 'json', label: 'Save the service’s JSON…', icon: 'download' },
@@ -52,17 +67,19 @@ export function ExportMenu(): ReactElement {
 }
 
 async function takeAway(id: string, report: ShownReportFile): Promise<void> {
-  const { saveTable, copyTable, savePicture, saveServiceFile, readForPrint } = filesStore.getState();
+  const { saveTable, copyTable, savePicture, copyPicture, saveServiceFile, readForPrint } =
+    filesStore.getState();
   const { query, head, table, origin } = report;
+  const picture = (): Promise<Blob> => chartPng({ ...pictureOf(report), theme: 'paper' });
   switch (id) {
     case 'table':
       return saveTable(table, origin);
     case 'copy':
       return copyTable(table);
     case 'picture':
-      return savePicture(tableFileName(head, query, 'png'), () =>
-        chartPng({ ...pictureOf(report), theme: 'paper' }),
-      );
+      return savePicture(tableFileName(head, query, 'png'), picture);
+    case 'copy-picture':
+      return copyPicture(picture);
     case 'print':
       await readForPrint(table);
       window.print();
@@ -76,9 +93,14 @@ async function takeAway(id: string, report: ShownReportFile): Promise<void> {
 
 /** The chart of a report with its origin, for a picture and for paper. */
 export function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
+  const unsplit = unsplitDimension(query);
+  const whole = `the whole source; days are not split by ${dimensionInSentence(unsplit ?? '')}`;
   return {
     title,
-    facts: factPairs(tableFacts(head, query, origin)),
+    facts: [
+      ...factPairs(tableFacts(head, query, origin)),
+      ...(unsplit === null ? [] : [['Lines', whole] as const]),
+    ],
     columns: head.columns,
     shown: metrics,
     days: head.days,
@@ -109,4 +131,34 @@ function serviceFile(
 function progressText({ unit, done, all }: { unit: 'rows' | 'bytes'; done: number; all: number | null }) {
   if (unit === 'bytes') return `${(done / 1_000_000).toFixed(1)} MB`;
   return all === null ? 'Exporting…' : `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
+}
+
+/** How an export ended: the name of its file, what was copied, or why there is none. */
+export function FilesToast(): ReactElement | null {
+  const { flow, dismiss } = useStore(filesStore);
+  if (flow.kind === 'idle' || flow.kind === 'running') return null;
+  const close = <IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />;
+  return (
+    <ToastRegion>
+      <Toast>
+        {flow.kind === 'saved' && (
+          <Banner tone="good" title="Saved." actions={close}>
+            <ForeignText text={flow.name} />
+          </Banner>
+        )}
+        {flow.kind === 'copied' && (
+          <Banner tone="good" title={`${counted(flow.rows, 'row')} copied.`} actions={close}>
+            {flow.leftOut > 0 &&
+              `${counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all.`}
+          </Banner>
+        )}
+        {flow.kind === 'picture-copied' && <Banner tone="good" title="Chart copied." actions={close} />}
+        {flow.kind === 'failed' && (
+          <Banner tone="danger" title={flow.failure.message} actions={close}>
+            {flow.failure.next}
+          </Banner>
+        )}
+      </Toast>
+    </ToastRegion>
+  );
 }

@@ -42,7 +42,7 @@ export function Notices(): ReactElement | null {
       </Banner>
     );
   }
-  if (state.state === 'cancelled' && state.partial) {
+  if (state.state === 'cancelled' && state.partial && state.readAtMs !== null) {
     const action = (
       <Button size="small" onClick={readMissing}>
         Read the rest

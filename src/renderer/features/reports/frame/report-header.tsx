@@ -15,7 +15,7 @@ import { reportLabels, type ReportKind } from '#shared/reports/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ExportMenu } from '../files/export-menu.tsx';
-import { ViewsMenu } from '../views-menu.tsx';
+import { ViewsMenu } from '../views/views-menu.tsx';
 import { SourcePicker } from './source-picker.tsx';
 import styles from './frame.module.css';
 
@@ -56,13 +56,14 @@ export function ReportHeader({ part }: { part: ReportPart }): ReactElement {
         onChange={turnTo}
       />
       {query !== null && part === 'report' && <SourcePicker />}
-      <span className={styles.push} />
-      {part === 'report' && head !== null && <Reading state={head.state} />}
-      {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
-      {part === 'report' && query !== null && <ExportMenu />}
-      <PartButton part="marks" shown={part} icon="watch" label="Marks" />
-      <AlertsButton shown={part} />
-      <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
+      <div className={styles.actions}>
+        {part === 'report' && head !== null && <Reading state={head.state} />}
+        {query !== null && <ViewsMenu query={query} onOpen={(view) => goToReport(view)} />}
+        {part === 'report' && query !== null && <ExportMenu />}
+        <PartButton part="marks" shown={part} icon="watch" label="Marks" />
+        <AlertsButton shown={part} />
+        <IconButton icon="refresh" label="Refresh" disabled={query === null} onClick={refresh} />
+      </div>
     </header>
   );
 }

@@ -98,12 +98,28 @@ function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   }
 }
 
+/** Steps of failures whose own words are for programs. */
+const ownSteps: Partial<Record<string, string>> = {
+  publisher_key_invalid: 'Replace the key on the page of the profile. Nothing that was read is lost.',
+};
+
 /** A report that has no figures at all: what happened and the step that helps. */
 export function NoFigures(): ReactElement | null {
-  const { query, head, failure, refresh } = useStore(reportsStore);
+  const { query, head, failure, refresh, readMissing } = useStore(reportsStore);
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   if (query === null) return null;
   const failed = failure ?? head?.state.failure ?? null;
+  if (failed === null && head?.state.state === 'cancelled' && head.state.partial) {
+    return (
+      <EmptyState
+        icon="reports"
+        title="Nothing was read"
+        action={<Button onClick={readMissing}>Read the report</Button>}
+      >
+        Reading was cancelled before the first figures came.
+      </EmptyState>
+    );
+  }
   const words = nothingWords(failed?.code ?? null, query);
   const narrowed = query.only.length > 0;
   const step = failed === null ? null : keyStep(failed.code);
@@ -131,13 +147,13 @@ export function NoFigures(): ReactElement | null {
   }
   return (
     <EmptyState
-      icon={step === null ? 'offline' : 'lock'}
+      icon={step !== null ? 'lock' : failed?.code === 'validation_failed' ? 'alert-circle' : 'offline'}
       title={failed?.message ?? ''}
       action={
         <FailureAction step={step} href={routeHref({ page: 'profiles', id: profileId })} onRetry={refresh} />
       }
     >
-      {failed?.next} {failed?.fields.map(({ message }) => message).join(' ')}
+      {ownSteps[failed?.code ?? ''] ?? failed?.next} {failed?.fields.map(({ message }) => message).join(' ')}
     </EmptyState>
   );
 }

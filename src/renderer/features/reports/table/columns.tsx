@@ -1,5 +1,6 @@
 import {
   inOrder,
+  readRows,
   reportsStore,
   valueOf,
   type ReportHead,
@@ -12,6 +13,7 @@ import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
+  columnInSentence,
   columnLabel,
   differenceOf,
   dimensionLabel,
@@ -22,8 +24,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../change-text.tsx';
-import { heatOf, type Heat } from './heat.ts';
+import { ChangeText } from '../figures/change-text.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 
@@ -65,7 +66,7 @@ function sharedColumn(query: ReportQuery, head: ReportHead): number {
 /** The columns of the table: selection, name, and the chosen figures. */
 export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
   const { query, head, rows, look } = report;
-  const heat = look.heat && head !== null && rows !== null ? heatOf(rows, head.columns.length) : null;
+  const heat = look.heat && head !== null && rows !== null ? heatOf(rows, head.columns) : null;
   const figures = choosableColumns(report)
     .filter(({ id }) => !look.hidden.includes(id))
     .map(({ id, label }) => {
@@ -80,7 +81,7 @@ function selectColumn(query: ReportQuery): TableColumn<ReportRow> {
   return {
     key: 'select',
     title: 'Selected',
-    head: '',
+    head: <span className={styles.unseen}>Selected</span>,
     width: 36,
     sticky: true,
     render: (row) => <SelectRow row={row} dimension={query.levels[row.path.length - 1] ?? ''} />,
@@ -129,7 +130,7 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
   const total = head?.totals[at] ?? null;
   return {
     key: shareColumn,
-    title: of ? `Share of ${inertText(columnLabel(of)).toLowerCase()}` : 'Share of total',
+    title: of ? `Share of ${inertText(columnInSentence(of))}` : 'Share of total',
     head: 'Share',
     width: 96,
     inView: true,
@@ -154,6 +155,16 @@ function shareColumnOf(query: ReportQuery, head: ReportHead | null): TableColumn
 const widths = { count: 116, money: 124, share: 108, rate: 100 } as const;
 const comparedWidth = 148;
 
+/** Room of a letter of a title, and of the arrow and the edges beside it; foreign titles get no more than the last. */
+const titleWidths = { letter: 7, beside: 30, max: 240 } as const;
+
+/** As wide as its values need, and as its title does. */
+function widthOf(kind: keyof typeof widths, label: string, isCompared: boolean): number {
+  const { letter, beside, max } = titleWidths;
+  const title = Math.min(max, beside + letter * label.length);
+  return Math.max(isCompared ? comparedWidth : widths[kind], title);
+}
+
 interface FigureColumn {
   id: string;
   label: string;
@@ -168,7 +179,7 @@ function figureColumn({ id, label, at, head, heat }: FigureColumn): TableColumn<
   return {
     key: id,
     title: label,
-    width: isCompared ? comparedWidth : widths[column?.kind ?? 'count'],
+    width: widthOf(column?.kind ?? 'count', label, isCompared),
     inView: true,
     align: 'end',
     sortable: true,
@@ -227,4 +238,29 @@ function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElem
 function newWords(value: string | null, before: string | null): string {
   if (value === null && before === null) return '—';
   return before === null ? 'new' : 'gone';
+}
+
+/** How strong a cell is drawn, from 0 to 1, against the values of its column and level among the rows that were read. */
+type Heat = (row: ReportRow, column: number) => number | null;
+
+/** Makes the heat of the rows that were read. Sums are drawn from nothing up, ratios from the least of them. Excluded rows have none. */
+function heatOf(rows: ReportRows, columns: readonly ReportColumn[]): Heat {
+  const ends = new Map<string, { least: number; most: number }>();
+  const keyOf = ({ path }: ReportRow, at: number): string => `${path.length} ${at}`;
+  for (const row of readRows(rows)) {
+    if (row.excluded) continue;
+    row.values.forEach((text, at) => {
+      if (text === null) return;
+      const value = Math.abs(Number(text));
+      const isSum = ['count', 'money'].includes(columns[at]?.kind ?? '');
+      const { least, most } = ends.get(keyOf(row, at)) ?? { least: isSum ? 0 : value, most: value };
+      ends.set(keyOf(row, at), { least: Math.min(least, value), most: Math.max(most, value) });
+    });
+  }
+  return (row, column) => {
+    const end = ends.get(keyOf(row, column));
+    const value = row.values[column] ?? null;
+    if (value === null || end === undefined || end.most === end.least) return null;
+    return Math.min(1, (Math.abs(Number(value)) - end.least) / (end.most - end.least));
+  };
 }

@@ -10,11 +10,12 @@ import {
 } from '#renderer/stores/reports/index.ts';
 import { Button, IconButton, Menu } from '#renderer/ui/index.ts';
 import { markSigns, type MarkSign, type ReportSource, type ReportValue } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { signLooks } from '../mark-words.ts';
+import { signLooks } from '../marks/mark-words.ts';
 import styles from './selection-bar.module.css';
 
 /** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
@@ -40,7 +41,7 @@ const maxSums = 4;
 
 /** What the selected rows come to, and what can be done with them. */
 export function SelectionBar(): ReactElement | null {
-  const { answered, head, selection, clearSelection } = useStore(reportsStore);
+  const { answered, head, selection, outdated, clearSelection } = useStore(reportsStore);
   const hidden = useStore(reportPreferences, (state) =>
     answered ? state[answered.source.kind].hidden : nothing,
   );
@@ -56,6 +57,11 @@ export function SelectionBar(): ReactElement | null {
       <span className={styles.count} role="status">
         {selection.size.toLocaleString('en-US')} selected
       </span>
+      {outdated.size > 0 && (
+        <span className={styles.outdated} title="Scroll to these rows to update their figures.">
+          {counted(outdated.size, 'row')} with earlier figures
+        </span>
+      )}
       <dl className={styles.sums}>
         {shown.slice(0, maxSums).map(({ column, sum }) => (
           <div key={column.id} className={styles.sum}>
@@ -64,8 +70,8 @@ export function SelectionBar(): ReactElement | null {
           </div>
         ))}
       </dl>
-      <span className={styles.push} />
       <Menu
+        size="small"
         kind="quiet"
         icon="watch"
         label="Mark"
@@ -78,13 +84,18 @@ export function SelectionBar(): ReactElement | null {
           if (sign !== undefined) void markAll({ source: answered.source, values, sign, range: head.range });
         }}
       />
-      <Button kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
+      <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(answered, values))}>
         Show only these
       </Button>
-      <Button kind="quiet" icon="exclude" onClick={() => goToReport(withExcludedToggled(answered, values))}>
+      <Button
+        size="small"
+        kind="quiet"
+        icon="exclude"
+        onClick={() => goToReport(withExcludedToggled(answered, values))}
+      >
         {rows.every(({ excluded }) => excluded) ? 'Count again' : 'Exclude'}
       </Button>
-      <IconButton icon="close" label="Clear selection" onClick={clearSelection} />
+      <IconButton size="small" icon="close" label="Clear selection" onClick={clearSelection} />
     </div>
   );
 }

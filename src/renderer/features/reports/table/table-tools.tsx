@@ -1,12 +1,13 @@
 import {
   goToReport,
+  isWaiting,
   moved,
   reportPreferences,
   reportsStore,
   withLevels,
   type ReportHead,
 } from '#renderer/stores/reports/index.ts';
-import { Checkbox, SearchField } from '#renderer/ui/index.ts';
+import { Button, Checkbox, SearchField } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton, Segments } from '#renderer/ui/report/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -22,6 +23,7 @@ const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension
 /** By what the rows are grouped, which of them, and their columns. */
 export function TableTools(): ReactElement | null {
   const { query, answered, head, rows } = useStore(reportsStore);
+  const waiting = useStore(reportsStore, isWaiting);
   if (query === null) return null;
   const shown = answered ?? query;
   return (
@@ -29,6 +31,7 @@ export function TableTools(): ReactElement | null {
       <GroupBy query={query} head={head} />
       <span className={styles.count} role="status">
         {rows !== null &&
+          !waiting &&
           counted(
             rows.count,
             shown.levels.length === 1 ? nounOf(shown.levels[0]) : 'row',
@@ -37,6 +40,7 @@ export function TableTools(): ReactElement | null {
       </span>
       <span className={styles.push} />
       <RowSearch query={query} />
+      <ChartSwitch query={query} />
       <ColumnChooser query={query} head={head} />
     </div>
   );
@@ -115,6 +119,20 @@ function RowSearch({ query }: { query: ReportQuery }): ReactElement {
   );
 }
 
+/** Rows have the chart's room where it is hidden. */
+function ChartSwitch({ query: { source } }: { query: ReportQuery }): ReactElement {
+  const isShown = useStore(reportPreferences, (state) => state[source.kind].chart);
+  return (
+    <Button
+      kind="quiet"
+      icon="reports"
+      onClick={() => reportPreferences.getState().setLook(source.kind, { chart: !isShown })}
+    >
+      <span className={styles.label}>{isShown ? 'Hide chart' : 'Show chart'}</span>
+    </Button>
+  );
+}
+
 function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead | null }): ReactElement {
   const { kind } = query.source;
   const look = useStore(reportPreferences, (state) => state[kind]);
@@ -145,7 +163,7 @@ function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead |
           <div className={styles.heat}>
             <Checkbox
               label="Heat"
-              hint="The larger a value in its column, the stronger its ground"
+              hint="Shades the larger values of each column"
               checked={look.heat}
               onChange={(heat) => setLook(kind, { heat })}
             />

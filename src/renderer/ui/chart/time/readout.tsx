@@ -1,7 +1,7 @@
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { dayLabel, differenceOf, formatValue } from '#shared/reports/index.ts';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { cx } from '../../cx.ts';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import type { ChartData, ChartLine } from './chart-data.ts';
@@ -94,3 +94,55 @@ export function readoutText(data: ChartData, at: number, markers: readonly Chart
 function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
+
+interface FiguresTableProps {
+  caption: string;
+  data: ChartData;
+}
+
+/** The figures of a chart as a table, for screen readers. */
+export const FiguresTable = memo(function FiguresTable({ caption, data }: FiguresTableProps): ReactElement {
+  const isCompared = data.comparedDates.length > 0;
+  return (
+    <div className={styles.unseen}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {data.lines.map(({ column, label }) => (
+              <th key={column.id} scope="col">
+                <ForeignText text={label} />
+              </th>
+            ))}
+            {isCompared && <th scope="col">Compared day</th>}
+            {isCompared &&
+              data.lines.map(({ column, label }) => (
+                <th key={column.id} scope="col">
+                  <ForeignText text={label} /> (compared)
+                </th>
+              ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.dates.map((date, at) => (
+            <tr key={date}>
+              <th scope="row">
+                {dayLabel(date)}
+                {at === data.incomplete && ' (incomplete)'}
+              </th>
+              {data.lines.map(({ column, texts }) => (
+                <td key={column.id}>{formatValue(column, texts[at] ?? null)}</td>
+              ))}
+              {isCompared && <td>{dayLabel(data.comparedDates[at] ?? '')}</td>}
+              {isCompared &&
+                data.lines.map(({ column, compared }) => (
+                  <td key={column.id}>{formatValue(column, compared?.texts[at] ?? null)}</td>
+                ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});

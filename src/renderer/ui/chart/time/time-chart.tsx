@@ -2,22 +2,26 @@ import { fullDateText } from '#shared/lib/date-text.ts';
 import {
   useCallback,
   useDeferredValue,
+  useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   type KeyboardEvent,
   type PointerEvent,
   type ReactElement,
+  type RefObject,
 } from 'react';
+import type uPlot from 'uplot';
 import { cx } from '../../cx.ts';
 import { chartData, type ChartData, type ChartInput } from './chart-data.ts';
-import { selectedDays, type ChartCursor, type CursorAction } from './cursor.ts';
-import { FiguresTable } from './figures-table.tsx';
+import { chartColors, onLookChange } from './colors.ts';
+import { selectedDays, useCursor, type ChartCursor, type CursorAction } from './cursor.ts';
+import { drawPlot } from './draw-plot.ts';
 import { Legend } from './legend.tsx';
 import { Markers, type ChartMarker } from './markers.tsx';
-import { Readout, readoutText } from './readout.tsx';
+import { FiguresTable, Readout, readoutText } from './readout.tsx';
 import styles from './time-chart.module.css';
-import { useCursor } from './use-cursor.ts';
-import { usePlot, type PlotArea } from './use-plot.ts';
 
 export interface TimeChartProps extends ChartInput {
   /** Names the chart and captions its table: `Clicks and revenue by day`. */
@@ -218,4 +222,57 @@ function rangeHint(data: ChartData, cursor: ChartCursor): string | null {
   const [from, to] = [data.dates[selected.from] ?? '', data.dates[selected.to] ?? ''];
   const act = cursor.dragging ? 'Release' : 'Press Enter';
   return `${act} to show ${fullDateText(from)} to ${fullDateText(to)} (${selected.to - selected.from + 1} days)`;
+}
+
+/** Where the lines are drawn, in pixels of the chart's frame. */
+interface PlotArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface PlotParts {
+  data: ChartData;
+  height: number;
+  /** As wide as the chart shall be. */
+  frame: RefObject<HTMLElement | null>;
+  /** Takes the drawing. */
+  canvas: RefObject<HTMLElement | null>;
+}
+
+/** Draws a chart, and again when its figures, its width or the theme change. Null until it was drawn. */
+function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
+  const [width, setWidth] = useState(0);
+  const [look, setLook] = useState(0);
+  const [area, setArea] = useState<PlotArea | null>(null);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const measure = (): void => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+
+  useEffect(() => onLookChange(() => setLook((count) => count + 1)), []);
+
+  useLayoutEffect(() => {
+    if (canvas.current === null || width === 0) return undefined;
+    const colors = chartColors(canvas.current);
+    const drawn = drawPlot({ data, colors, width, height, unit: 1 }, canvas.current);
+    setArea(areaOf(drawn));
+    return () => drawn.destroy();
+    // What the look is, the drawing reads from the tokens.
+  }, [data, width, height, look, canvas]);
+
+  return area;
+}
+
+function areaOf({ over }: uPlot): PlotArea {
+  const pixels = (text: string): number => Number.parseFloat(text) || 0;
+  const { left, top, width, height } = over.style;
+  return { left: pixels(left), top: pixels(top), width: pixels(width), height: pixels(height) };
 }

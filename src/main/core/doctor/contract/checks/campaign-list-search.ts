@@ -1,15 +1,13 @@
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { largestPage } from '../account.ts';
-import { reads } from '../check.ts';
-import type { ReadContext } from '../check.ts';
+import { absentCid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, shown } from '../expect.ts';
 import { NotChecked } from '../outcome.ts';
-import { absentCid } from '../subjects.ts';
 
 /** So many statuses are asked for. */
 const mostStatuses = 2;
 
-async function rowsOf({ account }: ReadContext) {
+async function rowsOf({ account }: CheckContext) {
   const { rows, isWhole } = await account.rows();
   const [first] = rows;
   if (first === undefined) throw new NotChecked('The account has no campaign.');
@@ -21,7 +19,7 @@ const collator = new Intl.Collator('en', { sensitivity: 'base' });
 const namesCompared = 50;
 
 /** By name: one order is the other one turned, whatever it is exactly, and most neighbours are in order. */
-async function expectOrderedByName({ account }: ReadContext): Promise<void> {
+async function expectOrderedByName({ account }: CheckContext): Promise<void> {
   const at = async (order: string, page: number) =>
     account.list(`sort=name&order=${order}&perPage=1&page=${page}`);
   const first = await account.list(`sort=name&order=asc&perPage=${namesCompared}`);
@@ -34,7 +32,7 @@ async function expectOrderedByName({ account }: ReadContext): Promise<void> {
   if (end !== turnedStart) drift(`${shown(end)} at the start of the descending order`, shown(turnedStart));
 }
 
-async function expectFiltered({ account }: ReadContext): Promise<void> {
+async function expectFiltered({ account }: CheckContext): Promise<void> {
   const samples = await account.samples();
   const [one, other] = samples;
   if (one === undefined || other === undefined) {
@@ -56,7 +54,7 @@ async function expectFiltered({ account }: ReadContext): Promise<void> {
 
 /** That so many campaigns have the status; where they do not, they may have moved meanwhile and are read once more. */
 async function expectCount(
-  { account }: ReadContext,
+  { account }: CheckContext,
   { status, total, rows }: { status: number; total: number; rows: readonly CampaignRow[] },
 ): Promise<void> {
   const countIn = (found: readonly CampaignRow[]) => found.filter((row) => row.status === status).length;
@@ -67,7 +65,7 @@ async function expectCount(
 }
 
 /** Sorting and filtering of the list (contract §4.1). */
-export const campaignListSearchChecks = reads([
+export const campaignListSearchChecks: readonly ContractCheck[] = [
   {
     id: 'campaign-list.sort-cid',
     clause: '§4.1',
@@ -164,4 +162,4 @@ export const campaignListSearchChecks = reads([
         drift(`${expected} names with ${shown(word)}`, String(page.total));
     },
   },
-]);
+];

@@ -1,17 +1,15 @@
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Sample } from '../account.ts';
-import { campaignFields, hourlyValues } from '../campaign-fields.ts';
-import { reads } from '../check.ts';
-import type { ReadContext } from '../check.ts';
+import { campaignFields, hourlyValues } from './campaign-fields.ts';
+import { absentCid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, expectStatus, shown } from '../expect.ts';
 import { NotChecked } from '../outcome.ts';
-import { absentCid } from '../subjects.ts';
 
-/** What the list row and the campaign itself both say. */
+/** Fields of both the list row and the campaign itself. */
 const shared = ['cid', 'uid', 'name', 'status', 'payout', 'd_revenue', 't_revenue'] as const;
 
-async function forEverySample({ account }: ReadContext, look: (sample: Sample) => void): Promise<void> {
+async function forEverySample({ account }: CheckContext, look: (sample: Sample) => void): Promise<void> {
   for (const sample of await account.samples()) look(sample);
 }
 
@@ -57,7 +55,7 @@ function valueOf(campaign: JsonObject, name: string): JsonValue {
 }
 
 /** GET /login/campaigns/{cid} (contract §2.3, §2.4), one campaign of each type. */
-export const campaignChecks = reads([
+export const campaignChecks: readonly ContractCheck[] = [
   {
     id: 'campaign.shape',
     clause: '§2.1, §2.3',
@@ -143,4 +141,4 @@ export const campaignChecks = reads([
       if (foreign.text !== absent.text) drift('the same answer as for an absent campaign', 'another one');
     },
   },
-]);
+];

@@ -1,39 +1,59 @@
 import { authorizationServerSchema, protectedResourceSchema } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { reads } from '../check.ts';
-import type { ReadContext } from '../check.ts';
-import { drift, expectSuccess, jsonOf, listOf, objectOf, shaped, shown } from '../expect.ts';
+import { type CheckContext, type ContractCheck } from '../check.ts';
+import { drift, expectStatus, expectSuccess, jsonOf, listOf, objectOf, shaped, shown } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
+
+/** `/health` and `/ready` (contract §4.3). How they word it is the service's own choice. */
+export const healthChecks: readonly ContractCheck[] = [
+  {
+    id: 'health.alive',
+    clause: '§4.3',
+    title: '/health answers without credentials',
+    needs: [],
+    run: async ({ open, addresses }) => expectSuccess(await open.get(`${addresses.mcpUrl}/health`), null),
+  },
+  {
+    id: 'health.ready',
+    clause: '§4.3, §7.3',
+    title: '/ready answers 200, or 503 while something is missing',
+    needs: [],
+    async run({ open, addresses }) {
+      const answer = await open.get(`${addresses.mcpUrl}/ready`);
+      if (answer.status !== 503) expectStatus(answer, [200], 'or 503 as readiness');
+    },
+  },
+];
 
 const resourcePath = '/.well-known/oauth-protected-resource/mcp';
 const serverPath = '/.well-known/oauth-authorization-server';
 
-async function documentAt({ open, addresses }: ReadContext, path: string): Promise<JsonObject> {
+async function documentAt({ open, addresses }: CheckContext, path: string): Promise<JsonObject> {
   const answer = await open.get(`${addresses.mcpUrl}${path}`);
   expectSuccess(answer, null);
   return objectOf(jsonOf(answer), 'the document');
 }
 
-const resourceDocument = (context: ReadContext) => documentAt(context, resourcePath);
-const serverDocument = (context: ReadContext) => documentAt(context, serverPath);
+const resourceDocument = (context: CheckContext) => documentAt(context, resourcePath);
+const serverDocument = (context: CheckContext) => documentAt(context, serverPath);
 
 const unread = 'The authorization server’s document could not be read.';
 
-async function listIn(context: ReadContext, member: string): Promise<unknown[]> {
+async function listIn(context: CheckContext, member: string): Promise<unknown[]> {
   const document = await given(context.once(serverDocument), unread);
   if (document[member] === undefined) drift(`${member} in the document`, 'nothing');
   return listOf(document[member], member);
 }
 
 /** A member of the document that has to name these, among others. */
-async function expectNamed(context: ReadContext, member: string, names: readonly string[]): Promise<void> {
+async function expectNamed(context: CheckContext, member: string, names: readonly string[]): Promise<void> {
   const found = await listIn(context, member);
   const missing = names.filter((name) => !found.includes(name));
   if (missing.length > 0) drift(`${missing.join(' and ')} among ${member}`, shown(found as string[]));
 }
 
 /** The two documents of discovery (contract §4.3, §5.3), read without credentials. */
-export const discoveryChecks = reads([
+export const discoveryChecks: readonly ContractCheck[] = [
   {
     id: 'discovery.resource',
     clause: '§4.3, §5.3',
@@ -92,4 +112,4 @@ export const discoveryChecks = reads([
       if (typeof endpoint !== 'string') drift('an address as registration_endpoint', shown(endpoint));
     },
   },
-]);
+];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { reads } from '../check.ts';
-import type { ReadContext } from '../check.ts';
+import { type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, listOf, objectOf, shaped, shown } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
 import type { ReadTool, RpcAnswer } from '../remote-session.ts';
@@ -10,7 +9,7 @@ import type { ReadTool, RpcAnswer } from '../remote-session.ts';
 const pageSize = 200;
 const mostPages = 10;
 
-/** What the contract says of `sourcePagination` (§2.7); how its exactness flags are called it does not. */
+/** The shape of `sourcePagination` (contract §2.7), which does not name its exactness flags. */
 const paginationSchema = z.looseObject({
   complete: z.boolean(),
   nextOffset: z.int().min(0).nullable().optional(),
@@ -33,7 +32,7 @@ function contentOf({ result, status }: RpcAnswer): JsonObject {
   return structured;
 }
 
-async function callOf({ remote }: ReadContext, tool: ReadTool, args: JsonObject): Promise<JsonObject> {
+async function callOf({ remote }: CheckContext, tool: ReadTool, args: JsonObject): Promise<JsonObject> {
   return contentOf(await remote.read(tool, args));
 }
 
@@ -43,7 +42,7 @@ interface ToolPage {
   nextOffset: number | null;
 }
 
-async function pageOf(context: ReadContext, args: JsonObject): Promise<ToolPage> {
+async function pageOf(context: CheckContext, args: JsonObject): Promise<ToolPage> {
   const structured = await callOf(context, 'svc_list_campaigns', args);
   const page = shaped(structured['sourcePagination'], paginationSchema, 'sourcePagination');
   const items = listOf(structured['data'], 'data');
@@ -51,7 +50,7 @@ async function pageOf(context: ReadContext, args: JsonObject): Promise<ToolPage>
 }
 
 /** Walks the pages of the tool to the end (contract §2.7), and says whether the end was reached. */
-async function walk(context: ReadContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
+async function walk(context: CheckContext): Promise<{ items: JsonValue[]; isWhole: boolean }> {
   const items: JsonValue[] = [];
   let offset = 0;
   for (let read = 0; read < mostPages; read += 1) {
@@ -74,14 +73,14 @@ function cidsOf(items: readonly JsonValue[]): number[] {
   });
 }
 
-async function compareWithList(context: ReadContext): Promise<void> {
+async function compareWithList(context: CheckContext): Promise<void> {
   const walked = await given(context.once(walk), 'The tool’s list could not be read.');
   const { rows, isWhole } = await context.account.rows();
   if (!walked.isWhole || !isWhole) throw new NotChecked('There are too many campaigns to compare them all.');
   const listed = new Set(rows.map(({ cid }) => cid));
   const found = cidsOf(walked.items);
   if (new Set(found).size !== found.length) drift('every campaign once', 'one of them twice');
-  // Campaigns may come and go between two reads: whoever differs is looked up once more.
+  // Campaigns may come and go between two reads: those that differ are looked up once more.
   const isListed = async (cid: number) => (await context.account.list(`query=${cid}`)).total > 0;
   const missing = [...listed].find((cid) => !found.includes(cid));
   if (missing !== undefined && (await isListed(missing))) {
@@ -94,7 +93,7 @@ async function compareWithList(context: ReadContext): Promise<void> {
 }
 
 /** The remote tools (contract §2.7, §4.3), by tools that read. */
-export const remoteToolChecks = reads([
+export const remoteToolChecks: readonly ContractCheck[] = [
   {
     id: 'remote.initialize',
     clause: '§4.3, §9',
@@ -179,4 +178,4 @@ export const remoteToolChecks = reads([
       if (result !== null) drift('a refusal of an offset that is a text', 'a result');
     },
   },
-]);
+];

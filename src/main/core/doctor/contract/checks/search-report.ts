@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { searchReportRowSchema } from '#shared/contract/index.ts';
-import { reads } from '../check.ts';
-import type { ReadContext } from '../check.ts';
-import { requireSameOrigin } from '../doors.ts';
+import { type CheckContext, type ContractCheck } from '../check.ts';
+import { requireSameOrigin } from '../endpoints.ts';
 import { drift, envelopeOf, expectStatus, expectSuccess, jsonOf, shaped, shown } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
-import { expectCsv } from './csv.ts';
-import { lastDays } from './report-range.ts';
+import { expectCsv, lastDays } from './report-answers.ts';
 
 const path = '/publisher/search-report';
 
@@ -15,17 +13,20 @@ const refusals = [400, 401, 403, 404, 422];
 
 type Row = z.output<typeof searchReportRowSchema>;
 
-async function rowsOf({ publisher, nowMs }: ReadContext, query: Record<string, string> = {}): Promise<Row[]> {
+async function rowsOf(
+  { publisher, nowMs }: CheckContext,
+  query: Record<string, string> = {},
+): Promise<Row[]> {
   const answer = await publisher.get(path, { ...lastDays(nowMs()), ...query });
   return shaped(envelopeOf(answer, 'publisher')['data'], z.array(searchReportRowSchema), 'data');
 }
 
-const lastRows = (context: ReadContext) => rowsOf(context);
+const lastRows = (context: CheckContext) => rowsOf(context);
 
-const readRows = (context: ReadContext) => given(context.once(lastRows), 'The report could not be read.');
+const readRows = (context: CheckContext) => given(context.once(lastRows), 'The report could not be read.');
 
 /** GET /publisher/search-report (contract §2.6, §4.2). */
-export const searchReportChecks = reads([
+export const searchReportChecks: readonly ContractCheck[] = [
   {
     id: 'search-report.shape',
     clause: '§2.6, §4.2',
@@ -106,4 +107,4 @@ export const searchReportChecks = reads([
       expectStatus(answer, refusals, 'to a member token');
     },
   },
-]);
+];

@@ -2,38 +2,35 @@ import { z } from 'zod';
 import { xmlDayRowSchema } from '#shared/contract/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { reads } from '../check.ts';
-import type { ReadContext } from '../check.ts';
+import { absentTid, type CheckContext, type ContractCheck } from '../check.ts';
 import { drift, envelopeOf, expectStatus, expectSuccess, jsonOf, listOf, shaped, shown } from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
-import { absentTid } from '../subjects.ts';
-import { expectCsv } from './csv.ts';
-import { lastDays, longAgo } from './report-range.ts';
+import { expectCsv, lastDays, longAgo } from './report-answers.ts';
 
 const path = '/xml/stats';
 
-function ask({ publisher, known, nowMs }: ReadContext, query: Record<string, string> = {}) {
+function ask({ publisher, known, nowMs }: CheckContext, query: Record<string, string> = {}) {
   if (known.tid === undefined) throw new NotChecked('No traffic source (tid) of this key is known.');
   return publisher.get(path, { tid: String(known.tid), ...lastDays(nowMs()), ...query });
 }
 
-async function dataOf(context: ReadContext, query?: Record<string, string>): Promise<JsonValue[]> {
+async function dataOf(context: CheckContext, query?: Record<string, string>): Promise<JsonValue[]> {
   return listOf(envelopeOf(await ask(context, query), 'publisher')['data'], 'data');
 }
 
-async function rowsOf(context: ReadContext) {
+async function rowsOf(context: CheckContext) {
   return shaped(await dataOf(context, { groupBy: 'day' }), z.array(xmlDayRowSchema), 'data');
 }
 
-const readRows = (context: ReadContext) => given(context.once(rowsOf), 'The statistics could not be read.');
+const readRows = (context: CheckContext) => given(context.once(rowsOf), 'The statistics could not be read.');
 
-async function someRows(context: ReadContext) {
+async function someRows(context: CheckContext) {
   const rows = await readRows(context);
   if (rows.length === 0) throw new NotChecked('There is no traffic in the last days.');
   return rows;
 }
 
-/** What is asked wrongly, and how it is refused (contract §7.2). */
+/** Malformed requests, with the status that refuses each (contract §7.2). */
 const wrong: readonly [
   id: string,
   title: string,
@@ -49,7 +46,7 @@ const wrong: readonly [
 ];
 
 /** GET /xml/stats (contract §2.5, §4.2, §7.2). The contract gives no way to ask for one's tids. */
-export const xmlStatsChecks = reads([
+export const xmlStatsChecks: readonly ContractCheck[] = [
   {
     id: 'xml-stats.shape',
     clause: '§2.5, §4.2',
@@ -116,7 +113,8 @@ export const xmlStatsChecks = reads([
     clause: '§7.2',
     title,
     needs: ['publisher'] as const,
-    run: async (context: ReadContext) => expectStatus(await ask(context, query), statuses, 'to such a query'),
+    run: async (context: CheckContext) =>
+      expectStatus(await ask(context, query), statuses, 'to such a query'),
   })),
   {
     id: 'xml-stats.foreign',
@@ -142,4 +140,4 @@ export const xmlStatsChecks = reads([
       );
     },
   },
-]);
+];

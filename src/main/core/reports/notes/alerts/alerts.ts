@@ -4,7 +4,13 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { createSerialQueue } from '#core/platform/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
-import { maxAlerts, type AlertRule, type AppEvent, type AppHandlers } from '#shared/app-api/index.ts';
+import {
+  maxAlerts,
+  type AlertReadingView,
+  type AlertRule,
+  type AppEvent,
+  type AppHandlers,
+} from '#shared/app-api/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { isRatio, metricOf } from '#shared/reports/index.ts';
 import type { DaySumsReader } from '../day-sums.ts';
@@ -37,6 +43,8 @@ type AlertRequests = Pick<
 /** Alerts over reports (`reports.alerts.*` of the app API). They notify and never act. */
 export interface Alerts extends AsyncDisposable {
   requests: AlertRequests;
+  /** Switches off every alert of a profile whose address changed. Joins the transaction it is called in. */
+  switchOffAll(profileId: string): void;
   /** Ends the checks of a profile that is removed. */
   forget(profileId: string): void;
 }
@@ -118,8 +126,29 @@ export function createAlerts(options: AlertsOptions): Alerts {
       return null;
     },
   };
-  return { requests, forget: checks.forget, dispose: () => stack.dispose() };
+  return {
+    requests,
+    switchOffAll(id) {
+      for (const alert of rows.all(id)) {
+        if (!alert.on) continue;
+        const fresh = { state: 'clear' as const, sinceMs: clock.nowMs(), checkedAtMs: null };
+        rows.put(id, { ...alert, ...fresh, on: false, reading: addressChanged });
+      }
+      checks.forget(id);
+    },
+    forget: checks.forget,
+    dispose: () => stack.dispose(),
+  };
 }
+
+/** Figures of the address before say nothing about the one of now. */
+const addressChanged: AlertReadingView = {
+  kind: 'unknown',
+  because: 'address-changed',
+  range: null,
+  now: null,
+  before: null,
+};
 
 /** Refuses what no report of this kind can tell, naming every field. */
 function assertRule({ source, only, metric, condition, least }: AlertRule): void {

@@ -55,7 +55,7 @@ export async function evaluateAlerts(
   function keep(
     profileId: string,
     alert: AlertView,
-    shown: AlertReadingView,
+    shown: AlertReadingView & Pick<DaySumsAsk, 'range'>,
     reading: AlertReading,
   ): boolean {
     return store.transaction(() => {

@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import { importCycles, importersOf, readModuleGraph, type ModuleGraph } from '../lib/module-graph.ts';
+import type { Check } from './check.ts';
+
+/** A module that is shorter and has a single reader in its own folder belongs into that reader. */
+const chapterLines = 60;
+
+/** Left to rearrange. These figures only fall; the check ends as a plain refusal once both are 0. */
+const left = { circles: 2, crumbs: 88 };
+
+/** No more files than now are crumbs of a neighbour (house style 4a), or import each other in a circle (4). */
+export const chaptersCheck: Check = {
+  name: 'chapters',
+  remedy:
+    'Move a short module into the only neighbour that imports it; let a circle depend on what both need.',
+  run(root) {
+    const sources = readModuleGraph(root, ['src', 'scripts']);
+    const circles = importCycles(sources).map(
+      (files) => `these import each other in a circle: ${files.join(', ')}`,
+    );
+    const crumbs = crumbsOf(sources, readModuleGraph(root, ['test'])).map(
+      ({ file, lines, reader }) => `${file} (${lines} lines) is read by ${posix.basename(reader)} alone`,
+    );
+    return { problems: [...moreThan(left.circles, circles), ...moreThan(left.crumbs, crumbs)], notes: [] };
+  },
+};
+
+/** All that was found where it is more than before; a reminder to lower the figure where it is less. */
+function moreThan(before: number, found: readonly string[]): readonly string[] {
+  if (found.length > before) return found;
+  return found.length < before
+    ? [`${found.length} are left instead of ${before}: write that down in chapters.ts`]
+    : [];
+}
+
+/** A short module and the one neighbour that imports it. */
+export interface Crumb {
+  file: string;
+  lines: number;
+  reader: string;
+}
+
+/** Modules that rule 4a puts into their only neighbour: short, imported once, from their own folder, without a test of their own. */
+export function crumbsOf(sources: ModuleGraph, tests: ModuleGraph): Crumb[] {
+  const importers = importersOf(sources);
+  const tested = new Set([...tests.values()].flatMap(({ imports }) => imports));
+  return [...sources.values()].flatMap(({ file, lines }) => {
+    const [reader, ...others] = importers.get(file) ?? [];
+    if (reader === undefined || others.length > 0 || lines >= chapterLines || tested.has(file)) return [];
+    const isNeighbour =
+      posix.dirname(reader) === posix.dirname(file) && posix.basename(reader) !== 'index.ts';
+    return isNeighbour ? [{ file, lines, reader }] : [];
+  });
+}

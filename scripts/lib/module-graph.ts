@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolveImport, type Subpaths } from '../check/resolve-import.ts';
+import { importsOf } from './imports-of.ts';
+import { sourcesBelow } from './source-files.ts';
+
+/** One TypeScript file with the files of ours that it names, types included. */
+export interface Module {
+  /** Path from the root. */
+  file: string;
+  lines: number;
+  imports: readonly string[];
+}
+
+/** Every TypeScript file below the folders, by its path. */
+export type ModuleGraph = ReadonlyMap<string, Module>;
+
+/** Reads the files below some folders of the project in `root`. */
+export function readModuleGraph(root: string, folders: readonly string[]): ModuleGraph {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports?: Subpaths };
+  const graph = new Map<string, Module>();
+  for (const file of folders.flatMap((folder) => sourcesBelow(root, folder))) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const targets = importsOf(file, text).flatMap(({ specifier }) => {
+      if (specifier === null) return [];
+      const target = resolveImport(file, specifier, manifest.imports ?? {});
+      return target.kind === 'ours' && /\.tsx?$/.test(target.file) ? [target.file] : [];
+    });
+    graph.set(file, { file, lines: text.trimEnd().split('\n').length, imports: [...new Set(targets)] });
+  }
+  return graph;
+}
+
+/** Who imports each file; a file without importers is absent. */
+export function importersOf(graph: ModuleGraph): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { file, imports } of graph.values()) {
+    for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+  return importers;
+}
+
+/** Groups of files that import each other in a circle, each sorted by path (Tarjan's strongly connected components). */
+export function importCycles(graph: ModuleGraph): string[][] {
+  const cycles: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+
+  function visit(file: string): void {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file) ?? 0);
+    open.push(file);
+    for (const target of graph.get(file)?.imports ?? []) {
+      if (!graph.has(target)) continue;
+      if (!order.has(target)) visit(target);
+      if (open.includes(target)) {
+        lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(target) ?? 0));
+      }
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) cycles.push(circle.toSorted());
+  }
+
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}

@@ -1,0 +1,101 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { MemberClient } from '#core/service-client/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { type CampaignList, type CampaignRow, listLimits, type StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+type Lists = Pick<MemberClient, 'list'>;
+
+/** Rounds after which a list that keeps moving is taken as it was seen. */
+const mostRounds = 3;
+
+/** Every campaign with one of these statuses, by list pages alone (contract §4.1). Fails as the reads do. */
+export async function rowsWithStatus(
+  client: Lists,
+  statuses: readonly StatusCode[],
+): Promise<ReadonlyMap<number, CampaignRow>> {
+  const found = new Map<number, CampaignRow>();
+  for (const status of statuses) {
+    for (const row of await rowsOf(client, status)) found.set(row.cid, row);
+  }
+  return found;
+}
+
+/** When campaigns come and go between two pages, others slip past: the pages are read again until they fit together. */
+async function rowsOf(client: Lists, status: StatusCode): Promise<CampaignRow[]> {
+  let round = await readPages(client, status);
+  for (let count = 1; count < mostRounds && !round.fits; count += 1) round = await readPages(client, status);
+  return round.rows;
+}
+
+async function readPages(client: Lists, status: StatusCode): Promise<{ rows: CampaignRow[]; fits: boolean }> {
+  const found = new Map<number, CampaignRow>();
+  const totals = new Set<number>();
+  let page = 1;
+  let list: CampaignList;
+  do {
+    list = await client.list({ page, perPage: listLimits.maxPerPage, sort: 'cid', order: 'asc', status });
+    for (const row of list.data) found.set(row.cid, row);
+    totals.add(list.total);
+    page += 1;
+  } while (page <= list.totalPages);
+  return { rows: [...found.values()], fits: totals.size === 1 && totals.has(found.size) };
+}
+
+/** So many campaigns go into one change of status; more make several, under one decision. */
+const mostPerWrite = 1000;
+
+/** Requires that the profile is still active: the gate proposes to the active one. Fails with `profile_changed`. */
+export function assertActive(connections: Pick<Connections, 'current'>, profileId: string): void {
+  if (connections.current().profile.id !== profileId) throw new AppError('profile_changed');
+}
+
+interface Named {
+  cid: number;
+  name: string;
+}
+
+/** In lists that one change of status takes. */
+export function inParts(cids: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  for (let start = 0; start < cids.length; start += mostPerWrite) {
+    parts.push(cids.slice(start, start + mostPerWrite));
+  }
+  return parts;
+}
+
+/** Of these campaigns those whose earlier change is not settled. */
+export function lockedCampaigns(
+  { proposals }: { proposals: Pick<AppStore['proposals'], 'lockOf'> },
+  profileId: string,
+  cids: readonly number[],
+): number[] {
+  return cids.filter((cid) => proposals.lockOf(profileId, cid) !== null);
+}
+
+/** Apart from those that the gate would refuse, because an earlier change of them is not settled. */
+export function withoutLocked<T extends Named>(
+  { proposals }: Pick<AppStore, 'proposals'>,
+  profileId: string,
+  campaigns: readonly T[],
+): { free: T[]; locked: number[]; skipped: { what: string; because: string }[] } {
+  const locks = new Map(campaigns.map(({ cid }) => [cid, proposals.lockOf(profileId, cid)]));
+  const locked = campaigns.filter(({ cid }) => locks.get(cid) !== null);
+  return {
+    free: campaigns.filter(({ cid }) => locks.get(cid) === null),
+    locked: locked.map(({ cid }) => cid),
+    skipped: locked.map((one) => leftOut(one, becauseOf(proposals.find(locks.get(one.cid) ?? '')))),
+  };
+}
+
+function becauseOf(lock: Pick<StoredProposal, 'state'> | null): string {
+  return lock === null || lock.state === 'unknown'
+    ? 'An earlier change to it has an unknown outcome.'
+    : 'An earlier change to it is being sent.';
+}
+
+/** A campaign that is left out, and why. */
+export function leftOut({ name, cid }: Named, because: string): { what: string; because: string } {
+  return { what: `${quoted(name)} (${cid})`, because };
+}

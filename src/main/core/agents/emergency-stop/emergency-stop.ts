@@ -1,0 +1,163 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Ledger } from '#core/ledger/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Gate } from '#core/proposals/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Freeze } from '../freeze.ts';
+import { lastDone, neededFor } from './earlier-pauses.ts';
+import { createFollowUps, type LeftOut } from './follow-ups.ts';
+import { createEmergencyStopMemory } from './memory.ts';
+import { pauseRunning } from './pause.ts';
+import { returnStatuses } from './resume.ts';
+import {
+  followUpEntry,
+  frozenStill,
+  emergencyStopEntry,
+  type PauseResult,
+  emergencyStopWords,
+  type Reach,
+} from './words.ts';
+
+/** One control that stops everything: agents are frozen, and one pause of a saved set waits for its confirmation. */
+export interface EmergencyStop {
+  get(): AppOutput<'emergencyStop.get'>;
+  setCampaigns(set: CampaignsToPause): void;
+  /**
+   * Agents are frozen before anything else happens, and stay frozen whatever fails afterwards. Fails as the reads and
+   * the gate do, and says that the freeze stands.
+   */
+  start(): Promise<AppOutput<'emergencyStop.start'>>;
+  /** Fails with `nothing_paused`, or as the reads and the gate do. Agents stay frozen. */
+  resume(): Promise<AppOutput<'emergencyStop.resume'>>;
+  /** Proposals of this profile from which a pause may still be taken back. */
+  neededOf(profileId: string): ReadonlySet<string>;
+  /** Called when a proposal changed or another profile became active. */
+  look(): void;
+  dispose(): Promise<void>;
+}
+
+interface EmergencyStopOptions {
+  store: AppStore;
+  ledger: Pick<Ledger, 'append'>;
+  connections: Pick<Connections, 'current'>;
+  gate: Pick<Gate, 'proposeStatus' | 'proposeSeveral' | 'review' | 'get' | 'withdraw'>;
+  freeze: Pick<Freeze, 'freeze' | 'sinceMs'>;
+  clock: Pick<Clock, 'after'>;
+  logger: Logger;
+  /** Names of the profiles that agents are let into, without the one that is named. */
+  othersWithAgents(profileId: string): string[];
+  /** Brings a follow-up pause to the front: the user has not asked for it just now. */
+  bringForward(id: string): Promise<unknown>;
+}
+
+export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
+  const { store, ledger, connections, gate, freeze, logger, othersWithAgents, bringForward } = options;
+  const memory = createEmergencyStopMemory(store);
+  const activeProfileId = (): string => connections.current().profile.id;
+  const starting = oncePerKey<AppOutput<'emergencyStop.start'>>();
+  const resuming = oncePerKey<AppOutput<'emergencyStop.resume'>>();
+  const followUps = createFollowUps({
+    ...options,
+    activeProfileId,
+    isFrozen: () => freeze.sinceMs() !== null,
+    pause: followUp,
+  });
+
+  function reach(): Reach {
+    const { id, name } = connections.current().profile;
+    return { profile: name, elsewhere: othersWithAgents(id) };
+  }
+
+  function record(profileId: string, set: CampaignsToPause, result: PauseResult): void {
+    store.transaction(() => {
+      if (result.kind === 'prepared' && result.pause.id !== null && result.pause.isNew) {
+        memory.addPause(profileId, result.pause.id);
+      }
+      ledger.append(emergencyStopEntry({ profileId, set }, result));
+    });
+  }
+
+  async function prepare(profileId: string): Promise<{ id: string | null; say: string | null }> {
+    const set = memory.set(profileId);
+    const reached = reach();
+    try {
+      const pause = await pauseRunning(options, { set, pauses: memory.pauses(profileId) });
+      record(profileId, set, { kind: 'prepared', pause });
+      const of = pause.id === null ? null : (memory.pauses(profileId)[0]?.pause ?? null);
+      followUps.leave(profileId, { of, cids: pause.locked });
+      return { id: pause.id, say: emergencyStopWords(reached, set, pause) };
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      record(profileId, set, { kind: 'failed', code: failure.code });
+      throw frozenStill(failure);
+    }
+  }
+
+  /** Pauses the campaigns that had a change under way when the stop was pressed, now that it is settled. */
+  async function followUp(profileId: string, { of, cids }: LeftOut): Promise<readonly number[]> {
+    // Until it is known what runs of them, all of them are asked for again.
+    let again = cids;
+    try {
+      const set: CampaignsToPause = { kind: 'chosen', cids: [...cids] };
+      const pause = await pauseRunning(options, { set, pauses: [] });
+      again = pause.locked;
+      const { id } = pause;
+      if (id === null) return again;
+      store.transaction(() => {
+        memory.addMore(profileId, of, id);
+        ledger.append(followUpEntry(profileId, pause));
+      });
+      await bringForward(id);
+    } catch (failure) {
+      logger.warn({ failure, cids }, 'A pause of what an emergency stop had left out was not prepared');
+    }
+    return again;
+  }
+
+  return {
+    neededOf: (profileId) => neededFor(options, memory.pauses(profileId)),
+    get() {
+      const profileId = activeProfileId();
+      const done = lastDone(options, memory.pauses(profileId));
+      return {
+        set: memory.set(profileId),
+        paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
+        ...reach(),
+      };
+    },
+    setCampaigns(set) {
+      memory.choose(activeProfileId(), set);
+    },
+    async start() {
+      freeze.freeze();
+      const profileId = activeProfileId();
+      return starting(profileId, async () => {
+        const { id, say } = await prepare(profileId);
+        return id === null ? { id, address: null, say } : { id, ...(await gate.review(id)), say };
+      });
+    },
+    async resume() {
+      return resuming(activeProfileId(), async () => {
+        const id = await returnStatuses(options, memory);
+        return { id, ...(await gate.review(id)) };
+      });
+    },
+    look: followUps.look,
+    dispose: async () => followUps.dispose(),
+  };
+}
+
+/** Shares one run among all callers of a key while it is under way: a key pressed twice starts one stop. */
+function oncePerKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const begun = work().finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+}

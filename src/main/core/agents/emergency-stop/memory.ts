@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { AppStore } from '#core/store/app/index.ts';
+import { type CampaignsToPause, campaignsToPauseSchema } from '#shared/app-api/index.ts';
+
+/** A proposal that brings statuses back, with the campaigns that it leaves for good, because they were not Paused any more. */
+const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
+
+const pauseSchema = z.object({
+  /** The pause by its proposal. */
+  pause: z.string(),
+  /** Pauses of what it left out, because a change of it was under way. */
+  more: z.array(z.string()),
+  /** The proposals that resume its campaigns, oldest first. */
+  returns: z.array(returnSchema),
+});
+
+/** As it was kept when there was one return at most. */
+const singleReturnSchema = z
+  .object({ pause: z.string(), resume: z.string().nullable() })
+  .transform(({ pause, resume }) => ({
+    pause,
+    more: [],
+    returns: resume === null ? [] : [{ id: resume, leaves: [] }],
+  }));
+
+/** One emergency pause, and the proposals that take it back. What they did is in the proposals. */
+export type RememberedPause = z.infer<typeof pauseSchema>;
+
+/** So many pauses are remembered for each profile. */
+const mostRemembered = 20;
+
+/** The campaigns to pause of each profile, and its earlier pauses. Writes fail with `storage_failed`. */
+export interface EmergencyStopMemory {
+  set(profileId: string): CampaignsToPause;
+  choose(profileId: string, set: CampaignsToPause): void;
+  /** Newest first. */
+  pauses(profileId: string): RememberedPause[];
+  addPause(profileId: string, pause: string): void;
+  /** Remembers a pause of what another one left out; alone, where that one is not known. */
+  addMore(profileId: string, of: string | null, pause: string): void;
+  addReturn(profileId: string, of: RememberedPause, made: z.infer<typeof returnSchema>): void;
+  forgetPause(profileId: string, forgotten: RememberedPause): void;
+}
+
+export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings'>): EmergencyStopMemory {
+  const pausesSchema = z.array(z.union([pauseSchema, singleReturnSchema]));
+  // Both keys, and `panic.started` of the ledger, are stored formats: they keep their first name.
+  const setKey = (profileId: string): string => `panic.set.${profileId}`;
+  const pausesKey = (profileId: string): string => `panic.pauses.${profileId}`;
+
+  function read<T>(key: string, schema: z.ZodType<T>, fallback: T): T {
+    const text = settings.get(key);
+    if (text === null) return fallback;
+    const parsed = schema.safeParse(parsedJson(text));
+    return parsed.success ? parsed.data : fallback;
+  }
+
+  const pauses = (profileId: string): RememberedPause[] => read(pausesKey(profileId), pausesSchema, []);
+  const keep = (profileId: string, list: readonly RememberedPause[]): void =>
+    settings.set(pausesKey(profileId), JSON.stringify(list.slice(0, mostRemembered)));
+
+  function addPause(profileId: string, pause: string): void {
+    keep(profileId, [{ pause, more: [], returns: [] }, ...pauses(profileId)]);
+  }
+
+  function change(
+    profileId: string,
+    pause: string,
+    changed: (one: RememberedPause) => Partial<RememberedPause>,
+  ): void {
+    keep(
+      profileId,
+      pauses(profileId).map((one) => (one.pause === pause ? { ...one, ...changed(one) } : one)),
+    );
+  }
+
+  return {
+    // An unreadable choice pauses everything: too much is safer than too little.
+    set: (profileId) =>
+      read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
+    choose: (profileId, set) => settings.set(setKey(profileId), JSON.stringify(set)),
+    pauses,
+    addPause,
+    addMore(profileId, of, pause) {
+      const known = pauses(profileId).find((one) => one.pause === of);
+      if (known === undefined) addPause(profileId, pause);
+      else change(profileId, known.pause, ({ more }) => ({ more: [...more, pause] }));
+    },
+    addReturn: (profileId, { pause }, made) =>
+      change(profileId, pause, ({ returns }) => ({ returns: [...returns, made] })),
+    forgetPause: (profileId, forgotten) =>
+      keep(
+        profileId,
+        pauses(profileId).filter(({ pause }) => pause !== forgotten.pause),
+      ),
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Gate } from '#core/proposals/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertActive, inParts, leftOut, rowsWithStatus, withoutLocked } from './campaigns.ts';
+import { isUndecided, lastDone, latestOf, type PausedCampaign } from './earlier-pauses.ts';
+import type { EmergencyStopMemory } from './memory.ts';
+
+interface ResumeOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'current'>;
+  gate: Pick<Gate, 'proposeSeveral' | 'get'>;
+}
+
+/**
+ * Prepares the return of the statuses before the last emergency pause, for those campaigns that are Paused still; the
+ * others are listed. One whose earlier change is not settled can be returned later. Resolves with the proposal. Fails with
+ * `nothing_paused`, or as the reads and the gate do.
+ */
+export async function returnStatuses(options: ResumeOptions, memory: EmergencyStopMemory): Promise<string> {
+  const { store, connections, gate } = options;
+  const { profile, member } = connections.current();
+  const done = lastDone(options, memory.pauses(profile.id));
+  if (done === null) throw new AppError('nothing_paused');
+  const { remembered, campaigns } = done;
+  const last = latestOf(store, remembered.returns.at(-1)?.id ?? '');
+  if (last !== null && isUndecided(options, last.id)) return last.id;
+
+  const paused = await rowsWithStatus(member, [3]);
+  const still = campaigns.filter(({ cid }) => paused.has(cid));
+  if (still.length === 0) {
+    store.transaction(() => memory.forgetPause(profile.id, remembered));
+    throw new AppError('nothing_paused', {
+      message: 'None of the campaigns of the last emergency pause is Paused any more.',
+    });
+  }
+  const { free, skipped: locked } = withoutLocked(store, profile.id, still);
+  if (free.length === 0) {
+    throw new AppError('campaign_locked', {
+      message: 'Each of these campaigns has an earlier change that is not settled.',
+    });
+  }
+  assertActive(connections, profile.id);
+  const gone = campaigns.filter(({ cid }) => !paused.has(cid));
+  const { id } = await gate.proposeSeveral({
+    equally: 'Back to the status before the emergency pause',
+    updates: [],
+    statuses: byEarlierStatus(free),
+    skipped: [
+      ...locked.map(({ what, because }) => ({ what, because: `${because} Resume it afterwards.` })),
+      ...gone.map((one) => leftOut(one, 'It is not Paused any more.')),
+    ],
+    isUrgent: true,
+  });
+  const leaves = gone.map(({ cid }) => cid);
+  store.transaction(() => memory.addReturn(profile.id, remembered, { id, leaves }));
+  return id;
+}
+
+function byEarlierStatus(
+  campaigns: readonly PausedCampaign[],
+): { cids: readonly number[]; status: StatusCode }[] {
+  return ([1, 4] as const).flatMap((status) => {
+    const cids = campaigns.filter(({ statusBefore }) => statusBefore === status).map(({ cid }) => cid);
+    return inParts(cids).map((part) => ({ cids: part, status }));
+  });
+}

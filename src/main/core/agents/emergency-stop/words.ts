@@ -1,0 +1,108 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { CampaignsToPause } from '#shared/app-api/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+/** A pause that waits for its confirmation; `id` is null if nothing runs besides what is locked. */
+export interface PreparedPause {
+  id: string | null;
+  /** False if a pause of all of it waited already. */
+  isNew: boolean;
+  campaigns: number;
+  /** Campaigns that run, and have a change under way: they are not in it. */
+  locked: readonly number[];
+}
+
+/** The reach of an emergency stop: agents everywhere, campaigns of one profile. */
+export interface Reach {
+  /** The active profile. */
+  profile: string;
+  /** Other profiles that agents are let into. */
+  elsewhere: string[];
+}
+
+/** The message about an emergency stop besides the confirmation of its pause; null if there is none. */
+export function emergencyStopWords(
+  { profile, elsewhere }: Reach,
+  set: CampaignsToPause,
+  { id, locked }: PreparedPause,
+): string | null {
+  const sentences = [
+    ...(id === null && locked.length === 0 ? [nothingRuns(profile, set)] : []),
+    ...(locked.length > 0 ? [lockedWords(locked.length)] : []),
+    ...(elsewhere.length > 0 ? [elsewhereWords({ profile, elsewhere }, id)] : []),
+  ];
+  return sentences.length === 0 ? null : ['Agents are frozen everywhere.', ...sentences].join(' ');
+}
+
+function nothingRuns(profile: string, { kind }: CampaignsToPause): string {
+  const what = kind === 'running' ? 'Nothing' : 'Nothing of the chosen campaigns';
+  return `${what} runs in ${quoted(profile)}, so there is nothing to pause.`;
+}
+
+function lockedWords(count: number): string {
+  return count === 1
+    ? 'One campaign that runs has a change under way: its pause is asked for as soon as that is settled.'
+    : `${counted(count, 'campaign')} that run have a change under way: their pause is asked for as soon as that is settled.`;
+}
+
+function elsewhereWords({ profile, elsewhere }: Reach, id: string | null): string {
+  const names = elsewhere.map(quoted);
+  const switches = `switch to ${names.join(' or ')} to pause there.`;
+  return id === null
+    ? `Campaigns of other profiles run on: ${switches}`
+    : `The pause is for ${quoted(profile)}; ${switches}`;
+}
+
+/** The same failure, in words that say that the freeze stands, and what to do. */
+export function frozenStill(failure: AppError): AppError {
+  const { code, message, fields, data } = failure;
+  return new AppError(code, {
+    message: `All agents are frozen. The pause of campaigns was not prepared: ${message} Press Emergency stop again once that is over, or pause them at the service itself.`,
+    fields,
+    data,
+    cause: failure,
+  });
+}
+
+/** The outcome of preparing the pause: it waits, no campaign ran, or it could not be prepared. */
+export type PauseResult = { kind: 'prepared'; pause: PreparedPause } | { kind: 'failed'; code: ErrorCode };
+
+/** The ledger row of an emergency stop; the freeze before it has a row of its own. */
+export function emergencyStopEntry(
+  from: { profileId: string; set: CampaignsToPause },
+  result: PauseResult,
+): NewEntry {
+  const body = { profile: from.profileId, set: from.set };
+  const entry = { kind: 'panic.started', proposalId: null, actor: 'You', via: null };
+  if (result.kind === 'failed') {
+    const summary = 'Emergency stop: agents are frozen, the pause of campaigns was not prepared';
+    return { ...entry, summary, body: { ...body, failure: result.code } };
+  }
+  const { id, campaigns, locked } = result.pause;
+  return {
+    ...entry,
+    proposalId: id,
+    summary: `Emergency stop: agents are frozen, ${id === null ? without(locked.length) : `a pause of ${counted(campaigns, 'campaign')} waits`}`,
+    body: { ...body, campaigns, skipped: locked.length },
+  };
+}
+
+/** The row of a pause of what an emergency stop had left out, because a change of it was under way. */
+export function followUpEntry(profileId: string, { id, campaigns }: PreparedPause): NewEntry {
+  return {
+    kind: 'panic.started',
+    proposalId: id,
+    actor: 'Countersign',
+    via: null,
+    summary: `Emergency stop: a pause of ${counted(campaigns, 'campaign')} waits, whose change was under way before`,
+    body: { profile: profileId, campaigns },
+  };
+}
+
+function without(locked: number): string {
+  return locked === 0
+    ? 'nothing was left to pause'
+    : `${counted(locked, 'campaign')} could not be paused yet: a change is under way`;
+}

@@ -1,2 +1,0 @@
-export { createGuardrails } from './guardrails.ts';
-export type { GuardrailDesk } from './guardrails.ts';

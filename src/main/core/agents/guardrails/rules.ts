@@ -1,0 +1,208 @@
+import {
+  type ChangeView,
+  fieldLabel,
+  type MoneyRaise,
+  raisePerDay,
+  serviceDay,
+} from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { formatBid, formatMoney, toDecimal } from '#shared/lib/decimal.ts';
+import {
+  type Asked,
+  knownOf,
+  plus,
+  type Raise,
+  raiseInWords,
+  raisePerDayOf,
+  raiseUntilEndOf,
+  type Rule,
+  unknownField,
+} from './asked.ts';
+
+/** By the clock on the wall in the profile's zone, so that a night stays a night when the clocks change. */
+const quietHours: Rule = ({ guardrails, proposer: { profile }, nowMs }) => {
+  if (guardrails.quietHours === null) return null;
+  const { fromHour, untilHour } = guardrails.quietHours;
+  if (fromHour === untilHour) return 'No agent may change anything, at any hour.';
+  const hour = Number(serviceDay(nowMs, profile.zone).time.slice(0, 2));
+  const isQuiet =
+    fromHour < untilHour ? hour >= fromHour && hour < untilHour : hour >= fromHour || hour < untilHour;
+  if (!isQuiet) return null;
+  const [from, until] = [clockText(fromHour), clockText(untilHour)];
+  return `No agent may change anything from ${from} until ${until} (${profile.zone}). It passes from ${until} on.`;
+};
+
+function clockText(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
+/** Campaigns that no agent may touch. While there is one in its profile, a call passes only if all that it does is known. */
+const untouchable: Rule = (asked) => {
+  const { guardrails, proposer, draft } = asked;
+  const kept = guardrails.untouchable
+    .filter(({ profileId }) => profileId === proposer.profile.id)
+    .map(({ cid }) => cid);
+  if (kept.length === 0) return null;
+  if (knownOf(asked) !== 'all') return unknownTargets;
+  const touched = kept.filter((cid) => draft.targets.includes(cid));
+  if (touched.length === 0) return null;
+  const names = touched.length === 1 ? 'Campaign' : 'Campaigns';
+  const rest = draft.targets.length > touched.length ? ' The others pass without it.' : '';
+  return `${names} ${touched.join(', ')} must not be touched by any agent.${rest}`;
+};
+
+const unknownTargets =
+  'Some campaigns must not be touched by any agent, and Countersign cannot tell which ones this call touches. ' +
+  'A change of other campaigns that is prepared, and committed with nothing beside its payload, passes.';
+
+/** By the campaigns of a change that is stated. Those that other arguments name may not be all that the call touches. */
+const maxCampaigns: Rule = (asked) => {
+  const { maxCampaigns: most } = asked.guardrails;
+  if (most === null) return null;
+  const limit = `One change may touch ${most} ${most === 1 ? 'campaign' : 'campaigns'} at most.`;
+  if (knownOf(asked) !== 'all') {
+    return `${limit} Countersign cannot tell how many this call touches. A change that is prepared, and committed with nothing beside its payload, passes.`;
+  }
+  const count = asked.draft.targets.length;
+  return count <= most ? null : `${limit} This one touches ${count}; several smaller ones pass.`;
+};
+
+/** Exactly, by the amounts that the person would see. What makes a bid incomparable does not pass either. */
+const maxBidFactor: Rule = (asked) => {
+  const { maxBidFactor: factor } = asked.guardrails;
+  if (factor === null) return null;
+  const limit = `One change may raise a bid to ${factor} times the current one at most.`;
+  if (knownOf(asked) !== 'all') return `${limit} Countersign cannot tell what this call would do to it.`;
+  const unknown = unknownField(asked.words.changes);
+  if (unknown !== null) return `${limit} Countersign cannot tell what ${fieldLabel(unknown)} does to it.`;
+  for (const change of asked.words.changes) {
+    const problem = problemOf(change, factor);
+    if (problem !== null) return `${limit} ${problem}`;
+  }
+  return null;
+};
+
+function problemOf(change: ChangeView, factor: number): string | null {
+  switch (change.field.split('.').at(-1)) {
+    case 'payout':
+      return bidProblem(change, factor);
+    case 'type':
+      return 'With another campaign type the same bid means something else; leave the type as it is.';
+    case 'bidControl':
+      return 'Countersign cannot tell what bid controls do to it; leave them as they are.';
+    default:
+      return null;
+  }
+}
+
+function bidProblem({ before, after, amounts }: ChangeView, factor: number): string | null {
+  if (amounts === undefined) return 'Countersign cannot compare these bids.';
+  const from = BigInt(amounts.before);
+  const to = BigInt(amounts.after);
+  if (to <= from) return null;
+  if (from <= 0n) return `There is no bid to compare ${after} with.`;
+  const { digits, exponent } = toDecimal(factor);
+  const highest =
+    exponent < 0 ? (from * digits) / 10n ** BigInt(-exponent) : from * digits * 10n ** BigInt(exponent);
+  return to <= highest ? null : `${before} → ${after} is more; up to ${formatBid(highest)} passes.`;
+}
+
+const maxRaisePerDay: Rule = ({ guardrails, words }) =>
+  refusalOf({ most: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) });
+
+const maxRaiseUntilEnd: Rule = ({ guardrails, words }) =>
+  refusalOf({
+    most: guardrails.maxRaiseUntilEndMicros,
+    span: 'until the end',
+    raise: () => raiseUntilEndOf(words),
+  });
+
+interface Limit {
+  most: Asked['guardrails']['maxRaisePerDayMicros'];
+  span: string;
+  raise(): Raise;
+}
+
+function refusalOf({ most, span, raise }: Limit): string | null {
+  if (most === null) return null;
+  const by = raise();
+  if (typeof by === 'bigint' && by <= BigInt(most)) return null;
+  return `One change may raise the money at risk ${span} by ${formatMoney(BigInt(most))} at most. ${raiseInWords(by)}`;
+}
+
+const msPerMinute = 60_000;
+
+/** By what the agent has proposed, whatever became of it. What Countersign asks again on a moved base is not its own. */
+const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }) => {
+  if (guardrails.pace === null || draft.rebase !== null) return null;
+  const { changes, minutes } = guardrails.pace;
+  const window = minutes * msPerMinute;
+  const proposedAt = history.proposedAtOfAgent(agentId, nowMs - window);
+  // The oldest of those that fill the window; once it is outside, there is room for one.
+  const oldest = proposedAt[changes - 1];
+  if (oldest === undefined) return null;
+  const wait = Math.max(1, Math.ceil((oldest + window - nowMs) / msPerMinute));
+  const limit = `One agent may propose ${counted(changes, 'change')} in ${counted(minutes, 'minute')} at most.`;
+  return `${limit} The next one passes in ${counted(wait, 'minute')}.`;
+};
+
+const msPerHour = 3_600_000;
+
+/**
+ * By what was approved in the window, and by what still waits: all of it may be approved. What raises nothing always
+ * passes. What is asked again on a moved base stands in for the one before.
+ */
+const spendPace: Rule = (asked) => {
+  const { guardrails, words } = asked;
+  if (guardrails.spendPace === null) return null;
+  const raise = raisePerDayOf(words);
+  if (raise === 0n) return null;
+  const { micros, hours } = guardrails.spendPace;
+  const most = BigInt(micros);
+  const taken = takenOf(asked, hours);
+  if (typeof raise === 'bigint' && taken !== 'unlimited' && taken + raise <= most) return null;
+  return [
+    `The changes of one agent may raise the money at risk per day by ${formatMoney(most)} in ${hours} ${hours === 1 ? 'hour' : 'hours'} at most.`,
+    raiseInWords(raise),
+    roomInWords(most, taken),
+  ].join(' ');
+};
+
+function takenOf({ history, agentId, draft, nowMs }: Asked, hours: number): MoneyRaise {
+  const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
+  return plus(
+    earlier.map(({ perDay, targetCount }) =>
+      // A sum that was unlimited already hides what the others of it did.
+      perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
+        ? 'unlimited'
+        : raisePerDay(perDay),
+    ),
+  );
+}
+
+function roomInWords(most: bigint, taken: MoneyRaise): string {
+  if (taken === 'unlimited')
+    return 'An earlier one made it unlimited already: only what raises nothing passes.';
+  const room = most - taken;
+  if (room <= 0n) return 'Earlier ones have used it up: only what raises nothing passes.';
+  return `A raise of up to ${formatMoney(room)} passes.`;
+}
+
+type NamedRule = { name: string; refusal: Rule };
+
+/** The rules on a single change, in the order in which they are checked. */
+export const rulesOfOneChange: readonly NamedRule[] = [
+  { name: 'quietHours', refusal: quietHours },
+  { name: 'untouchable', refusal: untouchable },
+  { name: 'maxCampaigns', refusal: maxCampaigns },
+  { name: 'maxBidFactor', refusal: maxBidFactor },
+  { name: 'maxRaisePerDay', refusal: maxRaisePerDay },
+  { name: 'maxRaiseUntilEnd', refusal: maxRaiseUntilEnd },
+];
+
+/** Every guardrail: how much one agent may propose in a window of time comes last. */
+export const rules: readonly NamedRule[] = [
+  ...rulesOfOneChange,
+  { name: 'pace', refusal: pace },
+  { name: 'spendPace', refusal: spendPace },
+];

@@ -1,2 +1,0 @@
-export { createPanic } from './panic.ts';
-export type { Panic } from './panic.ts';

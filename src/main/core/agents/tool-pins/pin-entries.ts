@@ -1,0 +1,150 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { ToldChange, ToolPin } from '#core/store/app/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+/** The most definitions of one tool on record before a review; of a service that keeps changing it only the count goes on. */
+const mostOfTool = 10;
+
+/** So many of all tools of a service. */
+const mostOfService = 3_000;
+
+/** The differences that are recorded in the ledger. */
+interface News {
+  pins: ToolPin[];
+  /** Names of tools of which no further definition is written down. */
+  lastOfTools: ReadonlySet<string>;
+  /** Nothing further of this service is written down. */
+  isLast: boolean;
+}
+
+/**
+ * Each definition once until a person has looked: a service that flips one back and forth, or that changes its mind at every
+ * list, does not fill the ledger. Where the record ends, it says so.
+ */
+export function newsOf(differing: readonly ToolPin[], told: readonly ToldChange[]): News {
+  const known = new Set(told.map(keyOf));
+  const counts = new Map<string, number>();
+  for (const { name } of told) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const countOf = (name: string): number => counts.get(name) ?? 0;
+  const room = Math.max(0, mostOfService - told.length);
+  const pins = differing
+    .filter((pin) => !known.has(keyOf(changeOf(pin))) && countOf(pin.name) < mostOfTool)
+    .slice(0, room);
+  return {
+    pins,
+    lastOfTools: new Set(pins.map(({ name }) => name).filter((name) => countOf(name) + 1 === mostOfTool)),
+    isLast: pins.length > 0 && pins.length === room,
+  };
+}
+
+/** The difference as it is told. */
+export function changeOf({ name, offered }: ToolPin): ToldChange {
+  return { name, hash: offered?.hash ?? '' };
+}
+
+function keyOf({ name, hash }: ToldChange): string {
+  return `${hash} ${name}`;
+}
+
+/** The ledger row of the first list of a profile's service. */
+export function pinnedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
+  const tools = pins.map(({ name, treatAs, pinned }) => ({ name, treatAs, hash: pinned?.hash ?? null }));
+  return {
+    kind: 'tool.pinned',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `${counted(pins.length, 'tool')} pinned as the service first listed them`,
+    body: { profile: profileId, count: pins.length, tools },
+  };
+}
+
+/** The ledger rows of differences: one for each tool that was pinned, and one for all that are new; and one where the record ends. */
+export function heldEntries(profileId: string, { pins, lastOfTools, isLast }: News): NewEntry[] {
+  const added = pins.filter(({ pinned }) => pinned === null);
+  const others = pins.filter(({ pinned }) => pinned !== null);
+  const held = (pin: ToolPin): NewEntry => heldEntry(pin, lastOfTools.has(pin.name));
+  return [
+    ...others.map(held),
+    ...(added.length > 1 ? [addedEntry(profileId, added)] : added.map(held)),
+    ...(isLast ? [endedEntry(profileId)] : []),
+  ];
+}
+
+/** The ledger row after which no further change of this service is written down. */
+function endedEntry(profileId: string): NewEntry {
+  return {
+    kind: 'tool.changed',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary:
+      'The service keeps changing its tools: no further change is written down until somebody has looked',
+    body: { profile: profileId },
+  };
+}
+
+function addedEntry(profileId: string, pins: readonly ToolPin[]): NewEntry {
+  return {
+    kind: 'tool.changed',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `${counted(pins.length, 'tool')} are new, and not offered until somebody has looked`,
+    body: {
+      profile: profileId,
+      count: pins.length,
+      tools: pins.map(({ name, offered }) => ({ name, offered: offered?.hash ?? null })),
+    },
+  };
+}
+
+/** The ledger row of a difference that is held until a person has looked at it. */
+function heldEntry(pin: ToolPin, isLast: boolean): NewEntry {
+  const rest = isLast ? '. It keeps changing: its further definitions are only counted' : '';
+  const what = pin.pinned === null ? 'new, and not offered' : 'another one than was pinned, and held';
+  return {
+    kind: 'tool.changed',
+    proposalId: null,
+    actor: 'Countersign',
+    via: null,
+    summary: `The tool ${quoted(pin.name)} is ${what} until somebody has looked${rest}`,
+    body: { ...facts(pin), changes: pin.changes },
+  };
+}
+
+/** The ledger row of a definition that a person has looked at. */
+export function acceptedEntry(before: ToolPin, now: ToolPin): NewEntry {
+  return {
+    kind: 'tool.accepted',
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: `Looked at the tool ${quoted(now.name)}: its definition is pinned`,
+    body: { ...facts(now), before: before.pinned?.hash ?? null, changes: before.changes },
+  };
+}
+
+/** The ledger row of a person's word on how calls of a tool are treated. */
+export function treatedEntry(pin: ToolPin): NewEntry {
+  const how = pin.treatAs === 'write' ? 'waits for a person' : 'passes';
+  return {
+    kind: 'tool.treated',
+    proposalId: null,
+    actor: 'You',
+    via: null,
+    summary: `Each call of the tool ${quoted(pin.name)} ${how} from now on`,
+    body: facts(pin),
+  };
+}
+
+function facts({ profileId, name, treatAs, pinned, offered }: ToolPin): NewEntry['body'] {
+  return {
+    profile: profileId,
+    tool: name,
+    treatAs,
+    pinned: pinned?.hash ?? null,
+    offered: offered?.hash ?? null,
+  };
+}

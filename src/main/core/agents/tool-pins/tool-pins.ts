@@ -1,0 +1,200 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Ledger } from '#core/ledger/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppStore, ToolPin, ToolTreatment } from '#core/store/app/index.ts';
+import type { ToolView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { compareTools, firstPins, isListed } from './compare-tools.ts';
+import { hashedDefinition, type HashedDefinition, hashedDefinitions, titleOf } from './definition.ts';
+import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
+import { loosest, mayPass, toolView, treatmentOf } from './tool-policy.ts';
+
+/** A tool as agents are shown it, and how its calls are treated. */
+export interface PinnedTool {
+  name: string;
+  /** As a person knows it; foreign text. */
+  title: string | null;
+  hash: string;
+  /** Whole, as the service gave it when it was pinned. */
+  definition: JsonObject;
+  treatAs: ToolTreatment;
+  /** The service offers another definition now: calls are refused until a person has looked. */
+  isHeld: boolean;
+}
+
+/** The tools of each profile's service as they were pinned (docs/architecture.md, "Agents"). */
+export interface ToolPins {
+  /**
+   * Takes the service's current list. The first list of a profile is pinned as it is; later differences are held. A tool that is not listed
+   * any more is not offered, and its pin is kept: only another definition asks for a look when it comes back. True when
+   * something changed.
+   */
+  compare(profileId: string, definitions: readonly JsonObject[]): boolean;
+  /** The tools that agents are shown, in the service's order, without new ones that await review. */
+  offered(profileId: string): readonly PinnedTool[];
+  /** One of those that are offered. */
+  find(profileId: string, name: string): PinnedTool | null;
+  views(profileId: string): { tools: ToolView[]; readAtMs: number | null };
+  /** A person has looked at what is offered: it is pinned from now on. Fails with `tool_moved`. */
+  accept(profileId: string, name: string, hash: string): void;
+  /**
+   * A person's word: every call is held as a write, or passes again where that may be. Lasts until another definition is
+   * accepted, but for a write, which stays one. Fails with `tool_not_readable`, and with `tool_moved` for one that is not there.
+   */
+  treat(profileId: string, name: string, treatAs: 'read' | 'write'): void;
+  forget(profileId: string): void;
+}
+
+export interface ToolPinOptions {
+  store: AppStore;
+  ledger: Pick<Ledger, 'append'>;
+  clock: Clock;
+  onChange(profileId: string): void;
+}
+
+/** Keeps the pins in the store; every change of them is in the ledger with it. */
+export function createToolPins({ store, ledger, clock, onChange }: ToolPinOptions): ToolPins {
+  const rows = store.toolPins;
+  const offered = createOffered(rows);
+  const readAtMs = new Map<string, number>();
+
+  /** Every change of pins goes through here. */
+  function change(profileId: string, work: () => void): void {
+    store.transaction(() => {
+      work();
+      store.afterCommit(() => {
+        offered.forget(profileId);
+        onChange(profileId);
+      });
+    });
+  }
+
+  function pinFirst(profileId: string, listed: readonly HashedDefinition[]): void {
+    const pins = firstPins(profileId, listed, clock.nowMs());
+    change(profileId, () => {
+      for (const pin of pins) rows.put(pin);
+      ledger.append(pinnedEntry(profileId, pins));
+    });
+  }
+
+  function tell(profileId: string, differing: readonly ToolPin[]): void {
+    const news = newsOf(differing, rows.told(profileId));
+    for (const pin of news.pins) rows.tell(profileId, changeOf(pin));
+    for (const entry of heldEntries(profileId, news)) ledger.append(entry);
+  }
+
+  return {
+    compare(profileId, definitions) {
+      const listed = hashedDefinitions(definitions);
+      const pins = rows.of(profileId);
+      readAtMs.set(profileId, clock.nowMs());
+      if (pins.length === 0) {
+        if (listed.length > 0) pinFirst(profileId, listed);
+        return listed.length > 0;
+      }
+      const { put, removed, differing } = compareTools(pins, { profileId, listed, atMs: clock.nowMs() });
+      if (put.length === 0 && removed.length === 0) return false;
+      change(profileId, () => {
+        for (const pin of put) rows.put(pin);
+        for (const name of removed) rows.remove(profileId, name);
+        if (differing.length > 0) tell(profileId, differing);
+      });
+      return true;
+    },
+    offered: (profileId) => [...offered.of(profileId).values()],
+    find: (profileId, name) => offered.of(profileId).get(name) ?? null,
+    views: (profileId) => ({
+      tools: rows.of(profileId).filter(isListed).map(toolView),
+      readAtMs: readAtMs.get(profileId) ?? null,
+    }),
+    accept(profileId, name, hash) {
+      const pin = rows.find(profileId, name);
+      if (pin?.offered?.hash !== hash) throw new AppError('tool_moved');
+      const treatAs = treatmentAfter(pin, pin.offered);
+      const now = { ...pin, pinned: pin.offered, treatAs, offered: null, changes: 0 };
+      change(profileId, () => {
+        rows.put(now);
+        rows.looked(profileId, name);
+        ledger.append(acceptedEntry(pin, now));
+      });
+    },
+    treat(profileId, name, treatAs) {
+      const pin = rows.find(profileId, name);
+      if (pin?.pinned == null) throw new AppError('tool_moved');
+      const definition = parsed(pin.pinned);
+      if (treatAs === 'read' && !mayPass(name, definition)) throw new AppError('tool_not_readable');
+      const now = { ...pin, treatAs: treatAs === 'write' ? treatAs : loosest(name, definition) };
+      if (now.treatAs === pin.treatAs) return;
+      change(profileId, () => {
+        rows.put(now);
+        ledger.append(treatedEntry(now));
+      });
+    },
+    forget(profileId) {
+      change(profileId, () => rows.forget(profileId));
+      readAtMs.delete(profileId);
+    },
+  };
+}
+
+/** The tools that agents are shown, cached until forgotten: every call of an agent looks them up. */
+function createOffered(rows: AppStore['toolPins']) {
+  const read = new Map<string, ReadonlyMap<string, PinnedTool>>();
+  return {
+    of(profileId: string): ReadonlyMap<string, PinnedTool> {
+      const known = read.get(profileId) ?? new Map(rows.of(profileId).flatMap(asOffered));
+      read.set(profileId, known);
+      return known;
+    },
+    forget: (profileId: string): void => void read.delete(profileId),
+  };
+}
+
+/** As agents are shown it; nothing of a tool that was never reviewed, or that the service does not list. */
+function asOffered(pin: ToolPin): [string, PinnedTool][] {
+  const { name, pinned, treatAs } = pin;
+  if (pinned === null || !isListed(pin)) return [];
+  const definition = parsed(pinned);
+  const isHeld = pin.offered !== null;
+  return [[name, { name, title: titleOf(definition), hash: pinned.hash, definition, treatAs, isHeld }]];
+}
+
+/** Keeps a treatment that the user has tightened; one that the user has relaxed must be chosen again. */
+function treatmentAfter({ name, treatAs, pinned }: ToolPin, accepted: { definition: string }): ToolTreatment {
+  const isTightened = pinned !== null && treatAs === 'write' && treatmentOf(name, parsed(pinned)) !== 'write';
+  return isTightened ? 'write' : treatmentOf(name, parsed(accepted));
+}
+
+function parsed({ definition }: { definition: string }): JsonObject {
+  return JSON.parse(definition) as JsonObject;
+}
+
+interface PinCheckOptions {
+  connections: Pick<Connections, 'of'>;
+  pins: Pick<ToolPins, 'compare' | 'find'>;
+}
+
+/**
+ * Reads the tools of a profile's service and tells whether one of them has the definition that was shown to a person, and that is pinned
+ * and not held. What differs is held from then on, as after any other read. A tool that is not listed, or listed with several definitions,
+ * is not the one that was shown. Fails as the read does.
+ */
+export function createPinCheck({ connections, pins }: PinCheckOptions) {
+  return async (
+    profileId: string,
+    { name, definitionHash }: { name: string; definitionHash: string },
+  ): Promise<boolean> => {
+    const listed = await connections.of(profileId).remote.listTools();
+    pins.compare(profileId, listed);
+    const pin = pins.find(profileId, name);
+    const offered = listed.filter((definition) => definition['name'] === name);
+    return (
+      pin !== null &&
+      !pin.isHeld &&
+      pin.hash === definitionHash &&
+      offered.length > 0 &&
+      offered.every((definition) => hashedDefinition(definition).hash === definitionHash)
+    );
+  };
+}

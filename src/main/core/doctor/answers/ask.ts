@@ -1,0 +1,110 @@
+import type { Clock } from '#core/platform/clock.ts';
+import { readText } from '#core/service-client/index.ts';
+import { parseStrictJson } from '#shared/errors/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
+import { milliseconds, quote, quoteJson } from './words.ts';
+
+/** The outcome of one request. */
+export type Asked = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
+
+export interface Answered {
+  kind: 'answer';
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Undefined if the text is no JSON. */
+  json: JsonValue | undefined;
+  tookMs: number;
+}
+
+/** The largest answer that is read: a page of documentation would fit many times. */
+const mostBytes = 1024 * 1024;
+
+interface AskOptions {
+  timeoutMs: number;
+  signal: AbortSignal;
+  clock: Clock;
+}
+
+/**
+ * Asks by one GET without any credential, and reads the whole answer; a redirect is an answer, and not followed. Fails only
+ * when the signal ends it.
+ */
+async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promise<Asked> {
+  const startedAt = clock.monotonicMs();
+  const tookMs = (): number => clock.monotonicMs() - startedAt;
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const { status, headers } = response;
+    const text = await readText(response, mostBytes);
+    return { kind: 'answer', status, headers, text, json: jsonOf(text), tookMs: tookMs() };
+  } catch (failure) {
+    signal.throwIfAborted();
+    return { kind: 'none', because: whyNoAnswer(failure), tookMs: tookMs() };
+  }
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return parseStrictJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line that says what came back, for example `200 in 12 ms: “{"status":"ok"}”`. */
+export function answerLine(asked: Asked): string {
+  const time = milliseconds(asked.tookMs);
+  if (asked.kind === 'none') return `${noAnswerWords[asked.because]}, after ${time}`;
+  const { status, text, json } = asked;
+  if (text.trim() === '') return `${status} in ${time}, without a text`;
+  return `${status} in ${time}: ${json === undefined ? quote(text.trim()) : quoteJson(json)}`;
+}
+
+/** Whether a web page came. */
+export function isWebPage({ headers, text }: Answered): boolean {
+  return /^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)\b/i.test(text);
+}
+
+/** Sends requests, and remembers origins that do not answer, so that each silence is waited for once. */
+export interface Asker {
+  ask(url: string): Promise<Asked>;
+  /** Why the origin of this address is not asked any more; null if it is. */
+  closed(address: string): string | null;
+}
+
+/** A service that is slow or breaks off once may answer the next time. */
+const mostTries = 2;
+
+const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
+
+export function createAsker(options: AskOptions): Asker {
+  const closed = new Map<string, string>();
+  const tries = new Map<string, number>();
+
+  function remember(origin: string, asked: Asked): void {
+    if (asked.kind === 'answer') {
+      if (asked.status === 421)
+        closed.set(origin, `The service does not answer as ${origin}, as seen above.`);
+      return;
+    }
+    const count = (tries.get(origin) ?? 0) + 1;
+    tries.set(origin, count);
+    if (mayPass.has(asked.because) && count < mostTries) return;
+    closed.set(origin, `No answer from ${origin}, as seen above.`);
+  }
+
+  return {
+    async ask(url) {
+      const asked = await ask(url, options);
+      remember(new URL(url).origin, asked);
+      return asked;
+    },
+    closed: (address) => closed.get(new URL(address).origin) ?? null,
+  };
+}

@@ -1,0 +1,154 @@
+import { tokenExpiry } from '#core/connections/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { redactText } from '#shared/lib/redact.ts';
+import type { DiagnosticTarget } from '../diagnostic-target.ts';
+import {
+  type Meaning,
+  meaningOfNoAnswer,
+  noAnswerWords,
+  notReady,
+  whyNoAnswer,
+  wrongHost,
+} from './no-answer.ts';
+
+/** The endpoint of the service that was asked (contract §5). */
+type Endpoint = 'remote' | 'member' | 'publisher';
+
+/** The line that says what came back in place of an answer. */
+export function refusalLine(failure: AppError): string {
+  const noAnswer = failure.code === 'service_unreachable' || failure.code === 'outcome_unknown';
+  if (noAnswer) return noAnswerWords[whyNoAnswer(failure.cause)];
+  const { status } = failure.data;
+  const fields = failure.fields.map(({ field, message }) => ` ${field}: ${message}`).join(';');
+  return redactText(`${typeof status === 'number' ? `${status}: ` : ''}${failure.message}${fields}`);
+}
+
+/** Explains a refusal at this endpoint, with the one thing to do; otherwise in the catalogue's words. */
+export function meaningOfRefusal(failure: AppError, endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+  const { addresses } = target;
+  const origin = { remote: addresses.mcpUrl, member: addresses.baseUrl, publisher: addresses.apiUrl }[
+    endpoint
+  ];
+  if (failure.data['status'] === 421) return wrongHost;
+  switch (failure.code) {
+    case 'service_unreachable':
+    case 'outcome_unknown':
+      return meaningOfNoAnswer(whyNoAnswer(failure.cause), new URL(origin).origin);
+    case 'unauthenticated':
+    case 'sign_in_needed':
+    case 'token_invalid':
+    case 'publisher_key_invalid':
+      return refusedCredential(endpoint, target);
+    case 'forbidden':
+    case 'menu_denied':
+    case 'publisher_scope_missing':
+      return forbidden(endpoint, target);
+    case 'scope_needed':
+    case 'scope_missing':
+      return {
+        means: 'The sign-in does not have the scope that this needs.',
+        remedy: remediesFor(target).signIn,
+      };
+    case 'wrong_host':
+      return {
+        means:
+          'The service does not answer under this host name: it is no valid, enabled domain of a customer.',
+        remedy: 'Use the exact host name that the operator gave you.',
+      };
+    case 'rate_limited':
+      return {
+        means: 'A quota of the service is used up.',
+        remedy: 'Wait a few minutes, then examine it again.',
+      };
+    case 'service_unavailable':
+      return notReady;
+    case 'service_answer_unreadable':
+      return {
+        means:
+          'What came is not the answer that the contract describes: a proxy stands in between, the address is another site’s, or the service has changed.',
+        remedy: 'Check the address; if it is right, send this report to the operator of the service.',
+      };
+    case 'protocol_failed':
+      return { means: withoutQuotation(failure), remedy: 'Send this report to the operator of the service.' };
+    case 'object_not_found':
+      return {
+        means: 'There is no remote endpoint at this address.',
+        remedy: 'Use the exact tools address that the operator gave you.',
+      };
+    case 'campaign_not_found':
+      return {
+        means: 'There is nothing at this path: the address is not that of the member backend.',
+        remedy: 'Check that the campaigns address ends in /api/v1 and is the one that the operator gave you.',
+      };
+    default:
+      return { means: withoutQuotation(failure), remedy: failure.next };
+  }
+}
+
+function refusedCredential(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+  const { memberToken, remoteAccess } = target;
+  if (endpoint === 'publisher') {
+    return {
+      means: 'The service does not know the publisher key, or it was revoked.',
+      remedy: remediesFor(target).publisherKey,
+    };
+  }
+  if (endpoint === 'remote' && remoteAccess === 'oauth') {
+    return {
+      means:
+        'The service takes no token of this sign-in: it has ended, was revoked, or is for another resource.',
+      remedy: remediesFor(target).signIn,
+    };
+  }
+  const endsAtMs = memberToken === null ? null : tokenExpiry(memberToken);
+  const end =
+    endsAtMs === null ? 'has ended or' : `says that it ends ${new Date(endsAtMs).toISOString()}, and`;
+  return {
+    means: `The service does not take the member token, which ${end} is not one of this service.`,
+    remedy: remediesFor(target).memberToken,
+  };
+}
+
+function forbidden(endpoint: Endpoint, target: DiagnosticTarget): Meaning {
+  const meanings: Record<Endpoint, Meaning> = {
+    remote: {
+      means:
+        'The sign-in is right, and the account may not do this: the remote tools are not in its menu, or its role, module or a policy forbids it.',
+      remedy: 'Ask the operator to switch the remote tools on for this account.',
+    },
+    member: {
+      means: 'The token is right, and its account may not read campaigns: it is no advertiser member.',
+      remedy: remediesFor(target).memberToken,
+    },
+    publisher: {
+      means: 'The publisher key is right, and it does not have the scope publisher:search:read.',
+      remedy: 'Ask the operator for a key with the scopes of both reports.',
+    },
+  };
+  return meanings[endpoint];
+}
+
+/** The service’s own words stand in the answer already. */
+function withoutQuotation({ message }: AppError): string {
+  return redactText(message.split(' The service says: ')[0] ?? message);
+}
+
+/** How to get what is missing, in the words of the place where the doctor runs. */
+export function remediesFor({ profileId, subject }: DiagnosticTarget): {
+  signIn: string;
+  memberToken: string;
+  publisherKey: string;
+} {
+  if (profileId === null) {
+    return {
+      signIn: 'Add --sign-in to sign in for this run.',
+      memberToken: 'Set COUNTERSIGN_MEMBER_TOKEN to a valid member token.',
+      publisherKey: 'Set COUNTERSIGN_PUBLISHER_KEY to a valid publisher key.',
+    };
+  }
+  return {
+    signIn: `Sign in to ${subject} on the Profiles page.`,
+    memberToken: 'Paste a valid member token on the Profiles page.',
+    publisherKey: 'Paste a valid publisher key on the Profiles page.',
+  };
+}

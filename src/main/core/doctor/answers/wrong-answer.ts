@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import { type Answered, isWebPage } from './ask.ts';
+import { type Meaning, notReady, wrongHost } from './no-answer.ts';
+import { quote } from './words.ts';
+
+const askOwner = 'Tell the operator of the service.';
+const useAddress = 'Use the exact tools address that the operator gave you.';
+
+/** Explains an unexpected answer; null if it is 200 and no web page. */
+export function meaningOfStatus(answer: Answered, what: string): Meaning | null {
+  const { status } = answer;
+  if (status >= 300 && status < 400) return redirected(answer);
+  if (status === 200) return isWebPage(answer) ? webPage : null;
+  return meanings[status] ?? byClass(status, what);
+}
+
+const webPage: Meaning = {
+  means:
+    'A web page came in place of the service’s answer: a proxy or its sign-in page stands in between, or the address is another site’s.',
+  remedy: 'Check the tools address, and whether this network asks you to sign in first.',
+};
+
+const meanings: Readonly<Partial<Record<number, Meaning>>> = {
+  401: {
+    means: 'The service, or a proxy before it, wants credentials where the contract has none.',
+    remedy: askOwner,
+  },
+  403: {
+    means: 'The service, or a firewall before it, turns this computer away.',
+    remedy: 'Ask the operator of the service whether this network may reach it.',
+  },
+  404: {
+    means: 'There is nothing at this path: the address is not the tools address of a service.',
+    remedy: useAddress,
+  },
+  421: wrongHost,
+  429: {
+    means: 'The service has been asked too often from here.',
+    remedy: 'Wait a few minutes, then examine it again.',
+  },
+  503: notReady,
+};
+
+function byClass(status: number, what: string): Meaning {
+  if (status >= 500) return { means: `The service failed at ${what}.`, remedy: askOwner };
+  return {
+    means: `The service gave an answer that the contract does not have for ${what}.`,
+    remedy: askOwner,
+  };
+}
+
+function redirected({ headers }: Answered): Meaning {
+  const target = originOf(headers.get('location') ?? '');
+  return {
+    means: `The address sends elsewhere${target === null ? '' : `, to ${target}`}, and Countersign follows no redirect.`,
+    remedy: 'Ask the operator for the address that the service really answers at.',
+  };
+}
+
+/** The origin alone: the rest may be anything, a credential included. */
+function originOf(location: string): string | null {
+  const url = URL.parse(location);
+  return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
+}
+
+/** Explains a tool’s result that is an error; null if it is none. */
+export function toolRefusal(result: JsonObject): (Meaning & { words: string }) | null {
+  if (result['isError'] !== true) return null;
+  const content = result['structuredContent'];
+  const error = isJsonObject(content) ? content['error'] : null;
+  const message = isJsonObject(error) ? error['message'] : firstText(result);
+  const status = isJsonObject(error) ? error['statusCode'] : null;
+  const words = typeof message === 'string' ? quote(message) : 'without a word';
+  if (status === 403) {
+    return {
+      words,
+      means: 'The account may not use this tool: its role, its modules or a policy forbids it.',
+      remedy: 'Ask the operator which modules this account should have.',
+    };
+  }
+  return {
+    words,
+    means: 'The service ran the tool and says that it failed.',
+    remedy: 'Send this report to the operator of the service.',
+  };
+}
+
+function firstText(result: JsonObject): unknown {
+  const { content } = result;
+  const [first] = Array.isArray(content) ? content : [];
+  return isJsonObject(first) ? first['text'] : null;
+}

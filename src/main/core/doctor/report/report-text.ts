@@ -1,0 +1,86 @@
+import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { milliseconds } from '../answers/words.ts';
+
+const margin = ' '.repeat(13);
+
+/** A report that has ended, as plain text to be copied: aligned, and as free of secrets as the report is. */
+export function reportText(report: DoctorReport): string {
+  const { subject, startedAtMs, endedAtMs, steps } = report;
+  const width = Math.max(...steps.map(({ title }) => title.length));
+  const took = endedAtMs === null ? '' : `, ${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;
+  return [
+    'Countersign: examination of a service',
+    `  service  ${inertText(subject)}`,
+    `  begun    ${new Date(startedAtMs).toISOString()}${took}`,
+    `  result   ${countedSteps(steps)}`,
+    '',
+    ...steps.flatMap((step) => stepLines(step, width)),
+    '',
+  ].join('\n');
+}
+
+function stepLines(
+  { title, state, tookMs, asked, answer, means, remedy, findings }: DoctorStep,
+  width: number,
+): string[] {
+  const time = tookMs === null ? '' : milliseconds(tookMs);
+  return [
+    `${stepSigns[state]}  ${title.padEnd(width)}  ${time}`.trimEnd(),
+    `${margin}asked   ${asked}`,
+    ...(answer === '' ? [] : [`${margin}answer  ${answer}`]),
+    ...(means === null ? [] : [`${margin}means   ${means}`]),
+    ...(remedy === null ? [] : [`${margin}do      ${remedy}`]),
+    ...findingLines(findings).map((line) => `${margin}${line}`),
+  ];
+}
+
+/** Every drift; what was not asked by its reason, since one credential that is missing keeps many lines of the contract shut. */
+function findingLines(findings: readonly ContractFinding[]): string[] {
+  const drifts = findings.filter(({ state }) => state === 'drifts');
+  const skipped = findings.filter(({ state }) => state === 'skipped');
+  return [
+    ...drifts.map((finding) => `! drifts   ${findingWords(finding)}`),
+    ...[...Map.groupBy(skipped, ({ text }) => text).values()].map(skippedLine),
+  ];
+}
+
+/** For lines that share their reason. */
+function skippedLine(findings: readonly ContractFinding[]): string {
+  const [words = '', ...more] = findings.map(findingWords);
+  const count = `${counted(findings.length, 'line')} of the contract: ${findings[0]?.text ?? ''}`;
+  return `– skipped  ${more.length === 0 ? words : count}`;
+}
+
+function findingWords({ clause, title, text }: ContractFinding): string {
+  return `${clause}  ${title}: ${text}`;
+}
+
+const endings = ['ok', 'notice', 'failed', 'skipped'] as const;
+
+/** How a step ended. */
+type StepEnding = (typeof endings)[number];
+
+/** The signs before a step in plain text, all of the same width. */
+export const stepSigns: Readonly<Record<DoctorStep['state'], string>> = {
+  ok: '✓ ok     ',
+  notice: '! notice ',
+  failed: '✗ failed ',
+  skipped: '– skipped',
+  running: '  running',
+  waiting: '  waiting',
+};
+
+export function hasEnded(state: DoctorStep['state']): state is StepEnding {
+  return endings.some((ending) => ending === state);
+}
+
+/** For example `9 ok, 1 failed, 1 skipped`. */
+export function countedSteps(steps: readonly DoctorStep[]): string {
+  return endings
+    .map((ending) => ({ ending, count: steps.filter(({ state }) => state === ending).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ ending, count }) => `${count} ${ending}`)
+    .join(', ');
+}

@@ -1,0 +1,122 @@
+import { tokenExpiry } from '#core/connections/index.ts';
+import {
+  createMemberClient,
+  createPublisherClient,
+  type PublisherClient,
+} from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { duration, milliseconds } from '../answers/words.ts';
+import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+
+/** So few rows are asked for that a service with campaigns shows whether it counts. */
+const perPage = 2;
+
+/** The member’s campaigns over REST (contract §4.1), as the app reads them. An account without campaigns is fine. */
+export const memberList: Step = {
+  id: 'member-list',
+  title: 'Member campaigns',
+  asks: ({ addresses }) => `GET ${addresses.baseUrl}/login/campaigns/campaigns?page=1&perPage=${perPage}`,
+  at: ({ addresses }) => addresses.baseUrl,
+  blocked: ({ target }) =>
+    target.memberToken === null
+      ? skipped('There is no member token, so the campaigns were not asked.', remediesFor(target).memberToken)
+      : null,
+  async examine(examination) {
+    const { target, timeoutMs, signal, logger, clock } = examination;
+    const token = target.memberToken ?? '';
+    const { baseUrl } = target.addresses;
+    const client = createMemberClient({ baseUrl, token: async () => token, timeoutMs, logger });
+    const startedAt = clock.monotonicMs();
+    try {
+      const { data, total } = await client.list({ page: 1, perPage }, signal);
+      const time = milliseconds(clock.monotonicMs() - startedAt);
+      return described({ rows: data.length, total, time, token }, examination);
+    } catch (failure) {
+      signal.throwIfAborted();
+      if (!(failure instanceof AppError)) throw failure;
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'member', target));
+    }
+  },
+};
+
+function described(
+  { rows, total, time, token }: { rows: number; total: number; time: string; token: string },
+  { clock }: Examination,
+): Finding {
+  const endsAtMs = tokenExpiry(token);
+  const end = endsAtMs === null ? '' : `; the token is good for ${duration(endsAtMs - clock.nowMs())}`;
+  const line = `200 in ${time}: ${total === 0 ? 'no campaigns yet' : `${rows} of ${counted(total, 'campaign')}`}${end}`;
+  if (rows <= perPage) return ok(line);
+  return notice(line, {
+    means: `The service gave ${counted(rows, 'row')} where ${perPage} were asked for: it does not honour perPage (contract §8).`,
+    remedy: 'Send this report to the operator of the service.',
+  });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The publisher’s reports of yesterday (contract §4.2). The XML statistics are asked only where the service told a TID. */
+export const publisherReports: Step = {
+  id: 'publisher-reports',
+  title: 'Publisher reports',
+  asks: ({ addresses }) => `GET ${addresses.apiUrl}/publisher/search-report?token=…, for yesterday`,
+  at: ({ addresses }) => addresses.apiUrl,
+  blocked: ({ target }) =>
+    target.publisherKey === null
+      ? skipped('There is no publisher key, so the reports were not asked.', remediesFor(target).publisherKey)
+      : null,
+  async examine(examination) {
+    const { target, timeoutMs, signal, logger, clock } = examination;
+    const key = target.publisherKey ?? '';
+    const { apiUrl } = target.addresses;
+    const client = createPublisherClient({ apiUrl, token: async () => key, timeoutMs, logger });
+    const day = new Date(clock.nowMs() - dayMs).toISOString().slice(0, 10);
+    const startedAt = clock.monotonicMs();
+    try {
+      const { rows } = await client.searchReport({ from: day, to: day }, signal);
+      const time = milliseconds(clock.monotonicMs() - startedAt);
+      return await withStatistics(
+        `200 in ${time}: ${counted(rows.length, 'row')} for ${day}`,
+        { client, day },
+        examination,
+      );
+    } catch (failure) {
+      signal.throwIfAborted();
+      if (!(failure instanceof AppError)) throw failure;
+      return failed(refusalLine(failure), meaningOfRefusal(failure, 'publisher', target));
+    }
+  },
+};
+
+async function withStatistics(
+  line: string,
+  { client, day }: { client: PublisherClient; day: string },
+  { target, facts, signal }: Examination,
+): Promise<Finding> {
+  const [tid] = facts.tids;
+  if (tid === undefined) return ok(`${line}; /xml/stats was not asked, as no TID is known`);
+  const asked = `GET ${target.addresses.apiUrl}/publisher/search-report?token=…, then /xml/stats?token=…&tid=${tid}, for ${day}`;
+  try {
+    const { rows } = await client.xmlStats({ tid, from: day, to: day }, signal);
+    facts.openTid = tid;
+    return { ...ok(`${line}; /xml/stats of TID ${tid}: ${counted(rows.length, 'row')}`), asked };
+  } catch (failure) {
+    signal.throwIfAborted();
+    if (!(failure instanceof AppError)) throw failure;
+    const answer = `${line}; /xml/stats of TID ${tid}: ${refusalLine(failure)}`;
+    // The key may well be another account’s than the one that signed in: then the TID is foreign to it, and nothing is wrong.
+    if (failure.code === 'source_forbidden') return { ...ok(answer), asked };
+    if (failure.status !== 403) {
+      return { ...failed(answer, meaningOfRefusal(failure, 'publisher', target)), asked };
+    }
+    return {
+      ...notice(answer, {
+        means: `The publisher key does not open the XML statistics of TID ${tid}: it is another account’s, or lacks publisher:xml:read.`,
+        remedy: 'Check with the operator which TIDs and scopes this key has.',
+      }),
+      asked,
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import type { Freeze } from '#core/agents/index.ts';
+import type {
+  AuthorizationRequest,
+  InteractionExchange,
+  InteractionStrategy,
+} from '#core/oauth-server/index.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { Gate } from '#core/proposals/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { messagePage, pageHeaders, sendWaitingPage, waitingPage } from './pages.ts';
+import { admissionOf, fates, type PendingAdmission, isTooLate, lastMoment } from './pending-admission.ts';
+import { createPendingAdmissions, type PendingAdmissionsOptions } from './pending-admissions.ts';
+
+export interface AdmissionOptions extends PendingAdmissionsOptions {
+  gate: Pick<Gate, 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
+  freeze: Pick<Freeze, 'sinceMs'>;
+  profiles: Pick<Profiles, 'current'>;
+  ids: Ids;
+}
+
+/** The answer to the browser. */
+type Answer =
+  | { kind: 'pending'; pending: PendingAdmission }
+  | { kind: 'message'; message: Message }
+  | { kind: 'admitted'; pending: PendingAdmission }
+  | { kind: 'refused' };
+
+/** The app's own window answers for the person; the browser only waits (docs/architecture.md, "Agents"). */
+interface AdmissionInteraction extends InteractionStrategy {
+  /** Withdraws all pending admissions, since no browser can come back any more. */
+  close(): void;
+}
+
+/** The first look of a browser asks the person; later ones look what became of it. */
+export function createAdmissionInteraction(options: AdmissionOptions): AdmissionInteraction {
+  const { gate, freeze, profiles, clock, ids } = options;
+  const admissions = createPendingAdmissions(options);
+  const isFrozen = (): boolean => freeze.sinceMs() !== null;
+
+  function ask(asked: AuthorizationRequest): Answer {
+    if (isTooLate(asked, clock)) throw new AppError('oauth_interaction_unknown');
+    admissions.sweep();
+    if (isFrozen()) return { kind: 'message', message: frozenMessage };
+    admissions.withdrawEarlier(asked.clientId);
+    if (admissions.isFull()) return { kind: 'message', message: fullMessage };
+    const admission = admissionOf(asked, ids);
+    const { id: proposalId } = gate.proposeAdmission(admission, {
+      profileId: profiles.current().id,
+      endsAtMs: lastMoment(asked),
+    });
+    const { expiresAtMs } = asked;
+    const pending = { admission, proposalId, askedAtMs: clock.nowMs(), expiresAtMs, isShown: false };
+    admissions.add(asked.id, pending);
+    return { kind: 'pending', pending };
+  }
+
+  function look(id: string, pending: PendingAdmission): Answer {
+    const proposal = gate.get(pending.proposalId);
+    const fate = fates[proposal.state];
+    if (fate === 'admitted') return { kind: 'admitted', pending };
+    if (fate === 'pending') {
+      if (!isFrozen()) return { kind: 'pending', pending };
+      gate.takeBackAdmission(pending.proposalId);
+      admissions.forget(id);
+      return { kind: 'message', message: frozenMessage };
+    }
+    if (pending.isShown) return { kind: 'refused' };
+    pending.isShown = true;
+    return { kind: 'message', message: endMessage(proposal) };
+  }
+
+  function answerTo(asked: AuthorizationRequest): Answer {
+    const pending = admissions.find(asked.id);
+    if (pending !== null) return look(asked.id, pending);
+    try {
+      return ask(asked);
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'too_many_waiting') throw failure;
+      return { kind: 'message', message: fullMessage };
+    }
+  }
+
+  return {
+    async handle(asked, exchange) {
+      const { request, response, subpath } = exchange;
+      if (subpath !== '') throw new AppError('not_found');
+      if (request.method !== 'GET') {
+        response.setHeader('allow', 'GET');
+        throw new AppError('method_not_allowed');
+      }
+      const answer = answerTo(asked);
+      if (answer.kind === 'admitted') admissions.forget(asked.id);
+      await sendAnswer(answer, exchange);
+    },
+    refusalPage({ description }) {
+      const text = `${description} Close this page and connect again from your program.`;
+      return { body: messagePage({ title: 'Not connected', text }).text, headers: pageHeaders };
+    },
+    close: admissions.close,
+  };
+}
+
+async function sendAnswer(answer: Answer, { response, finish }: InteractionExchange): Promise<void> {
+  switch (answer.kind) {
+    case 'pending':
+      return sendWaitingPage(response, waitingPage(answer.pending.admission));
+    case 'message':
+      return sendWaitingPage(response, messagePage(answer.message));
+    case 'admitted': {
+      const { agentId, scopes } = answer.pending.admission;
+      return finish({ kind: 'granted', subject: agentId, scopes });
+    }
+    case 'refused':
+      return finish({ kind: 'denied' });
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** A page that only tells something. */
+interface Message {
+  title: string;
+  text: string;
+}
+
+const frozenMessage: Message = {
+  title: 'All agents are frozen',
+  text: 'Nobody is let in until you let agents work again in Countersign. This page goes on by itself then.',
+};
+
+const fullMessage: Message = {
+  title: 'Too many programs want to be let in',
+  text: 'Decide in Countersign about those that wait. This page goes on by itself then.',
+};
+
+/** The page of an admission that ended without access; its program gets the refusal right after. */
+function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>): Message {
+  const next = 'Its program is told. You can close this page.';
+  switch (state) {
+    case 'denied':
+      return { title: 'You did not let it in', text: next };
+    case 'expired':
+      return { title: 'Nobody decided in time', text: `It was not let in. ${next}` };
+    default:
+      return { title: 'It was not let in', text: `${outcome?.message ?? ''} ${next}`.trim() };
+  }
+}

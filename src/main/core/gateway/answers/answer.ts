@@ -1,0 +1,114 @@
+import type { ToolResult } from '#core/mcp-server/index.ts';
+import type { Standing } from '#core/proposals/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import {
+  answerLostWords,
+  carriedOutWords,
+  endWords,
+  isOpen,
+  waitingWords,
+  type Refusal,
+} from './outcome-words.ts';
+import { refusalResult } from './refusal.ts';
+import {
+  takesVerdict,
+  verdictKey,
+  verdictMember,
+  type VerdictName,
+  withoutVerdict,
+} from './verdict-schema.ts';
+
+/** The state of a call at the gate. */
+interface Known {
+  view: Standing;
+  /** The service's answer as it came; null if there is none. */
+  answer: JsonObject | null;
+  /** Of the tool that was called. */
+  outputSchema: JsonValue | undefined;
+}
+
+/**
+ * Makes the answer to a call that went to the gate. The service's answer goes through unchanged, with Countersign's verdict
+ * as one more text, in `_meta`, and in the structured answer, which is all that some clients pass on (docs/decisions/0030).
+ * A call that was not executed as approved is an error.
+ */
+export function answerTo({ view, answer, outputSchema }: Known): ToolResult {
+  if (isOpen(view)) return refused(waitingWords(view), { view, outputSchema });
+  const isCarriedOut = view.state === 'verified' || view.state === 'differs' || view.state === 'done';
+  if (answer !== null && (isCarriedOut || view.state === 'refused')) {
+    return withVerdict(withoutVerdict(answer), { view, outputSchema });
+  }
+  if (isCarriedOut) return refused(answerLostWords(view), { view, outputSchema });
+  return refused(endWords(view), { view, outputSchema });
+}
+
+function refused(refusal: Refusal, { view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
+  return {
+    ...refusalResult(refusal, outputSchema, verdictOf(view, refusal)),
+    _meta: { [verdictKey]: { ...fieldsOf(view), code: refusal.code, reason: view.reason } },
+  };
+}
+
+function withVerdict(answer: JsonObject, { view, outputSchema }: Omit<Known, 'answer'>): ToolResult {
+  const { content, structuredContent, _meta: meta, ...others } = answer;
+  const words = carriedOutWords(view);
+  const theirs = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  const ours = { type: 'text', text: `${words.message} ${words.next}` };
+  const isAsApproved = view.state === 'verified' || view.state === 'done';
+  return {
+    ...others,
+    content: isAsApproved ? [...theirs, ours] : [ours, ...theirs],
+    ...structuredPart(structuredContent, { outputSchema, verdict: verdictOf(view, words), isAsApproved }),
+    ...(isAsApproved ? {} : { isError: true }),
+    _meta: { ...(isObject(meta) ? meta : {}), [verdictKey]: fieldsOf(view) },
+  };
+}
+
+/**
+ * The structured answer with the verdict. Where the schema does not take it, an answer that is no error stays as it is, and of an
+ * error only the words are passed on. Where the service gave none, none is added: it would hide the service's words.
+ */
+function structuredPart(
+  content: JsonValue | undefined,
+  {
+    outputSchema,
+    verdict,
+    isAsApproved,
+  }: { outputSchema: JsonValue | undefined; verdict: JsonObject; isAsApproved: boolean },
+): { structuredContent?: JsonObject } {
+  if (!isObject(content)) return {};
+  if (takesVerdict(outputSchema)) return { structuredContent: { [verdictMember]: verdict, ...content } };
+  return isAsApproved ? { structuredContent: content } : {};
+}
+
+/** The member for models: what they need to go on, and nothing that they could take for the service's word. */
+function verdictOf(view: Standing, { message, next }: Pick<Refusal, 'message' | 'next'>): JsonObject {
+  const differences = view.verdicts.filter(({ verdict }) => verdict !== 'stored').map(plainVerdict);
+  return { verdict: nameOf(view), proposalId: view.id, message, next, differences };
+}
+
+function nameOf({ state }: Standing): VerdictName {
+  switch (state) {
+    case 'proposed':
+    case 'shown':
+      return 'waiting';
+    case 'intent':
+    case 'sent':
+      return 'approved';
+    default:
+      return state;
+  }
+}
+
+/** Every field, for programs. */
+function fieldsOf({ id, state, verdicts }: Standing): JsonObject {
+  return { proposalId: id, state, fields: verdicts.map(plainVerdict) };
+}
+
+function plainVerdict({ field, verdict, sent, found }: Standing['verdicts'][number]): JsonObject {
+  return { field, verdict, sent, found };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return value !== undefined && isJsonObject(value);
+}

@@ -1,0 +1,175 @@
+import type { Standing } from '#core/proposals/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+
+/** The reason why a call was not executed, for an agent to read. */
+export interface Refusal {
+  /** Of the one catalogue. */
+  code: string;
+  message: string;
+  /** The agent's next step, in a sentence. */
+  next: string;
+  statusCode: number;
+}
+
+/** States in which a person or the service has not answered yet. */
+const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
+
+/** True while there is something to wait for. */
+export function isOpen({ state }: Standing): boolean {
+  return openStates.has(state);
+}
+
+/** The answer to a call that waits on without its agent. */
+export function waitingWords({ id, state }: Standing): Refusal {
+  const isDecided = state !== 'proposed' && state !== 'shown';
+  const message = isDecided
+    ? `A person has approved this, and what came of it is not known yet. Proposal ${id}.`
+    : `Not executed: waiting for confirmation by a person. Proposal ${id}.`;
+  const next =
+    'Call countersign_await with this proposalId to learn what became of it; do not repeat the call.';
+  return refusal('waiting_for_person', { message, next });
+}
+
+/** The answer to a call that was not executed, or whose outcome is unknown. */
+export function endWords(view: Standing): Refusal {
+  const { id, state, reason, outcome } = view;
+  switch (state) {
+    case 'denied':
+      return refusal('denied_by_person', deniedWords(reason));
+    case 'expired':
+      return refusal('proposal_expired', {
+        message: 'Nobody decided in time. Nothing was sent.',
+        next: 'Prepare the change again if it is still wanted.',
+      });
+    case 'stale':
+      return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {
+        message: [outcome?.message ?? new AppError('proposal_stale').message, ...movedWords(view)].join(' '),
+        next: 'Read the current state, and prepare the change again if it is still wanted.',
+      });
+    case 'unknown':
+      return refusal(outcome?.code ?? 'outcome_unknown', {
+        message: `Do not send this again. ${outcome?.message ?? new AppError('outcome_unknown').message}`,
+        next: `Look at the current state, or ask again with countersign_await and proposalId ${id}.`,
+      });
+    case 'refused':
+      return refusal(outcome?.code ?? 'write_not_stored', {
+        ...outcome,
+        next: 'Read the current state first.',
+      });
+    default:
+      return withdrawnWords(outcome);
+  }
+}
+
+/** Why nothing was sent, where that is all there is to say. */
+const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
+  agent_ended: 'this agent’s access has ended',
+  agents_frozen: 'a person has frozen all agents',
+  proposal_withdrawn: 'this call or its session ended before a person decided',
+  stopped_before_sending: 'Countersign stopped before it was sent',
+};
+
+/** Says that nothing was sent of a withdrawn call. Without an outcome a person withdrew it in the app. */
+function withdrawnWords(outcome: Standing['outcome']): Refusal {
+  if (outcome === null) {
+    return refusal('proposal_withdrawn', { message: 'Nothing was sent: a person withdrew this change.' });
+  }
+  const { code, message } = outcome;
+  const because = withdrawnBecause[code];
+  return refusal(code, {
+    message: because === undefined ? `Nothing was sent. ${message}` : `Nothing was sent: ${because}.`,
+    next: nextForAgent(outcome),
+  });
+}
+
+/** A person's reason is a quotation; without one there is none to read. */
+function deniedWords(reason: string | null): { message?: string; next?: string } {
+  if (reason === null || reason === '') return {};
+  const { message, next } = new AppError('denied_by_person');
+  return { message: `${message} The reason: ${quoted(reason)}.`, next: `Read the reason. ${next}` };
+}
+
+/** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
+export function carriedOutWords(view: Standing): Pick<Refusal, 'message' | 'next'> {
+  return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
+}
+
+const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {
+  verified: 'Nothing is left to do.',
+  done: 'Read the current state before you rely on it.',
+  differs:
+    'Do not send this again. Read the current state, and say to the person you work for what is different.',
+};
+
+function verdictWords(view: Standing): string {
+  const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
+  const fields = others.map(
+    ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
+  );
+  return [`Countersign: ${carriedOut(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
+}
+
+function carriedOut({ state, outcome }: Standing): string {
+  switch (state) {
+    case 'verified':
+      return 'a person approved this, and reading it back found what was approved.';
+    case 'differs':
+      return 'a person approved this, and reading it back found something else than what was approved.';
+    case 'done':
+      return 'a person approved this and it was sent; there is nothing that Countersign could read back.';
+    default:
+      return `a person approved this, and the service did not do it. ${outcome?.message ?? ''}`.trim();
+  }
+}
+
+/** The answer of a call that was executed, if the service's own is missing. */
+export function answerLostWords(view: Standing): Refusal {
+  return refusal('answer_lost', { message: `${verdictWords(view)} The service’s own answer was lost.` });
+}
+
+/** Fields that were changed elsewhere meanwhile. The core has made these texts inert. */
+function movedWords({ conflict, rebase }: Standing): string[] {
+  return [
+    ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
+    ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),
+  ];
+}
+
+function refusal(code: ErrorCode, words: { message?: string; next?: string }): Refusal {
+  const { message, next, status } = new AppError(code);
+  return { code, message: words.message ?? message, next: words.next ?? next, statusCode: status };
+}
+
+const askThePerson = 'Ask the person who runs Countersign: the app says what to do about it.';
+const later = 'Try again later.';
+
+/** The agent's next steps for codes whose catalogue text addresses the user of the app. */
+const forAgents: Readonly<Partial<Record<ErrorCode, string>>> = {
+  agent_ended: 'Connect again, and prepare the change again if it is still wanted.',
+  agent_unknown: askThePerson,
+  credential_missing: askThePerson,
+  disk_full: askThePerson,
+  disk_read_only: askThePerson,
+  internal: askThePerson,
+  ledger_broken: askThePerson,
+  live_on_desktop_only: askThePerson,
+  profile_unknown: askThePerson,
+  profile_changed: 'Read the current state, and call it again if it is still wanted.',
+  proposal_not_found: 'Check the id: only your own proposals can be asked for.',
+  protocol_failed: askThePerson,
+  scope_needed: askThePerson,
+  service_unavailable: later,
+  service_unreachable: later,
+  sign_in_needed: askThePerson,
+  storage_failed: askThePerson,
+  too_many_waiting: 'Wait until a person has decided on some of them; do not repeat the call at once.',
+  unauthenticated: askThePerson,
+  wrong_host: askThePerson,
+};
+
+/** Returns the agent's next step after this failure, in a sentence. */
+export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): string {
+  return forAgents[code] ?? next;
+}

@@ -1,0 +1,142 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
+
+/** The member of a structured answer in which Countersign says what became of a change (docs/decisions/0030). */
+export const verdictMember = 'countersign';
+
+/** How the proposal of a call stands, for its agent. */
+const verdictNames = [
+  'verified',
+  'differs',
+  'done',
+  'refused',
+  'unknown',
+  'waiting',
+  'approved',
+  'denied',
+  'expired',
+  'withdrawn',
+  'stale',
+] as const;
+
+export type VerdictName = (typeof verdictNames)[number];
+
+const text = { type: 'string' };
+
+const memberSchema: JsonObject = {
+  type: 'object',
+  description:
+    'Said by Countersign, which stands between you and the service: what a person decided, and what reading the change back found. It counts more than the rest of the answer.',
+  properties: {
+    verdict: { enum: [...verdictNames] },
+    proposalId: text,
+    message: text,
+    next: { type: 'string', description: 'What to do now.' },
+    differences: {
+      type: 'array',
+      description: 'Each field that is not stored as it was sent.',
+      items: { type: 'object', properties: { field: text, verdict: text, sent: text, found: text } },
+    },
+  },
+  required: ['verdict', 'proposalId', 'message', 'next', 'differences'],
+};
+
+/** Says nothing about which members there are. */
+const annotations = [
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  'definitions',
+  'title',
+  'description',
+  'examples',
+];
+const plain = new Set([...annotations, 'type', 'properties', 'required']);
+const closing = ['additionalProperties', 'unevaluatedProperties'];
+const combining = ['allOf', 'anyOf', 'oneOf'];
+
+/** Deeper alternatives are no schema of an answer. */
+const maxDepth = 8;
+
+/**
+ * The output schema of a tool with the optional member of Countersign; null if the member could break the schema, or where
+ * the schema cannot be told: references at its top, patterns over names, conditions. What the service says stays as strict as it was, and
+ * a member of that name is Countersign's alone.
+ */
+export function withVerdictMember(schema: JsonObject): JsonObject | null {
+  const { [verdictMember]: _theirs, ...others } = objectOf(own(schema, 'properties'));
+  const required = own(schema, 'required');
+  const ours = {
+    ...schema,
+    properties: others,
+    ...(Array.isArray(required) ? { required: required.filter((name) => name !== verdictMember) } : {}),
+  };
+  const opened = open(ours, 0);
+  if (opened === null) return null;
+  return { ...opened, properties: { ...others, [verdictMember]: memberSchema } };
+}
+
+/** The same schema, in which a member of Countersign's name changes nothing; null if that cannot be told. */
+function open(schema: JsonValue, depth: number): JsonObject | null {
+  if (!isJsonObject(schema) || depth > maxDepth || isNamed(schema)) return null;
+  const opened: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (combining.includes(key)) {
+      const parts = Array.isArray(value) ? value.map((part) => open(part, depth + 1)) : [null];
+      if (!parts.every((part) => part !== null)) return null;
+      opened[key] = parts;
+    } else if (plain.has(key) || closing.includes(key) || (key === 'not' && isIndifferent(value))) {
+      opened[key] = value;
+    } else return null;
+  }
+  const isClosed = closing.some((key) => Object.hasOwn(schema, key) && schema[key] !== true);
+  if (!isClosed || depth === 0) return opened;
+  return { ...opened, properties: { ...objectOf(schema['properties']), [verdictMember]: true } };
+}
+
+/** True if this refuses an answer for reasons that have nothing to do with the member. */
+function isIndifferent(schema: JsonValue): boolean {
+  if (!isJsonObject(schema) || isNamed(schema)) return false;
+  return Object.keys(schema).every((key) => ['type', 'properties', 'required'].includes(key));
+}
+
+function isNamed(schema: JsonObject): boolean {
+  const required = own(schema, 'required');
+  return (
+    Object.hasOwn(objectOf(own(schema, 'properties')), verdictMember) ||
+    (Array.isArray(required) && required.includes(verdictMember))
+  );
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return value !== undefined && isJsonObject(value) ? value : {};
+}
+
+/** True if an answer of a tool with this output schema may have the member, or if there is no schema. */
+export function takesVerdict(schema: JsonValue | undefined): boolean {
+  return schema === undefined || (isJsonObject(schema) && withVerdictMember(schema) !== null);
+}
+
+/** An answer of the service without what only Countersign says. */
+export function withoutVerdict(answer: JsonObject): JsonObject {
+  const content = own(answer, 'structuredContent');
+  const meta = own(answer, '_meta');
+  return {
+    ...answer,
+    ...(isSpoken(content, verdictMember) ? { structuredContent: without(content, verdictMember) } : {}),
+    ...(isSpoken(meta, verdictKey) ? { _meta: without(meta, verdictKey) } : {}),
+  };
+}
+
+/** The member of `_meta` that contains Countersign's verdict, with every field, for programs. */
+export const verdictKey = 'countersign/verdict';
+
+function isSpoken(value: JsonValue | undefined, name: string): value is JsonObject {
+  return value !== undefined && isJsonObject(value) && Object.hasOwn(value, name);
+}
+
+function without(value: JsonObject, name: string): JsonObject {
+  const { [name]: _said, ...rest } = value;
+  return rest;
+}

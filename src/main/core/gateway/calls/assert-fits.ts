@@ -1,0 +1,133 @@
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
+import type { UndeclaredMember } from './undeclared.ts';
+
+/** Of a longer list of what is required nothing is refused: it is no schema that anybody wrote. */
+const mostRequired = 1_000;
+
+/** So many arguments that do not fit are named at once. */
+const mostNamed = 5;
+
+/** So much of a name is told, in code points. */
+const mostOfName = 60;
+
+/**
+ * Refuses what a tool's input schema plainly forbids (MCP `inputSchema`, JSON Schema 2020-12): an argument that is missing (`required`), of
+ * another type (`type`), or one that its object does not take (`additionalProperties: false`), as {@link undeclaredIn} found it. Types
+ * and presence are looked at for the arguments themselves only, in time that grows with their number alone: patterns and references of
+ * a foreign schema are never followed. Whatever is not plain is left to the service. Fails with `arguments_invalid`, naming each
+ * argument with its remedy.
+ */
+export function assertFits(
+  args: JsonObject,
+  schema: JsonValue | undefined,
+  undeclared: readonly UndeclaredMember[],
+): void {
+  const fields = [...fieldsThatDoNotFit(args, schema), ...undeclared.flatMap(forbidden)];
+  if (fields.length === 0) return;
+  const told = fields.slice(0, mostNamed).map(({ message }) => message);
+  const rest = fields.length - told.length;
+  const more = rest === 0 ? [] : [`${rest} more do not fit.`];
+  throw new AppError('arguments_invalid', {
+    message: ['Nobody was asked: some arguments are not valid.', ...told, ...more].join(' '),
+    fields: fields.slice(0, mostNamed),
+  });
+}
+
+function fieldsThatDoNotFit(args: JsonObject, schema: JsonValue | undefined): FieldError[] {
+  if (schema === undefined || !isJsonObject(schema) || Object.hasOwn(schema, '$ref')) return [];
+  const properties = memberOf(schema, 'properties');
+  return [...missing(args, { schema, properties }), ...mistyped(args, properties)];
+}
+
+function forbidden({ path, isForbidden }: UndeclaredMember): FieldError[] {
+  if (!isForbidden) return [];
+  const message = `${named(path)} is no argument of this tool. Leave it out.`;
+  return [{ field: path, code: 'unknown_field', message }];
+}
+
+function missing(
+  args: JsonObject,
+  { schema, properties }: { schema: JsonObject; properties: JsonObject },
+): FieldError[] {
+  const required = own(schema, 'required');
+  if (!Array.isArray(required) || required.length > mostRequired) return [];
+  return [...new Set(required)].flatMap((name): FieldError[] => {
+    if (typeof name !== 'string' || Object.hasOwn(args, name)) return [];
+    const property = own(properties, name);
+    if (isJsonObject(property) && (isElsewhere(property) || Object.hasOwn(property, 'default'))) return [];
+    const type = isJsonObject(property) ? typesOf(property) : null;
+    const what = type === null ? '' : ` Give ${type.map((one) => words[one]).join(' or ')}.`;
+    return [{ field: name, code: 'missing', message: `${named(name)} is missing.${what}` }];
+  });
+}
+
+function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
+  return Object.entries(args).flatMap(([name, value]): FieldError[] => {
+    const property = own(properties, name);
+    if (!isJsonObject(property) || isElsewhere(property)) return [];
+    const types = typesOf(property);
+    if (types === null || types.some((type) => fits[type](value))) return [];
+    if (value === null && own(property, 'nullable') === true) return [];
+    const wanted = types.map((type) => words[type]).join(' or ');
+    return [
+      { field: name, code: 'wrong_type', message: `${named(name)} is ${kindOf(value)}. Give ${wanted}.` },
+    ];
+  });
+}
+
+/** Whether a reference may say otherwise. */
+function isElsewhere(property: JsonObject): boolean {
+  return Object.hasOwn(property, '$ref');
+}
+
+/** The types that it allows; null if it does not say so plainly. */
+function typesOf(property: JsonObject): TypeName[] | null {
+  const type = own(property, 'type');
+  const names = Array.isArray(type) ? type : [type];
+  return names.length > 0 && names.length <= typeNames.length && names.every(isTypeName) ? names : null;
+}
+
+const fits = {
+  object: (value: JsonValue) => isJsonObject(value),
+  array: (value: JsonValue) => Array.isArray(value),
+  string: (value: JsonValue) => typeof value === 'string',
+  boolean: (value: JsonValue) => typeof value === 'boolean',
+  integer: (value: JsonValue) => Number.isInteger(value),
+  number: (value: JsonValue) => typeof value === 'number',
+  null: (value: JsonValue) => value === null,
+};
+
+type TypeName = keyof typeof fits;
+
+const words: Readonly<Record<TypeName, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  null: 'null',
+};
+
+const typeNames: readonly TypeName[] = ['object', 'array', 'string', 'boolean', 'integer', 'number', 'null'];
+
+function isTypeName(name: JsonValue | undefined): name is TypeName {
+  return typeNames.some((one) => one === name);
+}
+
+function kindOf(value: JsonValue): string {
+  if (typeof value === 'boolean') return String(value);
+  return words[typeNames.find((type) => type !== 'integer' && fits[type](value)) ?? 'null'];
+}
+
+function named(name: string): string {
+  return quotedStart(name, mostOfName);
+}
+
+function memberOf(schema: JsonObject, name: string): JsonObject {
+  const found = own(schema, name);
+  return isJsonObject(found) ? found : {};
+}

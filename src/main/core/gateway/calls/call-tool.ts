@@ -1,0 +1,140 @@
+import type { PinnedTool } from '#core/agents/index.ts';
+import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { commitTool, isCommitMember, sentArguments } from '#core/proposals/index.ts';
+import type { CallProgress, RemoteClient } from '#core/service-client/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { AgentPrincipal, Hold, Notes, OwnTool, SurfaceOptions } from '../agent-surface.ts';
+import { refusalOf, refusalResult } from '../answers/refusal.ts';
+import { withoutVerdict } from '../answers/verdict-schema.ts';
+import { assertFits } from './assert-fits.ts';
+import { assertCommittable, findPrepared, keepPrepared } from './prepared.ts';
+import { undeclaredIn } from './undeclared.ts';
+
+/** One call of a tool. */
+interface ToolCall {
+  principal: AgentPrincipal;
+  args: JsonObject;
+  context: CallContext;
+}
+
+type ToolCaller = (
+  principal: AgentPrincipal,
+  call: { name: string; args: JsonObject },
+  context: CallContext,
+) => Promise<ToolResult>;
+
+/**
+ * Calls tools: ours, and those of the service as local policy has it. A refusal is an answer with `isError`; only a name that
+ * no tool has fails, with `object_not_found`.
+ */
+export function createToolCaller(
+  options: SurfaceOptions & { hold: Hold; notes: Notes; ownTools: ReadonlyMap<string, OwnTool> },
+): ToolCaller {
+  const { connections, pins, freeze, prepared: memory, hold, notes, ownTools, clock, logger } = options;
+
+  async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
+    const { remote } = connections.of(principal.profileId);
+    return passCall(remote, { name: tool.name, args }, { context, clock });
+  }
+
+  async function prepare(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
+    const answer = await pass(tool, call);
+    keepPrepared(answer, { memory, agentId: call.principal.agentId, tool: tool.name, nowMs: clock.nowMs() });
+    return answer;
+  }
+
+  async function propose(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<ToolResult> {
+    const { agentId, name, sinceMs, profileId } = principal;
+    const { sessionId } = context;
+    const { inputSchema } = tool.definition;
+    const sent = sentArguments({ tool, args });
+    const undeclared = undeclaredIn(sent, inputSchema, tool.name === commitTool ? isCommitMember : undefined);
+    assertFits(sent, inputSchema, undeclared);
+    const prepared = findPrepared(args, { memory, agentId });
+    assertCommittable(tool, args, prepared);
+    const quotation = notes.take(sessionId);
+    const request = {
+      agent: { id: agentId, name, sinceMs, profileId },
+      sessionId,
+      tool: { name: tool.name, title: tool.title, definitionHash: tool.hash },
+      args,
+      undeclared: undeclared.map(({ path }) => path),
+      quotation,
+      prepared: prepared?.change ?? null,
+    };
+    try {
+      return await hold.call(request, { context, outputSchema: tool.definition['outputSchema'] });
+    } catch (failure) {
+      // The note has not been read.
+      if (quotation !== null) notes.keep(sessionId, quotation);
+      throw failure;
+    }
+  }
+
+  async function call(tool: PinnedTool, asked: ToolCall): Promise<ToolResult> {
+    freeze.assertThawed();
+    if (tool.isHeld) throw new AppError('tool_held');
+    switch (tool.treatAs) {
+      case 'read':
+        return asResult(await pass(tool, asked));
+      case 'prepare':
+        return asResult(await prepare(tool, asked));
+      case 'write':
+        return propose(tool, asked);
+      default:
+        return assertNever(tool.treatAs);
+    }
+  }
+
+  return async (principal, { name, args }, context) => {
+    const own = ownTools.get(name);
+    const tool = own === undefined ? pins.find(principal.profileId, name) : null;
+    try {
+      if (own !== undefined) return await own.call(principal, args, context);
+      if (tool !== null) return await call(tool, { principal, args, context });
+    } catch (failure) {
+      return refusalResult(refusalOf(failure, { tool: name, logger }), tool?.definition['outputSchema']);
+    }
+    throw new AppError('object_not_found', { message: 'There is no tool of this name.' });
+  };
+}
+
+/** As it came: what an answer has to be is between the service and the agent. Only as Countersign the service does not speak. */
+function asResult(answer: JsonObject): ToolResult {
+  return withoutVerdict(answer) as JsonObject & ToolResult;
+}
+
+/** Progress that comes sooner after the last one is dropped, so that a service cannot flood the client's stream. */
+const progressSpacingMs = 50;
+
+/**
+ * Passes a call that changes nothing on to the service, and its answer back whole. Fails as the client does, but for a lost
+ * answer: of a read nothing is left open.
+ */
+async function passCall(
+  remote: RemoteClient,
+  { name, args }: { name: string; args: JsonObject },
+  { context, clock }: { context: CallContext; clock: Clock },
+): Promise<JsonObject> {
+  const { signal, wantsProgress } = context;
+  const onProgress = progressTo(context, clock);
+  try {
+    return await remote.callTool(name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
+  } catch (failure) {
+    const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
+    throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
+  }
+}
+
+function progressTo({ progress }: CallContext, clock: Clock) {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return ({ progress: made, total, message }: CallProgress): void => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - toldAtMs < progressSpacingMs) return;
+    toldAtMs = nowMs;
+    void progress(made, total ?? undefined, message ?? undefined);
+  };
+}

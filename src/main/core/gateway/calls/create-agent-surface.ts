@@ -1,0 +1,118 @@
+import type { PinnedTool, ToolPins } from '#core/agents/index.ts';
+import type { IncomingCall, ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
+import { createCredentialFinder } from '#core/platform/credentials/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { AgentPrincipal, AgentSurface, SurfaceOptions } from '../agent-surface.ts';
+import { withVerdictMember } from '../answers/verdict-schema.ts';
+import { createMirror } from '../lists/mirror.ts';
+import { createToolCaller } from './call-tool.ts';
+import { createHold } from './hold.ts';
+import { createAwaitTool, createNotes, createNoteTool } from './own-tools.ts';
+
+/**
+ * Makes the surface: everything that the service of an agent's profile offers, whole, and after it the tools of Countersign. A
+ * tool of the service that has the name of one of ours is not offered and cannot be called.
+ */
+export function createAgentSurface(options: SurfaceOptions): AgentSurface {
+  const { connections, gate, freeze, pins, clock } = options;
+  const mirror = createMirror(options);
+  const hold = createHold({ gate: gate.agents, clock });
+  const notes = createNotes();
+  const own = [createAwaitTool(hold), createNoteTool(notes, createCredentialFinder(options.rows, clock))];
+  const ownTools = new Map(own.map((tool) => [tool.definition.name, tool]));
+  const isOwn = (name: string): boolean => ownTools.has(name);
+  const asListed = createListed();
+  const ownDefinitions = own.map(({ definition }) => definition);
+
+  return {
+    surface: {
+      capabilities: {
+        // Asked as a session begins, when the lists of its own profile have been read.
+        get completions() {
+          return mirror.completesAny();
+        },
+      },
+      admit: (principal, call) => assertScopes(principal, call, { pins, isOwn }),
+      listTools({ profileId }) {
+        const theirs = pins.offered(profileId).filter(({ name }) => !isOwn(name));
+        return [...theirs.map(({ definition }) => asListed(definition)), ...ownDefinitions];
+      },
+      callTool: createToolCaller({ ...options, hold, notes, ownTools }),
+      listResources: ({ profileId }) => mirror.lists(profileId).resources,
+      listResourceTemplates: ({ profileId }) => mirror.lists(profileId).templates,
+      async readResource({ profileId }, uri) {
+        freeze.assertThawed();
+        return asRead(await connections.of(profileId).remote.readResource(uri));
+      },
+      listPrompts: ({ profileId }) => mirror.lists(profileId).prompts,
+      async getPrompt({ profileId }, { name, args }) {
+        freeze.assertThawed();
+        return connections.of(profileId).remote.getPrompt(name, args);
+      },
+      async complete({ profileId }, { _meta, ...params }) {
+        freeze.assertThawed();
+        if (!mirror.lists(profileId).completes)
+          throw new AppError('object_not_found', { message: noCompletion });
+        return connections.of(profileId).remote.complete(params);
+      },
+      sessionEnded(_principal, sessionId, how) {
+        notes.forget(sessionId);
+        // A client whose session was dropped comes back in another one, with its receipts.
+        if (how === 'asked') gate.agents.endSession(sessionId);
+      },
+    },
+    ready: mirror.ready,
+    async dispose() {
+      mirror.end();
+    },
+  };
+}
+
+const noCompletion = 'The service of this profile does not complete arguments. Give each one whole.';
+
+/**
+ * As it came, whatever it holds besides a name, but for one more member that its answers may have (docs/decisions/0030). The pin stays
+ * that of the service's own definition.
+ */
+function createListed(): (definition: JsonObject) => ToolDefinition {
+  // Every session asks at every change of a list.
+  const listed = new WeakMap<JsonObject, JsonObject & ToolDefinition>();
+  return (definition) => {
+    const known = listed.get(definition);
+    if (known !== undefined) return known;
+    const schema = definition['outputSchema'];
+    const outputSchema = schema !== undefined && isJsonObject(schema) ? withVerdictMember(schema) : null;
+    const mirrored = { ...definition, ...(outputSchema === null ? {} : { outputSchema }) };
+    listed.set(definition, mirrored as JsonObject & ToolDefinition);
+    return mirrored as JsonObject & ToolDefinition;
+  };
+}
+
+/** As it came: what a resource has to hold is between the service and the agent. */
+function asRead(result: JsonObject): ResourceResult {
+  return result as JsonObject & ResourceResult;
+}
+
+/**
+ * Checks a request before it is answered: an agent that may only read proposes nothing. Fails with `scope_missing`, whose
+ * `data.scope` names what the agent has together with what it lacks (RFC 6750 §3.1).
+ */
+function assertScopes(
+  { profileId, scopes }: AgentPrincipal,
+  { method, params: { name } }: IncomingCall,
+  { pins, isOwn }: { pins: Pick<ToolPins, 'find'>; isOwn: (name: string) => boolean },
+): void {
+  if (method !== 'tools/call' || typeof name !== 'string' || isOwn(name)) return;
+  const tool = pins.find(profileId, name);
+  if (tool === null) return;
+  const needed = scopesOf(tool);
+  if (needed.every((scope) => scopes.has(scope))) return;
+  throw new AppError('scope_missing', { data: { scope: [...new Set([...scopes, ...needed])].join(' ') } });
+}
+
+/** Contract §5.3, Scopes. */
+function scopesOf({ name, treatAs }: PinnedTool): readonly string[] {
+  if (treatAs === 'read') return ['svc:read'];
+  return name === 'svc_prepare_upload' ? ['svc:write', 'svc:upload'] : ['svc:write'];
+}

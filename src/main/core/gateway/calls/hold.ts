@@ -1,0 +1,81 @@
+import type { CallContext } from '#core/mcp-server/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AgentGate, Standing } from '#core/proposals/index.ts';
+import type { Hold } from '../agent-surface.ts';
+import { answerTo } from '../answers/answer.ts';
+import { isOpen } from '../answers/outcome-words.ts';
+
+/** How long a call waits for its proposal to rest after its session has ended, in milliseconds: shorter than the session waits. */
+const lastWaitMs = 1_500;
+
+export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
+  function rested(view: Standing, { context, limitMs }: { context: CallContext; limitMs: number }) {
+    const rest = (signal: AbortSignal): Promise<Standing> => gate.rest(view.id, signal);
+    return isOpen(view) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
+  }
+
+  return {
+    async call(request, { context, outputSchema }) {
+      const proposed = await gate.propose(request);
+      let view: Standing = proposed;
+      try {
+        view = await rested(proposed, { context, limitMs: limitOf(context) });
+      } finally {
+        if (context.signal.aborted) gate.leave(proposed.id);
+      }
+      // "Nothing was sent" is said once that is on record: the proposal rests as soon as it was taken back.
+      if (isOpen(view) && context.isEnding) view = await gate.rest(view.id, AbortSignal.timeout(lastWaitMs));
+      if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
+      return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
+    },
+    async wait(agentId, { context, proposalId, waitMs }) {
+      const found = gate.find(agentId, proposalId);
+      const limitMs = Math.min(waitMs ?? Infinity, limitOf(context));
+      const view = await rested(found, { context, limitMs });
+      return answerTo({ view, answer: gate.answerOf(view.id), outputSchema: undefined });
+    },
+  };
+}
+
+/** How long a call waits for a person, in milliseconds: its client may give up on one that says nothing for a minute. */
+const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
+
+const progressEveryMs = 10_000;
+
+interface Wait {
+  context: CallContext;
+  clock: Clock;
+  limitMs: number;
+  /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. */
+  rest(signal: AbortSignal): Promise<Standing>;
+}
+
+/** So long a call of this client may wait. */
+function limitOf({ wantsProgress }: CallContext): number {
+  return wantsProgress ? waitsMs.withProgress : waitsMs.silent;
+}
+
+/** Waits for a person until the limit, and tells how long it has waited where the client wants to know. */
+async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<Standing> {
+  const limit = new AbortController();
+  const cancelLimit = clock.after(limitMs, () => limit.abort());
+  const endProgress = tellProgress(context, clock);
+  try {
+    return await rest(AbortSignal.any([context.signal, limit.signal]));
+  } finally {
+    cancelLimit();
+    endProgress();
+  }
+}
+
+function tellProgress(context: CallContext, clock: Clock): () => void {
+  if (!context.wantsProgress) return () => {};
+  const startedAtMs = clock.monotonicMs();
+  let cancel = clock.after(progressEveryMs, tell);
+  function tell(): void {
+    const seconds = Math.round((clock.monotonicMs() - startedAtMs) / 1000);
+    void context.progress(seconds, undefined, `Waiting for a person. ${seconds} s`);
+    cancel = clock.after(progressEveryMs, tell);
+  }
+  return () => cancel();
+}

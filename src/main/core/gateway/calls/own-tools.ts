@@ -1,0 +1,134 @@
+import type { CredentialFinder } from '#core/platform/credentials/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { codePointLength } from '#shared/lib/code-points.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Hold, Notes, OwnTool } from '../agent-surface.ts';
+
+/** Fails with `arguments_invalid`, naming what is not known here. */
+function allowArguments(args: JsonObject, allowed: readonly string[]): void {
+  const unknown = Object.keys(args).find((name) => !allowed.includes(name));
+  if (unknown !== undefined) throw argumentInvalid(unknown.slice(0, 40), 'There is no such argument.');
+}
+
+/** The failure of one argument. */
+function argumentInvalid(field: string, message: string): AppError {
+  return new AppError('arguments_invalid', {
+    message: `Some arguments are not valid: \`${field}\`. ${message}`,
+    fields: [{ field, code: 'invalid', message }],
+  });
+}
+
+const longestSeconds = 240;
+
+/** `countersign_await`: what became of a call that an agent was told to wait for; read-only, the agent's own only. */
+export function createAwaitTool(hold: Pick<Hold, 'wait'>): OwnTool {
+  return {
+    definition: {
+      name: 'countersign_await',
+      title: 'Wait for a person’s decision',
+      description:
+        'Waits until a person has decided on a change of yours, and gives the answer that the call itself would have given. Changes nothing. Ask again while it says that a person is still waited for.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          proposalId: { type: 'string', description: 'As the waiting call named it.' },
+          waitSeconds: {
+            type: 'integer',
+            minimum: 0,
+            maximum: longestSeconds,
+            description: 'How long to wait at most; 45 without progress, 240 with it.',
+          },
+        },
+        required: ['proposalId'],
+        additionalProperties: false,
+      },
+      annotations: {
+        title: 'Wait for a person’s decision',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+    call({ agentId }, args, context) {
+      allowArguments(args, ['proposalId', 'waitSeconds']);
+      const { proposalId, waitSeconds } = args;
+      if (typeof proposalId !== 'string' || proposalId === '') {
+        throw argumentInvalid('proposalId', 'It must be the id that the waiting call named.');
+      }
+      const waitMs = waitSeconds === undefined ? null : millisecondsOf(waitSeconds);
+      return hold.wait(agentId, { context, proposalId, waitMs });
+    },
+  };
+}
+
+function millisecondsOf(seconds: unknown): number {
+  const isWhole = typeof seconds === 'number' && Number.isSafeInteger(seconds);
+  if (isWhole && seconds >= 0 && seconds <= longestSeconds) return seconds * 1000;
+  throw argumentInvalid('waitSeconds', `It must be a whole number from 0 to ${longestSeconds}.`);
+}
+
+const longestNote = 1_000;
+
+/** `countersign_note`: an agent's own words, which a person reads as a quotation beside its next change. */
+export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: CredentialFinder): OwnTool {
+  return {
+    definition: {
+      name: 'countersign_note',
+      title: 'Say why you want the next change',
+      description:
+        'Say in your own words why you want the next change; a person reads it beside the change, as a quotation.',
+      inputSchema: {
+        type: 'object',
+        properties: { text: { type: 'string', minLength: 1, maxLength: longestNote } },
+        required: ['text'],
+        additionalProperties: false,
+      },
+      annotations: {
+        title: 'Say why you want the next change',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+    call(_principal, args, { sessionId }) {
+      allowArguments(args, ['text']);
+      const { text } = args;
+      if (typeof text !== 'string' || text.trim() === '' || codePointLength(text) > longestNote) {
+        throw argumentInvalid('text', `It must be a text of at most ${longestNote} characters.`);
+      }
+      const credential = findCredential(text);
+      if (credential !== null) throw credentialInside(credential);
+      notes.keep(sessionId, text);
+      return { content: [{ type: 'text', text: 'A person will read this beside your next change.' }] };
+    },
+  };
+}
+
+/** A note is kept, shown and exported: a credential in it is refused as in the arguments of any tool (contract §7.3). */
+function credentialInside(found: string): AppError {
+  const message = `It looks like ${found}. Leave it out.`;
+  return new AppError('dlp_denied', { fields: [{ field: 'text', code: 'credential', message }] });
+}
+
+/** A call that fails after the end of its session leaves its note; the oldest make room. */
+const mostNotes = 500;
+
+export function createNotes(): Notes {
+  const notes = new Map<string, string>();
+  return {
+    keep(sessionId, text) {
+      notes.delete(sessionId);
+      notes.set(sessionId, text);
+      const [oldest] = notes.keys();
+      if (notes.size > mostNotes && oldest !== undefined) notes.delete(oldest);
+    },
+    take(sessionId) {
+      const text = notes.get(sessionId) ?? null;
+      notes.delete(sessionId);
+      return text;
+    },
+    forget: (sessionId) => void notes.delete(sessionId),
+  };
+}

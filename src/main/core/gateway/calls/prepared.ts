@@ -1,0 +1,149 @@
+import { commitTool, type ToolCallRequest } from '#core/proposals/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
+import type { PreparedMemory } from '../agent-surface.ts';
+
+/** The change that the service prepared for an agent under one approval. */
+interface Prepared {
+  /** Null if the answer had none that could be read. */
+  fingerprint: string | null;
+  /** Null if the payload could not be read: then only the approval is known. */
+  change: ToolCallRequest['prepared'];
+}
+
+/** How long an approval of unknown end is remembered, in milliseconds. */
+const unknownEndMs = 24 * 60 * 60_000;
+
+/** More approvals than this are no answer to one prepare. */
+const maxApprovals = 20;
+
+/** Deeper than this no approval is looked for. */
+const maxDepth = 4;
+
+/**
+ * Remembers what the service prepared for this agent: `data` of the answer with `approval {id, fingerprint, expiresAt}` and `payload`
+ * (docs/architecture.md, "Where the contract is silent"). The contract does not show this answer: of one of another shape the
+ * approvals that it names are remembered, so that only a commit of what was never prepared is refused.
+ */
+export function keepPrepared(
+  answer: JsonObject,
+  { memory, agentId, tool, nowMs }: { memory: PreparedMemory; agentId: string; tool: string; nowMs: number },
+): void {
+  if (answer['isError'] === true) return;
+  const data = memberOf(memberOf(answer, 'structuredContent'), 'data');
+  const { id: approvalId, expiresAt } = memberOf(data, 'approval');
+  const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
+  const isReadable =
+    typeof approvalId === 'string' && data['payload'] !== undefined && !Number.isNaN(expiresAtMs);
+  if (isReadable) {
+    memory.keep({ agentId, approvalId, tool, body: canonicalJson(data), expiresAtMs });
+    return;
+  }
+  for (const id of approvalsIn(contentOf(answer), maxDepth).slice(0, maxApprovals)) {
+    memory.keep({ agentId, approvalId: id, tool, body: '{}', expiresAtMs: nowMs + unknownEndMs });
+  }
+}
+
+/** Returns the change prepared for this agent under the approval that its arguments name; null if there is none. */
+export function findPrepared(
+  args: JsonObject,
+  { memory, agentId }: { memory: PreparedMemory; agentId: string },
+): Prepared | null {
+  const approvalId = own(args, 'approvalId');
+  const found = typeof approvalId === 'string' ? memory.find(agentId, approvalId) : null;
+  if (found === null) return null;
+  const data = JSON.parse(found.body) as JsonObject;
+  const { fingerprint } = memberOf(data, 'approval');
+  const payload = data['payload'];
+  return {
+    fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
+    change:
+      payload === undefined
+        ? null
+        : { payload, changes: fieldsOf(data['diff']), endsAtMs: found.expiresAtMs },
+  };
+}
+
+/** The structured answer, or its first text where that is JSON. */
+function contentOf(answer: JsonObject): JsonValue {
+  const structured = own(answer, 'structuredContent');
+  if (structured !== undefined) return structured;
+  const content = own(answer, 'content');
+  const [first] = Array.isArray(content) ? content : [];
+  const text = first !== undefined && isJsonObject(first) ? own(first, 'text') : undefined;
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as JsonValue) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Every text under `approvalId`, `approval_id`, `approval` or `approval.id`. */
+function approvalsIn(value: JsonValue, levels: number): string[] {
+  if (Array.isArray(value)) return levels === 0 ? [] : value.flatMap((item) => approvalsIn(item, levels - 1));
+  if (!isJsonObject(value)) return [];
+  const named = [
+    own(value, 'approvalId'),
+    own(value, 'approval_id'),
+    own(value, 'approval'),
+    own(memberOf(value, 'approval'), 'id'),
+  ].filter((id) => typeof id === 'string' && id !== '');
+  const inner = levels === 0 ? [] : Object.values(value).flatMap((item) => approvalsIn(item, levels - 1));
+  return [...new Set([...(named as string[]), ...inner])];
+}
+
+/** The fields of a diff `[{field, …}, …]`; null for one of another shape. */
+function fieldsOf(diff: JsonValue | undefined): string[] | null {
+  if (!Array.isArray(diff)) return null;
+  const fields = diff.map((line) => (isJsonObject(line) ? line['field'] : undefined));
+  return fields.every((field) => typeof field === 'string') ? fields : null;
+}
+
+function memberOf(value: JsonObject, name: string): JsonObject {
+  const found = own(value, name);
+  return found !== undefined && isJsonObject(found) ? found : {};
+}
+
+/** The form of an idempotency key that every service can take: 1 to 200 visible characters of ASCII. */
+const keyForm = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Refuses a call that no service could execute, before a person is asked: a malformed idempotency key, and of a commit (contract
+ * §4.3, steps 2 to 5) an empty payload, an approval that was never prepared for this agent, and a fingerprint that does not belong to
+ * it. Fails with `arguments_invalid`, `approval_unseen` or `prepared_differs`.
+ */
+export function assertCommittable(
+  { name }: { name: string },
+  args: JsonObject,
+  prepared: Prepared | null,
+): void {
+  const key = own(args, 'idempotencyKey');
+  const isCommit = name === commitTool;
+  if (isCommit ? !isKey(key) : typeof key === 'string' && !isKey(key)) {
+    throw invalid('idempotencyKey', 'Give 1 to 200 visible characters of ASCII, without spaces.');
+  }
+  if (!isCommit) return;
+  const payload = own(args, 'payload');
+  if (payload === undefined || !isJsonObject(payload) || Object.keys(payload).length === 0) {
+    throw invalid('payload', 'Give the object that was prepared: an empty one changes nothing.');
+  }
+  // Of whatever form: a service may read an approval out of a list or a number as well.
+  if (Object.hasOwn(args, 'approvalId') && prepared === null) throw new AppError('approval_unseen');
+  const fingerprint = prepared?.fingerprint ?? null;
+  if (fingerprint !== null && own(args, 'fingerprint') !== fingerprint) {
+    throw new AppError('prepared_differs', { message: 'The fingerprint is not the one of this approval.' });
+  }
+}
+
+function isKey(key: unknown): boolean {
+  return typeof key === 'string' && keyForm.test(key);
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('arguments_invalid', {
+    message: `Nobody was asked: “${field}” is not valid. ${message}`,
+    fields: [{ field, code: 'invalid', message }],
+  });
+}

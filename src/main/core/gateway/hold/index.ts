@@ -1,2 +1,0 @@
-export { createHold } from './hold.ts';
-export type { Hold } from './hold.ts';

@@ -1,2 +1,0 @@
-export { createMirror } from './mirror.ts';
-export type { Mirror } from './mirror.ts';

@@ -1,2 +1,0 @@
-export type { AgentSurface, SurfaceOptions } from './agent-surface.ts';
-export { createAgentSurface } from './create-agent-surface.ts';

@@ -1,0 +1,99 @@
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { hasOwnScheme, ownSchemeRemedy, refuse, type ServerFacts } from './every-request.ts';
+
+/** Clients are public: no secret is given out (contract §5.3). One that does not say is taken for public as well. */
+export function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonObject): void {
+  if (method !== undefined && method !== 'none') {
+    refuse('oauth_invalid_client_metadata', '`token_endpoint_auth_method` must be `none`.');
+  }
+}
+
+/** The only response is a code. */
+export function checkResponseTypes({ response_types: types }: JsonObject): void {
+  if (types === undefined) return;
+  if (!Array.isArray(types) || types.length !== 1 || types[0] !== 'code') {
+    refuse('oauth_invalid_client_metadata', 'The only response type is `code`.');
+  }
+}
+
+const mostUris = 10;
+const longestUri = 1024;
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Scheme and host as they stand in the text: what the parser would rewrite is not exact. Credentials, which stand before
+ * the host, do not fit.
+ */
+const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
+
+/**
+ * The addresses that answers may go to: https, or http on the loopback (contract §5.3). Of a native app those that are
+ * neither are left out, and the answer says which were kept (RFC 7591 §3.2.1); it is refused where none is left. Anybody
+ * else is refused for one.
+ */
+export function checkRedirectUris(
+  { redirect_uris: uris }: JsonObject,
+  { nativeApps }: Pick<ServerFacts, 'nativeApps'>,
+): string[] {
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostUris) {
+    refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${mostUris} addresses.`);
+  }
+  const faults = uris.map(faultOf);
+  const kept = uris.filter((uri, at): uri is string => faults[at] === null);
+  const isTaken = nativeApps ? kept.length > 0 : kept.length === uris.length;
+  if (isTaken) return kept;
+  const fault = faults.find((one) => one !== null) ?? '';
+  const hasRemedy = nativeApps && uris.some(hasOwnScheme);
+  refuse('oauth_invalid_redirect_uri', hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault);
+}
+
+/**
+ * Whether the port of these may vary on the loopback (RFC 8252 §7.3). Https to this machine is what the library takes of a
+ * web application only, and there every address is exact.
+ */
+export function mayVaryPort(uris: readonly string[]): boolean {
+  return !uris.some((uri) => {
+    const { protocol, hostname } = new URL(uri);
+    return protocol === 'https:' && loopbackHosts.has(hostname);
+  });
+}
+
+/** Why no answer may go there, or null. */
+function faultOf(uri: unknown): string | null {
+  if (typeof uri !== 'string' || uri.length > longestUri) {
+    return 'A redirect URI must be a text of at most 1024 characters.';
+  }
+  if (!/^[!-~]+$/.test(uri) || /[\\#*<>"{}|^`]/.test(uri)) {
+    return 'A redirect URI must be exact: no fragment, no wildcard.';
+  }
+  const parsed = URL.parse(uri);
+  const [, scheme, host] = begin.exec(uri) ?? [];
+  if (parsed === null || scheme === undefined || host?.toLowerCase() !== parsed.hostname) {
+    return 'A redirect URI must be https, or http on localhost.';
+  }
+  const isForOthers = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
+  return isForOthers ? 'http is for localhost only.' : null;
+}
+
+const offered = ['authorization_code', 'refresh_token'];
+
+/** The code, and refreshing where the client asks for it (RFC 7591 §2). */
+export function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
+  if (types === undefined) return ['authorization_code'];
+  const isKnown = Array.isArray(types) && types.every((type) => offered.some((known) => known === type));
+  if (!isKnown || !types.includes('authorization_code')) {
+    refuse('oauth_invalid_client_metadata', `Grant types are: ${offered.join(', ')}.`);
+  }
+  return offered.filter((type) => types.includes(type));
+}
+
+const longestName = 200;
+
+/** The name that people see of the client: foreign text, only its length is checked. */
+export function checkClientName({ client_name: name }: JsonObject): string | null {
+  if (name === undefined) return null;
+  if (typeof name !== 'string' || name === '' || name.length > longestName) {
+    refuse('oauth_invalid_client_metadata', '`client_name` must be a text of at most 200 characters.');
+  }
+  return name;
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http';
+import { bodyJsonLimits, headerValues, readBody } from '#core/platform/loopback/index.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** Parameters of a query or a form. */
+export interface Parameters {
+  /** The first value of each, decoded. Those sent without a value count as not sent (RFC 6749 §3.1). */
+  values: ReadonlyMap<string, string>;
+  /** The names that were sent more than once. */
+  repeated: ReadonlySet<string>;
+}
+
+/** More than any request needs. */
+const mostParameters = 64;
+
+/** Reads `application/x-www-form-urlencoded` strictly. Fails with `oauth_invalid_request` where it is not well-formed UTF-8. */
+export function parseParameters(text: string): Parameters {
+  const values = new Map<string, string>();
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  const parts = text === '' ? [] : text.split('&');
+  if (parts.length > mostParameters) refuse('There are too many parameters.');
+  for (const part of parts) {
+    const end = part.indexOf('=');
+    const name = decode(end < 0 ? part : part.slice(0, end));
+    const value = end < 0 ? '' : decode(part.slice(end + 1));
+    if (seen.has(name)) repeated.add(name);
+    else if (value !== '') values.set(name, value);
+    seen.add(name);
+  }
+  return { values, repeated };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new AppError('oauth_invalid_request', { message: 'A parameter is not well-formed UTF-8.', cause });
+  }
+}
+
+function refuse(message: string): never {
+  throw new AppError('oauth_invalid_request', { message });
+}
+
+/** The largest body: forms hold a few short values, a registration a few addresses. */
+const mostBytes = 32 * 1024;
+
+const formType = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
+const jsonType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as a form (RFC 6749 §3.2). Fails with `oauth_invalid_request` or `payload_too_large`. */
+export async function readForm(request: IncomingMessage): Promise<Parameters> {
+  requireType(request, formType, 'application/x-www-form-urlencoded');
+  return parseParameters(await readText(request));
+}
+
+/** The body as one strict JSON object (RFC 7591 §3.1). Fails with `oauth_invalid_client_metadata` besides. */
+export async function readJson(request: IncomingMessage): Promise<JsonObject> {
+  requireType(request, jsonType, 'application/json');
+  const text = await readText(request);
+  try {
+    const value = parseStrictJson(text, bodyJsonLimits);
+    if (isJsonObject(value)) return value;
+  } catch (cause) {
+    throw new AppError('oauth_invalid_client_metadata', { message: 'The body is not valid JSON.', cause });
+  }
+  throw new AppError('oauth_invalid_client_metadata', { message: 'The body must be a JSON object.' });
+}
+
+function requireType(request: IncomingMessage, type: RegExp, name: string): void {
+  const [given, ...more] = headerValues(request, 'content-type');
+  const isPlain = headerValues(request, 'content-encoding').every((coding) => /^identity$/i.test(coding));
+  if (given !== undefined && more.length === 0 && type.test(given) && isPlain) return;
+  throw new AppError('oauth_invalid_request', { message: `Send the body as ${name}.` });
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const body = await readBody(request, mostBytes);
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw new AppError('oauth_invalid_request', { message: 'The body is not UTF-8.', cause });
+  }
+}
+
+/** Which of the library's cookies take part: those of one sign-in. A lasting browser session is not kept. */
+export interface CookieFilter {
+  /** The browser's cookies that are passed to the library. */
+  incoming(request: IncomingMessage): string | undefined;
+  /** The library's cookies that are passed to the browser. */
+  outgoing(cookies: readonly string[]): string[];
+  /** The value of one cookie, whose signature is not checked yet. */
+  valueOf(request: IncomingMessage, name: string): string | null;
+}
+
+/** Lets through the named cookies with their signatures. */
+export function createCookieFilter(names: readonly string[]): CookieFilter {
+  const isOurs = (cookie: string): boolean => {
+    const name = nameOf(cookie);
+    return names.some((ours) => name === ours || name === `${ours}.sig`);
+  };
+  const sent = (request: IncomingMessage) => (request.headers.cookie ?? '').split('; ').filter(isOurs);
+  return {
+    incoming(request) {
+      const cookies = sent(request);
+      return cookies.length === 0 ? undefined : cookies.join('; ');
+    },
+    outgoing: (cookies) => cookies.filter(isOurs),
+    valueOf: (request, name) =>
+      sent(request)
+        .find((cookie) => nameOf(cookie) === name)
+        ?.slice(name.length + 1) ?? null,
+  };
+}
+
+function nameOf(cookie: string): string {
+  return cookie.slice(0, Math.max(0, cookie.indexOf('=')));
+}

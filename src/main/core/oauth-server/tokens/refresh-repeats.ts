@@ -1,0 +1,153 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { OAuthRows } from '#core/store/oauth/index.ts';
+import type { AccessGrant } from '../authorization-server.ts';
+import { hashOf, isOver } from './stored-tokens.ts';
+
+/** One refresh, as far as a repetition of it has to be equal. */
+interface AskedRefresh {
+  clientId: string;
+  refreshToken: string;
+  /** As it was asked for; null if it was not. */
+  scope: string | null;
+}
+
+/** The answer of the token endpoint (RFC 6749 §5.1). */
+export type TokenAnswer = Readonly<Record<string, unknown>>;
+
+/**
+ * Gives the callers of one client that refresh at the same time the same new tokens (docs/decisions/0029). Answers stand in
+ * memory only and are overwritten after ten seconds; the creator disposes it.
+ */
+export interface RefreshRepeats extends AsyncDisposable {
+  /**
+   * The answer to this refresh: that of the same one a moment ago while it may be repeated, else what `rotate` resolves to. Fails
+   * as `rotate` does, for every caller that waits for it.
+   */
+  answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
+}
+
+interface RefreshRepeatsOptions {
+  rows: Pick<OAuthRows, 'find'>;
+  authenticate(accessToken: string): AccessGrant | null;
+  /** Called for each answer that was given once more. */
+  onRepeat(grant: AccessGrant): void;
+  clock: Clock;
+}
+
+/** How long an answer can be repeated, in milliseconds of a clock that never jumps. */
+const repeatableForMs = 10_000;
+
+/**
+ * How long the refresh of a successor waits that is that young, in milliseconds: a caller that read the new token must not overtake
+ * one that sends the old one.
+ */
+const overtakingMs = 250;
+
+interface Kept {
+  clientId: string;
+  scope: string | null;
+  /** The answer as bytes, so that it can be overwritten; null before it is there. */
+  bytes: Buffer | null;
+  rotated: Promise<TokenAnswer>;
+  /** The hash of the refresh token in the answer; null before it is there. */
+  successor: string | null;
+  /** When the answer was there. */
+  atMs: number;
+}
+
+/** Nothing is kept yet. */
+export function createRefreshRepeats({
+  rows,
+  authenticate,
+  onRepeat,
+  clock,
+}: RefreshRepeatsOptions): RefreshRepeats {
+  const kept = new Map<string, Kept>();
+  const cancels = new Set<() => void>();
+
+  function forget(key: string, entry: Kept): void {
+    entry.bytes?.fill(0);
+    entry.bytes = null;
+    if (kept.get(key) === entry) kept.delete(key);
+  }
+
+  function keep(key: string, entry: Kept, answer: TokenAnswer): void {
+    entry.bytes = Buffer.from(JSON.stringify(answer));
+    entry.successor = hashOf(String(answer['refresh_token']));
+    entry.atMs = clock.monotonicMs();
+    const cancel = clock.after(repeatableForMs, () => {
+      cancels.delete(cancel);
+      forget(key, entry);
+    });
+    cancels.add(cancel);
+  }
+
+  function begin(
+    key: string,
+    { clientId, scope }: AskedRefresh,
+    rotate: () => Promise<TokenAnswer>,
+  ): Promise<TokenAnswer> {
+    const rotated = rotate();
+    const entry: Kept = {
+      clientId,
+      scope,
+      bytes: null,
+      rotated,
+      successor: null,
+      atMs: Number.NEGATIVE_INFINITY,
+    };
+    kept.set(key, entry);
+    return rotated.then(
+      (answer) => {
+        keep(key, entry, answer);
+        return answer;
+      },
+      (failure: unknown) => {
+        forget(key, entry);
+        throw failure;
+      },
+    );
+  }
+
+  const isYoung = (key: string): boolean => [...kept.values()].some(({ successor }) => successor === key);
+
+  /** The grant behind an answer that may be given once more: its tokens are good, and its refresh token was not used. */
+  function repeatable({
+    bytes,
+    successor: idHash,
+    atMs,
+  }: Kept): { answer: TokenAnswer; grant: AccessGrant } | null {
+    if (bytes === null || idHash === null || clock.monotonicMs() - atMs >= repeatableForMs) return null;
+    const answer = JSON.parse(bytes.toString()) as Record<string, string>;
+    const { access_token: accessToken = '' } = answer;
+    const successor = rows.find('RefreshToken', idHash);
+    if (successor === null || successor.consumedAtMs !== null || isOver(successor, clock)) return null;
+    const grant = authenticate(accessToken);
+    return grant === null ? null : { answer, grant };
+  }
+
+  return {
+    async answer(asked, rotate) {
+      const key = hashOf(asked.refreshToken);
+      const entry = kept.get(key);
+      const isSame = entry?.clientId === asked.clientId && entry.scope === asked.scope;
+      if (entry === undefined) return begin(key, asked, isYoung(key) ? () => later(rotate) : rotate);
+      if (!isSame) return rotate();
+      await entry.rotated;
+      const found = repeatable(entry);
+      if (found === null) return rotate();
+      onRepeat(found.grant);
+      return found.answer;
+    },
+    async dispose() {
+      for (const cancel of cancels) cancel();
+      for (const [key, entry] of kept) forget(key, entry);
+    },
+  };
+}
+
+async function later<T>(work: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, overtakingMs));
+  return work();
+}

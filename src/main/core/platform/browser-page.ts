@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { html, Markup } from './html.ts';
+import { sealPicture } from './seal-picture.ts';
+
+/** The look that every page of a sign-in shares: the colours and sizes of the app, in the system's fonts, light and dark. */
+const commonRules = `
+:root {
+  color-scheme: light dark;
+  --page: #f4f5f8; --card: #ffffff; --sunken: #fafbfc; --line: #e3e6eb; --text: #131922; --soft: #565f6d;
+  --ink: #1f3d94; --ink-soft: #edf2fd;
+  --float: 0 1px 2px rgb(19 25 34 / 6%), 0 8px 24px rgb(19 25 34 / 8%);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #0e1116; --card: #181d24; --sunken: #12161c; --line: #272e38; --text: #f0f3f6; --soft: #a3adba;
+    --ink: #4169d8; --ink-soft: #18233d;
+    --float: 0 0 0 1px rgb(255 255 255 / 4%), 0 12px 32px rgb(0 0 0 / 40%);
+  }
+}
+* { box-sizing: border-box; }
+html { border-top: 2px solid var(--ink); background: var(--page); }
+body {
+  margin: 0; padding: 32px 16px; display: grid; justify-items: center; gap: 16px; background: var(--page); color: var(--text);
+  font: 400 15px/24px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; -webkit-text-size-adjust: 100%;
+}
+header, main, footer { width: 100%; max-width: 560px; min-width: 0; }
+header { display: flex; align-items: center; gap: 8px; padding: 0 4px; font-size: 13px; line-height: 20px; font-weight: 600; }
+header svg { width: 20px; height: 20px; flex: none; }
+main { background: var(--card); border: 1px solid var(--line); border-radius: 6px; box-shadow: var(--float); overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
+footer { padding: 0 4px; color: var(--soft); font-size: 12px; line-height: 16px; }
+`;
+
+/** The style sheet of a page, with the hash by which its content policy allows it. */
+export interface PageStyle {
+  element: Markup;
+  /** A source expression (CSP 3 §6.7.3). */
+  source: string;
+}
+
+/** The common look, followed by the rules of one kind of page. */
+export function createPageStyle(ownRules: string): PageStyle {
+  const rules = `${commonRules}${ownRules}`;
+  return {
+    element: new Markup(`<style>${rules}</style>`),
+    source: `'sha256-${createHash('sha256').update(rules).digest('base64')}'`,
+  };
+}
+
+export interface BrowserPage {
+  style: PageStyle;
+  /** The name of the product or service, after the title of the page. */
+  site: string;
+  title: string;
+  /** Beside the seal; the site if not given. */
+  header?: Markup;
+  card: Markup;
+  /** A line below the card. */
+  footer?: Markup | string | null;
+}
+
+/** One whole page: the seal with the name, one card, and a line below it. */
+export function browserPage({ style, site, title, header, card, footer = null }: BrowserPage): Markup {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – ${site}</title>
+        ${style.element}
+      </head>
+      <body>
+        <header>${header ?? html`${sealPicture}${site}`}</header>
+        <main>${card}</main>
+        ${footer === null ? null : html`<footer>${footer}</footer>`}
+      </body>
+    </html> `;
+}
+
+/**
+ * The headers of a page that runs no script, loads nothing, cannot be framed and is not cached. `formTargets` are the sources
+ * that its forms may be sent to, `'none'` by default.
+ */
+export function browserPageHeaders(
+  style: PageStyle,
+  { formTargets = "'none'", referrerPolicy = 'no-referrer' } = {},
+): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src ${style.source}; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`,
+    'x-frame-options': 'DENY',
+    'referrer-policy': referrerPolicy,
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}

@@ -1,0 +1,227 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { viewOf } from '#core/profiles/index.ts';
+import type { AgentCall, AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { AgentGate } from './agent-gate.ts';
+import { createDepartures } from './departures.ts';
+import { sha256 } from '../confirmation/fingerprint.ts';
+import { loadProposal, type Journal, type Proposer } from '../lifecycle/journal.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
+import { outcomeWith } from '../lifecycle/outcome.ts';
+import type { Proposing } from '../proposing/proposing.ts';
+import type { RestWatch } from '../lifecycle/rest-watch.ts';
+import type { Showings } from '../confirmation/showings.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
+import {
+  answerIn,
+  assertExact,
+  assertReadable,
+  cidsIn,
+  keyIn,
+  prepareToolCall,
+  rememberedMs,
+  sentArguments,
+  type CallingAgent,
+  type ToolCallRequest,
+} from '../operations/tool-call/index.ts';
+import { standingOf } from '../confirmation/view.ts';
+
+export interface AgentCallsOptions {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  journal: Journal;
+  showings: Pick<Showings, 'hide'>;
+  propose: Proposing['propose'];
+  restWatch: RestWatch;
+  clock: Clock;
+  logger: Logger;
+  view(proposal: StoredProposal): ProposalView;
+}
+
+/** Proposals whose agent has gone, which are withdrawn a moment later. */
+export interface Departing {
+  /** Takes it back now: before a person decides on anything, and before the store closes. */
+  settleDepartures(): void;
+}
+
+/** The gate from the side of the agents, beside the {@link recoverAgentCalls} of a start. */
+export function createAgentCalls(options: AgentCallsOptions): AgentGate & Departing {
+  const { store, connections, journal, propose, restWatch, clock, logger, view } = options;
+  const { agentCalls } = store;
+  const inTurnOfKey = createKeyedQueue();
+  /** How many open calls wait for each proposal: calls with one key share it. No receipt keeps it once its session is over. */
+  const open = new Map<string, { calls: number; isSessionOver: boolean }>();
+  const departures = createDepartures({
+    store,
+    logger,
+    takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', departed),
+  });
+
+  function attend(proposal: StoredProposal): StoredProposal {
+    if (!isUndecided(proposal.state)) return proposal;
+    open.set(proposal.id, { calls: (open.get(proposal.id)?.calls ?? 0) + 1, isSessionOver: false });
+    departures.stay(proposal.id);
+    return proposal;
+  }
+
+  /** One of the open calls waits no longer. Returns whether the session ended meanwhile. */
+  function release(id: string): boolean {
+    const { calls, isSessionOver } = open.get(id) ?? { calls: 1, isSessionOver: false };
+    if (calls > 1) open.set(id, { calls: calls - 1, isSessionOver });
+    else open.delete(id);
+    return isSessionOver;
+  }
+
+  /** The proposal that this agent's key belongs to; null where it is new. Fails with `idempotency_conflict`. */
+  function joined(
+    agentId: string,
+    call: Pick<AgentCall, 'idempotencyKey' | 'requestHash' | 'sessionId'>,
+  ): StoredProposal | null {
+    const earlier = call.idempotencyKey === null ? null : agentCalls.byKey(agentId, call.idempotencyKey);
+    if (earlier === null) return null;
+    if (earlier.requestHash !== call.requestHash) throw new AppError('idempotency_conflict');
+    if (earlier.sessionId !== call.sessionId) agentCalls.moveTo(earlier.proposalId, call.sessionId);
+    return loadProposal(store, earlier.proposalId);
+  }
+
+  async function proposeCall(request: ToolCallRequest): Promise<StoredProposal> {
+    const { agent, sessionId, tool } = request;
+    assertReadable(request.args);
+    assertExact(request.args);
+    const args = sentArguments(request);
+    const call = { idempotencyKey: keyIn(args), requestHash: requestHashOf(tool.name, args), sessionId };
+    const make = async (): Promise<StoredProposal> =>
+      attend(joined(agent.id, call) ?? (await proposeNew(request, args, call)));
+    return call.idempotencyKey === null ? make() : inTurnOfKey(`${agent.id} ${call.idempotencyKey}`, make);
+  }
+
+  function proposeNew(
+    request: ToolCallRequest,
+    args: JsonObject,
+    call: Pick<AgentCall, 'idempotencyKey' | 'requestHash' | 'sessionId'>,
+  ): Promise<StoredProposal> {
+    const { agent, quotation } = request;
+    const connection = connections.of(agent.profileId);
+    const { campaigns: client, profile } = connection;
+    return propose({
+      connection,
+      proposer: { profile: viewOf(profile), proposedBy: proposerOf(agent), quotation },
+      cids: cidsIn(args),
+      prepare: () => {
+        const nowMs = clock.nowMs();
+        const preparation = { client, today: serviceDay(nowMs, profile.zone) };
+        const comparisonsOf = (cid: number) =>
+          store.proposals.comparisonsOf({ profileId: profile.id, cid, afterMs: nowMs - rememberedMs });
+        return prepareToolCall(preparation, { request, args, nowMs, comparisonsOf });
+      },
+      record: ({ id: proposalId }) =>
+        agentCalls.insert({ ...call, proposalId, agentId: agent.id, receiptAtMs: null, answer: null }),
+    });
+  }
+
+  function withdraw(proposal: StoredProposal, because: ErrorCode, message?: string): void {
+    if (!isUndecided(proposal.state)) return;
+    store.transaction(() => {
+      journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith(because, message) } });
+      store.afterCommit(() => {
+        open.delete(proposal.id);
+        options.showings.hide(proposal.id);
+      });
+    });
+  }
+
+  function withdrawAlone(proposal: StoredProposal, because: ErrorCode): void {
+    try {
+      withdraw(proposal, because);
+    } catch (failure) {
+      logger.error({ failure, proposal: proposal.id }, 'What an agent has waiting could not be withdrawn');
+    }
+  }
+
+  return {
+    propose: async (request) => view(await proposeCall(request)),
+    async rest(id, signal) {
+      const proposal = await restWatch.rest(id, signal);
+      if (!isUndecided(proposal.state)) open.delete(id);
+      return standingOf(proposal);
+    },
+    find(agentId, id) {
+      const proposal = loadProposal(store, id);
+      if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
+      return standingOf(proposal);
+    },
+    answerOf(id) {
+      const text = agentCalls.find(id)?.answer ?? null;
+      return text === null ? null : answerIn(text);
+    },
+    giveReceipt(id) {
+      agentCalls.giveReceipt(id, clock.nowMs());
+      release(id);
+    },
+    leave(id) {
+      const isSessionOver = release(id);
+      if (open.has(id)) return;
+      if (isSessionOver || agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
+    },
+    endSession(sessionId) {
+      for (const call of agentCalls.undecided()) {
+        if (call.sessionId !== sessionId) continue;
+        const waiting = open.get(call.proposalId);
+        // A call that is open still takes it along when it ends; one of another session keeps it.
+        if (waiting === undefined) departures.leave(call.proposalId);
+        else waiting.isSessionOver = true;
+      }
+    },
+    settleDepartures: departures.flush,
+    withdrawAll(agentId, because) {
+      const waiting = store.proposals.undecided(agentId ?? undefined);
+      const theirs = waiting.filter(({ proposedBy }) => proposedBy.agentId !== null);
+      try {
+        store.transaction(() => theirs.forEach((proposal) => withdraw(proposal, because)));
+      } catch (failure) {
+        // One that cannot be taken back keeps none of the others waiting.
+        for (const proposal of theirs) withdrawAlone(proposal, because);
+        throw failure;
+      }
+    },
+  };
+}
+
+/** Tells one call from another under the same idempotency key: SHA-256 over RFC 8785. */
+function requestHashOf(name: string, args: JsonObject): string {
+  return sha256(canonicalJson({ name, arguments: args }));
+}
+
+const callEnded = 'The call of the agent was open when Countersign ended. Nothing was sent.';
+const departed = 'The agent left before a decision. Nothing was sent.';
+
+function proposerOf({ id, name, sinceMs }: CallingAgent): Proposer['proposedBy'] {
+  return { kind: 'agent', name, sinceMs, agentId: id };
+}
+
+/**
+ * Withdraws what an agent's open call waited for when the program ended: nobody waits for it any more. What the agent has a
+ * receipt for lives on.
+ */
+export function recoverAgentCalls({
+  store,
+  journal,
+  logger,
+}: Pick<AgentCallsOptions, 'store' | 'journal' | 'logger'>): void {
+  for (const { proposalId, receiptAtMs } of store.agentCalls.undecided()) {
+    if (receiptAtMs !== null) continue;
+    const outcome = outcomeWith('proposal_withdrawn', callEnded);
+    try {
+      journal.move(loadProposal(store, proposalId), 'withdrawn', { set: { outcome } });
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.error({ failure, proposal: proposalId }, 'What an agent left could not be withdrawn');
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { ToolCallRequest } from '../operations/tool-call/index.ts';
+
+/** How a proposal stands, as far as its agent is told. It carries no words: a flood of calls asks for a hundred at once. */
+export type Standing = Pick<
+  ProposalView,
+  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
+>;
+
+/** The gate from the side of the agents: they propose, wait, leave. Nothing here decides. */
+export interface AgentGate {
+  /**
+   * Makes the call a proposal. The same agent's same idempotency key joins the proposal that there is, and fails with
+   * `idempotency_conflict` where it was another call. Fails as the guard does, and with `too_many_waiting`,
+   * `campaign_locked`, `prepared_differs`, `duplicate…` of strict JSON, or as the reads do.
+   */
+  propose(request: ToolCallRequest): Promise<ProposalView>;
+  /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. Fails with `proposal_not_found`. */
+  rest(id: string, signal: AbortSignal): Promise<Standing>;
+  /** The proposal, where it is this agent's. Fails with `proposal_not_found`, as for one that does not exist. */
+  find(agentId: string, id: string): Standing;
+  /** The service's answer to the call, as it came; null while there is none. */
+  answerOf(id: string): JsonObject | null;
+  /** The agent is told that the call waits: from now on the proposal outlives the call. */
+  giveReceipt(id: string): void;
+  /**
+   * The call ended before its answer: its proposal is withdrawn in a moment, and before any decision, where it waits and no receipt
+   * was given.
+   */
+  leave(id: string): void;
+  /** Withdraws what waits of this session, as `leave` does, receipts or not. */
+  endSession(sessionId: string): void;
+  /** Withdraws what waits of one agent, or of all of them. */
+  withdrawAll(agentId: string | null, because: ErrorCode): void;
+}

@@ -1,0 +1,80 @@
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+
+/** So many are taken back in one commit: more would hold up everybody else meanwhile. */
+const mostAtOnce = 20;
+
+/**
+ * Takes back what agents left, many in one commit and a few in each turn of the event loop: a hundred calls may end at once.
+ */
+export interface Departures {
+  /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
+  leave(id: string): void;
+  /** Somebody waits for it again. */
+  stay(id: string): void;
+  /**
+   * Takes back now whatever was left, and tries again what could not be taken back before. Never fails: what it cannot take
+   * back now is told to the log.
+   */
+  flush(): void;
+}
+
+export interface DeparturesOptions {
+  store: Pick<AppStore, 'transaction'>;
+  logger: Logger;
+  /** Takes one back, where it waits still; may fail. */
+  takeBack(id: string): void;
+}
+
+export function createDepartures({ store, logger, takeBack }: DeparturesOptions): Departures {
+  const left = new Set<string>();
+  const stuck = new Set<string>();
+  let due: NodeJS.Immediate | null = null;
+
+  function some(): void {
+    const ids = [...left].slice(0, mostAtOnce);
+    for (const id of ids) left.delete(id);
+    try {
+      store.transaction(() => ids.forEach(takeBack));
+    } catch {
+      // One that cannot be taken back must not keep the others waiting.
+      for (const id of ids) alone(id);
+    }
+  }
+
+  function alone(id: string): void {
+    try {
+      takeBack(id);
+    } catch (failure) {
+      stuck.add(id);
+      logger.error({ failure, proposal: id }, 'What an agent left could not be withdrawn');
+    }
+  }
+
+  function lookLater(): void {
+    if (left.size === 0) return;
+    due ??= setImmediate(() => {
+      due = null;
+      some();
+      lookLater();
+    });
+  }
+
+  return {
+    leave(id) {
+      left.add(id);
+      lookLater();
+    },
+    stay(id) {
+      left.delete(id);
+      stuck.delete(id);
+    },
+    flush() {
+      if (due !== null) clearImmediate(due);
+      due = null;
+      for (const id of stuck) left.add(id);
+      stuck.clear();
+      while (left.size > 0) some();
+    },
+  };
+}

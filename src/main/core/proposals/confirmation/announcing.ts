@@ -1,0 +1,79 @@
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
+
+/**
+ * Brings what agents ask for before the person without being asked, one at a time: the next one comes when the one
+ * before is decided or over, so that a flood opens one confirmation and not many. What a person makes is reviewed by
+ * the person, and a change that moved is asked about again where it was decided.
+ */
+export interface Announcing {
+  /** Some proposal changed: perhaps there is one to bring forward. */
+  look(): void;
+  /** The person put the confirmation away: what waits now stays in the list until it is asked for. */
+  putAway(): void;
+  dispose(): void;
+}
+
+export interface AnnouncingOptions {
+  proposals: Pick<AppStore['proposals'], 'find' | 'undecided' | 'openBatchOf'>;
+  /** Whether a living showing of this proposal is there already. */
+  isShown(id: string): boolean;
+  /** Shows it; false where it cannot be shown now. */
+  announce(id: string): boolean;
+}
+
+/** Proposals that waited before the start are not new: they stay in the list. */
+export function createAnnouncing({ proposals, isShown, announce }: AnnouncingOptions): Announcing {
+  /** Those that had their turn, as long as they wait. */
+  let passed = new Set(proposals.undecided().map(({ id }) => id));
+  let currentId: string | null = null;
+  let due: NodeJS.Immediate | null = null;
+  let isOver = false;
+
+  const waits = (id: string): boolean => {
+    const proposal = proposals.find(id);
+    return proposal !== null && isUndecided(proposal.state);
+  };
+
+  function bringNext(): void {
+    due = null;
+    if (currentId !== null && waits(currentId)) return;
+    currentId = null;
+    const waiting = proposals.undecided();
+    passed = new Set(waiting.flatMap(({ id }) => (passed.has(id) ? [id] : [])));
+    for (const { id } of newcomers(waiting, passed)) {
+      // The batch that lists it asks for all of them.
+      if (proposals.openBatchOf(id) !== null) continue;
+      passed.add(id);
+      if (!isShown(id) && !announce(id)) continue;
+      currentId = id;
+      return;
+    }
+  }
+
+  return {
+    look() {
+      // A burst of changes is one look, and never within the transaction of one of them.
+      if (!isOver) due ??= setImmediate(bringNext);
+    },
+    putAway() {
+      currentId = null;
+      for (const { id } of proposals.undecided()) passed.add(id);
+    },
+    dispose() {
+      // What is under way still ends, and changes.
+      isOver = true;
+      if (due !== null) clearImmediate(due);
+    },
+  };
+}
+
+/** Proposals of agents and schedules that were not shown yet, oldest first. */
+function newcomers(
+  waiting: readonly StoredProposal[],
+  passed: ReadonlySet<string>,
+): readonly StoredProposal[] {
+  return waiting.filter(
+    ({ id, proposedBy, rebase }) => proposedBy.kind !== 'person' && rebase === null && !passed.has(id),
+  );
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type {
+  Confirmer,
+  ConfirmationPort,
+  Decision,
+  DecisionResult,
+  Seen,
+  Showing,
+} from '#shared/host-api/index.ts';
+import type { BatchMembers } from '../batch/index.ts';
+import type { Approved } from '../delivery/attempt.ts';
+import type { Deliver } from '../delivery/delivery.ts';
+import type { Expiry } from '../lifecycle/expiry.ts';
+import { assertUntouched } from './fingerprint.ts';
+import { loadProposal, type Journal } from '../lifecycle/journal.ts';
+import { assertUnlocked } from '../lifecycle/locks.ts';
+import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
+
+/** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
+export interface Confirmation {
+  port: Omit<ConfirmationPort, 'putAway'>;
+  /**
+   * Shows the proposal to the person. Fails with `proposal_expired`, `proposal_not_waiting`, `fingerprint_mismatch`, or as
+   * the host does.
+   */
+  review(id: string): Promise<{ address: string | null }>;
+  /** Shows it without being asked, where the host does that. Fails as `review` does. */
+  announce(id: string): void;
+}
+
+export interface ConfirmationOptions {
+  store: AppStore;
+  journal: Journal;
+  showings: Showings;
+  expiry: Expiry;
+  clock: Clock;
+  logger: Logger;
+  confirmer: Confirmer;
+  view(proposal: StoredProposal): ProposalView;
+  /** Takes an approved proposal to its end. */
+  deliver: Deliver;
+  /** Takes an approved batch to its end, with those of its members that were approved with it. */
+  deliverBatch(batchId: string, members: readonly Approved[]): Promise<StoredProposal>;
+  members: BatchMembers;
+  /** Fails where nothing of the proposal waits. */
+  assertAsks(proposal: StoredProposal): void;
+}
+
+export function createConfirmation(options: ConfirmationOptions): Confirmation {
+  const { store, journal, showings, expiry, clock, logger, confirmer, view, members, assertAsks } = options;
+
+  /** The person at the host's own window decides. */
+  const byPerson = { actor: 'You', via: confirmer.via };
+
+  function show(id: string): { living: LivingShowing; showing: Showing } {
+    expiry.sweep();
+    const proposal = loadProposal(store, id);
+    assertUndecided(proposal);
+    assertUntouched(proposal);
+    assertAsks(proposal);
+    const living = showings.open(proposal);
+    return { living, showing: showingOf(living, proposal) };
+  }
+
+  /** The nonce proves that the proposal was shown; an address that was never opened has shown nothing. */
+  function witness(seen: Seen): { showing: LivingShowing; proposal: StoredProposal } {
+    const showing = showings.require(seen);
+    const proposal = loadProposal(store, showing.proposalId);
+    if (showing.recorded || !isUndecided(proposal.state)) return { showing, proposal };
+    const how = { by: { via: confirmer.via } };
+    const shown = store.transaction(() => {
+      members.follow(proposal, 'shown', how);
+      return journal.move(proposal, 'shown', how);
+    });
+    showing.recorded = true;
+    return { showing, proposal: shown };
+  }
+
+  function showingOf({ showingId, nonce, fingerprint }: LivingShowing, proposal: StoredProposal): Showing {
+    return { showingId, nonce, fingerprint, proposal: view(proposal) };
+  }
+
+  /** Returns the members that were approved with it, which only a batch has. */
+  function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Approved[] {
+    assertArmed(showing, clock.monotonicMs());
+    assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
+    assertAsks(proposal);
+    assertTyped(view(proposal), typed);
+    const isBatch = proposal.operation === 'batch';
+    if (!isBatch) assertUnlocked(store, proposal);
+    return store.transaction(() => {
+      const approved = members.follow(proposal, 'approved', { by: byPerson });
+      // Each of them waits for another write to its campaign.
+      if (isBatch && approved.length === 0) throw new AppError('campaign_locked');
+      journal.move(proposal, 'approved', { by: byPerson });
+      return approved;
+    });
+  }
+
+  function deny(proposal: StoredProposal, reason: string | null): StoredProposal {
+    const how = { by: byPerson, set: { reason } };
+    const { denied, followed } = store.transaction(() => ({
+      followed: members.follow(proposal, 'denied', how),
+      denied: journal.move(proposal, 'denied', how),
+    }));
+    for (const { id } of [proposal, ...followed]) showings.end(id);
+    return denied;
+  }
+
+  async function decide(decision: Decision): Promise<DecisionResult> {
+    const showing = showings.require(decision);
+    assertSameChange(showing, decision);
+    expiry.sweep();
+    assertUndecided(loadProposal(store, showing.proposalId));
+    const { proposal } = witness(decision);
+    if (decision.decision === 'deny') return { proposal: view(deny(proposal, decision.reason)), again: null };
+    const followed = approve(showing, proposal, decision);
+    for (const { id } of followed) showings.end(id);
+    return proposal.operation === 'batch' ? carryOut(proposal.id, followed) : send(showing);
+  }
+
+  async function send({ proposalId: id, fingerprint }: LivingShowing): Promise<DecisionResult> {
+    showings.end(id);
+    const { proposal, successor } = await options.deliver({ id, fingerprint });
+    return { proposal: view(proposal), again: successor === null ? null : showAgain(successor.id) };
+  }
+
+  /** The showing lives on until the end, so that its page can follow member by member. Nothing can be decided on it any more. */
+  async function carryOut(batchId: string, approved: readonly Approved[]): Promise<DecisionResult> {
+    try {
+      return { proposal: view(await options.deliverBatch(batchId, approved)), again: null };
+    } finally {
+      showings.end(batchId);
+    }
+  }
+
+  /** Null when it cannot be shown now. The decision was carried out all the same, and the successor waits in the list. */
+  function showAgain(id: string): Showing | null {
+    try {
+      return show(id).showing;
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.warn({ failure, proposal: id }, 'A change that moved could not be shown again');
+      return null;
+    }
+  }
+
+  return {
+    port: {
+      seen(seen) {
+        witness(seen).showing.seenAtMs = clock.monotonicMs();
+      },
+      look(seen) {
+        const { showing, proposal } = witness(seen);
+        return showingOf(showing, proposal);
+      },
+      decide,
+    },
+    async review(id) {
+      const { living, showing } = show(id);
+      try {
+        return await confirmer.show(showing);
+      } catch (failure) {
+        showings.drop(living);
+        throw failure;
+      }
+    },
+    announce: (id) => confirmer.announce?.(show(id).showing),
+  };
+}
+
+function assertUndecided({ state }: StoredProposal): void {
+  if (state === 'expired') throw new AppError('proposal_expired');
+  if (!isUndecided(state)) throw new AppError('proposal_not_waiting');
+}
+
+function assertTyped({ typeToConfirm }: ProposalView, typed: string | null): void {
+  if (typeToConfirm !== null && typed !== typeToConfirm.value) throw new AppError('typed_value_wrong');
+}

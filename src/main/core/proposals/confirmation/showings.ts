@@ -1,0 +1,133 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
+
+/** One showing of one proposal to a person, as the core remembers it. Never stored: none survives a restart. */
+export interface LivingShowing {
+  showingId: string;
+  /** 256 random bits; whoever knows it sits in front of the showing. */
+  nonce: string;
+  proposalId: string;
+  /** The fingerprint that was shown. */
+  fingerprint: string;
+  /** The ledger knows that a person was shown it. */
+  recorded: boolean;
+  /** When it became visible, changed, or regained the focus, by the monotonic clock; null before. */
+  seenAtMs: number | null;
+  /** The host was told to hide it. */
+  hidden: boolean;
+}
+
+/** The showings that can still be decided on: one at most for each proposal, each once. */
+export interface Showings {
+  /** Makes the living showing of a proposal in place of any earlier one. */
+  open(proposal: StoredProposal): LivingShowing;
+  /** Fails with `showing_unknown` for another id, another nonce, and for what was decided, replaced or ended. */
+  require(seen: Seen): LivingShowing;
+  /** Whether one of this proposal is on its way to a person, or before one. */
+  has(proposalId: string): boolean;
+  /**
+   * Hides the proposal's showing, which expired or was withdrawn. For a minute more, a decision on its way is told why it
+   * failed.
+   */
+  hide(proposalId: string): void;
+  /** Ends the proposal's showing: it was used, or another takes its place. */
+  end(proposalId: string): void;
+  /** Ends this showing and no other: one that took its place lives on. */
+  drop(showing: LivingShowing): void;
+  /** Every living showing has to be seen again before it can be approved. */
+  disarm(): void;
+}
+
+export interface ShowingsOptions {
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  /** Told when a showing is over, whatever ended it. */
+  hide(showingId: string): void;
+}
+
+/** How long a hidden showing is remembered, in milliseconds. */
+export const rememberedMs = 60_000;
+
+export function createShowings({ clock, ids, logger, hide }: ShowingsOptions): Showings {
+  const byId = new Map<string, LivingShowing>();
+  const byProposal = new Map<string, LivingShowing>();
+
+  function hideOnce(showing: LivingShowing): void {
+    if (showing.hidden) return;
+    showing.hidden = true;
+    try {
+      hide(showing.showingId);
+    } catch (failure) {
+      // A host that cannot hide its window must not keep a decision from being carried out.
+      logger.error({ failure }, 'A confirmation could not be hidden');
+    }
+  }
+
+  function forget({ showingId, proposalId }: LivingShowing): void {
+    byId.delete(showingId);
+    if (byProposal.get(proposalId)?.showingId === showingId) byProposal.delete(proposalId);
+  }
+
+  function end(proposalId: string): void {
+    const showing = byProposal.get(proposalId);
+    if (showing !== undefined) drop(showing);
+  }
+
+  function drop(showing: LivingShowing): void {
+    hideOnce(showing);
+    forget(showing);
+  }
+
+  return {
+    open({ id: proposalId, fingerprint }) {
+      end(proposalId);
+      const showing = {
+        showingId: ids.id(),
+        nonce: ids.secret(),
+        proposalId,
+        fingerprint,
+        recorded: false,
+        seenAtMs: null,
+        hidden: false,
+      };
+      byId.set(showing.showingId, showing);
+      byProposal.set(proposalId, showing);
+      return showing;
+    },
+    require({ showingId, nonce }) {
+      const showing = byId.get(showingId);
+      if (showing === undefined || !isSameSecret(showing.nonce, nonce)) throw new AppError('showing_unknown');
+      return showing;
+    },
+    has: (proposalId) => byProposal.get(proposalId)?.hidden === false,
+    hide(proposalId) {
+      const showing = byProposal.get(proposalId);
+      if (showing === undefined || showing.hidden) return;
+      hideOnce(showing);
+      clock.after(rememberedMs, () => forget(showing));
+    },
+    end,
+    drop,
+    disarm() {
+      for (const showing of byId.values()) showing.seenAtMs = null;
+    },
+  };
+}
+
+/** Passes when the decision is on the very change that was shown. Fails with `fingerprint_mismatch`. */
+export function assertSameChange(showing: LivingShowing, decision: Decision): void {
+  if (!isSameSecret(showing.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
+}
+
+/** Passes when the buttons have been armed, by the core's own monotonic clock. Fails with `confirmation_too_early`. */
+export function assertArmed({ seenAtMs }: LivingShowing, monotonicMs: number): void {
+  if (seenAtMs === null || monotonicMs - seenAtMs < armingDelayMs) {
+    throw new AppError('confirmation_too_early');
+  }
+}

@@ -1,0 +1,152 @@
+import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { outcomeOf, outcomeWith, resting, type Answer, type Outcome } from '../lifecycle/outcome.ts';
+import type { Draft, ReadBack, Reread } from '../operations/operation.ts';
+
+/** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
+export interface Approved {
+  id: string;
+  fingerprint: string;
+}
+
+/** How far the delivery of an approved proposal has come. */
+export interface Attempt {
+  /** As it was recorded last. */
+  proposal: StoredProposal;
+  /** How often it was sent. */
+  sent: number;
+}
+
+/** The result of the last effect. */
+export type AttemptEvent =
+  /** It may not be sent, could not be compared, or its next step could not be recorded while nothing was stored. */
+  | { kind: 'prevented'; failure: unknown }
+  | { kind: 'compared'; reread: Reread; nowMs: number }
+  /** `pauseMs`: the service takes no requests for so long, and the write may be sent again afterwards. */
+  | { kind: 'answered'; answer: Answer; pauseMs: number | null }
+  /** Null where the read failed. */
+  | { kind: 'read'; readBack: ReadBack | null };
+
+/** A state to record, and the effect that follows once it is on the disk. */
+export interface AttemptStep {
+  to: ProposalState;
+  set: ProposalPatch;
+  answer?: string | null;
+  /** The same change on the new state, which is proposed in the same transaction. */
+  successor?: Draft;
+  next: 'send' | 'read' | 'end' | { pauseMs: number };
+  /** Known answer where this cannot be recorded; null where it then counts as prevented. */
+  unrecorded: Answer | null;
+}
+
+/**
+ * Decides the next step of a delivery: compare, record the intent, send, read back; after a 429 the same again, after a pause.
+ * A write that is kept from its first sending is withdrawn, expired or stale; one that the service has refused with 429 ends as
+ * refused, because the service is certain to have stored nothing.
+ */
+export function nextStep(attempt: Attempt, event: AttemptEvent): AttemptStep {
+  switch (event.kind) {
+    case 'prevented':
+      return endUnsent(attempt, preventedBy(event.failure, attempt.sent));
+    case 'compared':
+      return afterComparison(attempt, event);
+    case 'answered':
+      return afterAnswer(attempt, event);
+    case 'read':
+      return afterRead(attempt, event.readBack);
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The end of a write that reached the service: stored as it was sent, or differently, or done with nothing to read. */
+export function endOf({ isAsSent, evidence, verdicts }: ReadBack): Pick<AttemptStep, 'to' | 'set'> {
+  if (!isAsSent) return { to: 'differs', set: { verdicts, outcome: outcomeWith('stored_differently') } };
+  return { to: evidence === 'none' ? 'done' : 'verified', set: { verdicts, outcome: null } };
+}
+
+function afterComparison(
+  attempt: Attempt,
+  { reread, nowMs }: Extract<AttemptEvent, { kind: 'compared' }>,
+): AttemptStep {
+  const again = attempt.sent > 0;
+  switch (reread.kind) {
+    case 'unmoved': {
+      const set = { intentAtMs: nowMs, outcome: null, verdicts: reread.left ?? [] };
+      return { to: 'intent', set, next: 'send', unrecorded: again ? null : unsent };
+    }
+    case 'moved': {
+      const outcome = again ? movedMeanwhile : outcomeWith('proposal_stale');
+      const step = endUnsent(attempt, { to: 'stale', set: { outcome } });
+      return { ...step, successor: reread.successor, unrecorded: again ? null : unsent };
+    }
+    case 'conflict': {
+      const outcome = again ? movedMeanwhile : outcomeWith('proposal_stale', reread.message ?? sameField);
+      return endUnsent(attempt, { to: 'stale', set: { conflict: reread.conflict, outcome } });
+    }
+    case 'impossible':
+      return endUnsent(attempt, { to: 'stale', set: { outcome: outcomeOf(reread.failure) } });
+    default:
+      return assertNever(reread);
+  }
+}
+
+interface UnsentEnd {
+  to: ProposalState;
+  set: ProposalPatch & { outcome: Outcome };
+}
+
+function endUnsent({ sent }: Attempt, { to, set }: UnsentEnd): AttemptStep {
+  if (sent === 0) return { to, set, next: 'end', unrecorded: unsent };
+  return { to: 'refused', set, next: 'end', unrecorded: { kind: 'refused', outcome: set.outcome } };
+}
+
+/** In words that are true also of a write that the service has refused already. */
+function preventedBy(failure: unknown, sent: number): UnsentEnd {
+  const known = outcomeOf(failure);
+  if (sent === 0) {
+    return { to: known.code === 'proposal_expired' ? 'expired' : 'withdrawn', set: { outcome: known } };
+  }
+  const code = failure instanceof AppError ? failure.code : null;
+  if (code === 'stopped_before_sending') {
+    return { to: 'refused', set: { outcome: outcomeWith('rate_limited', endedMeanwhile) } };
+  }
+  const outcome = code === 'proposal_expired' ? outcomeWith(code, expiredMeanwhile) : known;
+  return { to: 'refused', set: { outcome } };
+}
+
+function afterAnswer(
+  { proposal }: Attempt,
+  { answer, pauseMs }: Extract<AttemptEvent, { kind: 'answered' }>,
+): AttemptStep {
+  if (pauseMs !== null) {
+    const message = `The service takes no more requests for now. The change is sent again in ${Math.ceil(pauseMs / 1000)} s.`;
+    const set = { outcome: outcomeWith('write_waits', message) };
+    return { to: 'intent', set, next: { pauseMs }, unrecorded: answer };
+  }
+  const text = answer.text ?? null;
+  if (answer.kind === 'accepted') {
+    return { to: 'sent', set: {}, answer: text, next: 'read', unrecorded: answer };
+  }
+  const { state: to, outcome } = resting(proposal, answer);
+  return { to, set: { outcome }, answer: text, next: 'end', unrecorded: answer };
+}
+
+function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptStep {
+  const unrecorded: Answer = { kind: 'accepted' };
+  if (readBack !== null) return { ...endOf(readBack), next: 'end', unrecorded };
+  const { state: to, outcome } = resting(proposal, unrecorded);
+  return { to, set: { outcome }, next: 'end', unrecorded };
+}
+
+const unsent: Answer = { kind: 'none' };
+const sameField = 'Someone else changed the same field. Nothing was sent.';
+const asked = 'The service took no more requests';
+const endedMeanwhile = `${asked}, and Countersign ended before the change was sent again. Nothing was stored.`;
+const expiredMeanwhile = `${asked}, and the approval ran out before the change was sent again. Nothing was stored.`;
+const movedMeanwhile = outcomeWith(
+  'proposal_stale',
+  `${asked}, and the campaign changed before the change was sent again. Nothing was stored.`,
+);

@@ -1,0 +1,80 @@
+import type { Profiles } from '#core/profiles/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertUntouched } from '../confirmation/fingerprint.ts';
+import { loadProposal } from '../lifecycle/journal.ts';
+import { assertUnlocked } from '../lifecycle/locks.ts';
+import { assertSameAccount } from '../operations/checks.ts';
+import type { Operations, Reread } from '../operations/operation.ts';
+import { type AgentGuard, assertMayLeave } from '../proposing/agent-guard.ts';
+import type { Approved, Attempt } from './attempt.ts';
+import type { Overlaps } from './overlaps.ts';
+
+/** The one comparison before the first and every later sending. */
+export interface Comparison {
+  /**
+   * Checks that the write may be sent and reads its campaign again; where nothing moved, checks once more, against what the disk holds
+   * now. Fails with `stopped_before_sending`, `proposal_expired`, `fingerprint_mismatch`, `account_changed`, `profile_unknown`,
+   * `campaign_locked`, as the agent's guard does, and as the read does.
+   */
+  compare(attempt: Attempt, approved: Approved): Promise<{ reread: Reread; proposal: StoredProposal }>;
+  /** False once the program ends or the agent may not write any more: nothing is waited for then. */
+  isWanted(proposal: StoredProposal): boolean;
+}
+
+export interface ComparisonOptions {
+  store: AppStore;
+  profiles: Pick<Profiles, 'get'>;
+  guard: Pick<AgentGuard, 'assertMayLeave'>;
+  operations: Operations;
+  overlaps: Overlaps;
+  clock: Clock;
+  /** True once the program ends: what has not begun by then is stopped. */
+  isEnding(): boolean;
+}
+
+export function createComparison(options: ComparisonOptions): Comparison {
+  const { store, profiles, operations, overlaps, clock, isEnding } = options;
+
+  function assertRunning(): void {
+    if (isEnding()) throw new AppError('stopped_before_sending');
+  }
+
+  function assertSendable(proposal: StoredProposal, sent: number, { fingerprint }: Approved): void {
+    if (clock.nowMs() >= proposal.expiresAtMs) throw new AppError('proposal_expired');
+    assertUntouched({ ...proposal, fingerprint });
+    // Freezing or ending an agent stops also what was approved and has not been sent: the rest of a batch, for example.
+    assertMayLeave(options, proposal);
+    // Fails with `profile_unknown` where the profile is gone. Where its account is not known, reading again tells it.
+    assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
+    // A write that was sent before holds the lock itself.
+    if (sent === 0) assertUnlocked(store, proposal);
+  }
+
+  return {
+    async compare({ proposal, sent }, approved) {
+      for (;;) {
+        assertRunning();
+        assertSendable(proposal, sent, approved);
+        const { reread } = operations[proposal.operation];
+        const { found, isOverlapped } = await overlaps.during(proposal, () => reread(proposal));
+        if (isOverlapped) continue;
+        if (found.kind !== 'unmoved') return { reread: found, proposal };
+        const onDisk = loadProposal(store, approved.id);
+        assertSendable(onDisk, sent, approved);
+        return { reread: found, proposal: onDisk };
+      }
+    },
+    isWanted(proposal) {
+      try {
+        assertRunning();
+        assertMayLeave(options, proposal);
+        return true;
+      } catch (failure) {
+        if (failure instanceof AppError) return false;
+        throw failure;
+      }
+    },
+  };
+}

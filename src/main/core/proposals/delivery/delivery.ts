@@ -1,0 +1,155 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { loadProposal } from '../lifecycle/journal.ts';
+import type { LateArrivals } from '../lifecycle/late-arrivals.ts';
+import { outcomeOf, resting, type Answer } from '../lifecycle/outcome.ts';
+import type { Unrecorded } from '../lifecycle/recovery.ts';
+import { AnsweredFailure } from '../operations/operation.ts';
+import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './attempt.ts';
+import { createComparison, type ComparisonOptions } from './comparison.ts';
+import { createOverlaps } from './overlaps.ts';
+import type { InTurn, Pauses } from './write-queues.ts';
+import { createSucceed, type Delivered, type SuccessorOptions } from './successors.ts';
+
+/** Takes an approved proposal to its end. */
+export type Deliver = (approved: Approved) => Promise<Delivered>;
+
+export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {
+  guard: ComparisonOptions['guard'] & SuccessorOptions['guard'];
+  unrecorded: Unrecorded;
+  lateArrivals: LateArrivals;
+  logger: Logger;
+  inTurn: InTurn;
+  pauses: Pauses;
+  /** At least 0 and below 1, as `Math.random`. */
+  random(): number;
+}
+
+/** An attempt that has ended, or waits to be sent again. */
+interface Stop extends Attempt {
+  successor: StoredProposal | null;
+  pauseMs: number | null;
+}
+
+/**
+ * Carries out the steps of {@link nextStep}: reads again, writes the intent down, sends the shown bytes once, and reads back. What
+ * keeps a write from being sent is told in the proposal, never thrown. What a failing disk or ledger keeps from being recorded stays
+ * unrecorded, and is told as it will be recorded. Fails only with `stopped_before_sending`, when the proposal cannot be read.
+ */
+export function createDelivery(options: DeliveryOptions): Deliver {
+  const { store, journal, unrecorded, lateArrivals, clock, logger, operations, random } = options;
+  const overlaps = createOverlaps();
+  const { compare, isWanted } = createComparison({ ...options, overlaps });
+  const succeed = createSucceed(options);
+
+  async function deliver(approved: Approved): Promise<Delivered> {
+    const { inTurn, pauses } = options;
+    let stop = await inTurn(approved.id, () => carryOut({ proposal: load(approved), sent: 0 }, approved));
+    while (stop.pauseMs !== null) {
+      const waiting = stop;
+      const isStillWanted = (): boolean => isWanted(waiting.proposal);
+      // Others have their turn meanwhile: an emergency pause waits behind no write that waits.
+      await pauses.pass(stop.pauseMs, isStillWanted);
+      const resume = (): Promise<Stop> => carryOut(waiting, approved);
+      stop = isStillWanted() ? await inTurn(approved.id, resume) : await resume();
+    }
+    return stop;
+  }
+
+  function load({ id }: Approved): StoredProposal {
+    try {
+      return loadProposal(store, id);
+    } catch (failure) {
+      leave(id, failure, { kind: 'none' });
+      throw new AppError('stopped_before_sending', { cause: failure });
+    }
+  }
+
+  async function carryOut(start: Attempt, approved: Approved): Promise<Stop> {
+    let { attempt, event } = await comparison(start, approved);
+    for (;;) {
+      const step = nextStep(attempt, event);
+      let recorded: Delivered;
+      try {
+        recorded = record(attempt.proposal, step);
+      } catch (failure) {
+        if (step.unrecorded !== null) return stopUnrecorded(attempt, failure, step.unrecorded);
+        event = { kind: 'prevented', failure };
+        continue;
+      }
+      attempt = { ...attempt, proposal: recorded.proposal };
+      if (step.next === 'send') {
+        attempt = { ...attempt, sent: attempt.sent + 1 };
+        event = await send(attempt);
+      } else if (step.next === 'read') {
+        event = await read(attempt.proposal);
+      } else {
+        const pauseMs = step.next === 'end' ? null : step.next.pauseMs;
+        return { ...attempt, successor: recorded.successor, pauseMs };
+      }
+    }
+  }
+
+  async function comparison(
+    attempt: Attempt,
+    approved: Approved,
+  ): Promise<{ attempt: Attempt; event: AttemptEvent }> {
+    try {
+      const { reread, proposal } = await compare(attempt, approved);
+      return { attempt: { ...attempt, proposal }, event: { kind: 'compared', reread, nowMs: clock.nowMs() } };
+    } catch (failure) {
+      if (!(failure instanceof AppError)) {
+        logger.error({ failure, proposal: approved.id }, 'A write was stopped');
+      }
+      return { attempt, event: { kind: 'prevented', failure } };
+    }
+  }
+
+  function record(proposal: StoredProposal, { to, set, answer, successor }: AttemptStep): Delivered {
+    if (successor !== undefined) return succeed(proposal, successor, { to, set });
+    return { proposal: journal.move(proposal, to, { set, answer: answer ?? null }), successor: null };
+  }
+
+  function stopUnrecorded({ proposal, sent }: Attempt, failure: unknown, answer: Answer): Stop {
+    leave(proposal.id, failure, answer);
+    return { proposal: resting(proposal, answer), sent, successor: null, pauseMs: null };
+  }
+
+  function leave(id: string, failure: unknown, answer: Answer): void {
+    logger.error({ failure, proposal: id }, 'The next step of an approved write could not be recorded');
+    unrecorded.leave(id, answer);
+  }
+
+  /** Sends the bytes. A refusal by the service is certain; every other failure leaves open what it stored. */
+  async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
+    lateArrivals.leave(intent.id);
+    overlaps.tell(intent);
+    try {
+      const text = await operations[intent.operation].send(intent);
+      return { kind: 'answered', answer: { kind: 'accepted', text }, pauseMs: null };
+    } catch (failure) {
+      const text = failure instanceof AnsweredFailure ? failure.answer : null;
+      if (failure instanceof AppError && failure.code !== 'outcome_unknown') {
+        const pauseMs = pauseBeforeWriteMs(failure, { tries: sent, random: random() });
+        return { kind: 'answered', answer: { kind: 'refused', outcome: outcomeOf(failure), text }, pauseMs };
+      }
+      logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
+      return { kind: 'answered', answer: { kind: 'none', text }, pauseMs: null };
+    } finally {
+      overlaps.tell(intent);
+    }
+  }
+
+  async function read(sent: StoredProposal): Promise<AttemptEvent> {
+    try {
+      return { kind: 'read', readBack: await operations[sent.operation].readBack(sent) };
+    } catch (failure) {
+      logger.warn({ failure, proposal: sent.id }, 'The write was accepted and could not be read back');
+      return { kind: 'read', readBack: null };
+    }
+  }
+
+  return deliver;
+}

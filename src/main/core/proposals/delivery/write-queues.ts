@@ -1,0 +1,65 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
+
+/** The channel through which a write is sent: the member's own requests, calls of tools, or nothing but this app. */
+const channelOf: Readonly<Record<StoredProposal['operation'], 'member' | 'tools' | 'here'>> = {
+  'campaign.update': 'member',
+  'campaign.status': 'member',
+  'tool.call': 'tools',
+  'agent.admit': 'here',
+  batch: 'here',
+};
+
+/** Runs the delivery of one proposal when it is its turn. */
+export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Writes of one profile through one channel are carried out one after another. A channel that hangs delays no other profile, and a
+ * tool that hangs delays no member request, through which an emergency pause is sent. Two writes to one campaign are kept apart by
+ * its lock.
+ */
+export function createWriteQueues({ proposals }: Pick<AppStore, 'proposals'>): InTurn {
+  const turns = createKeyedQueue();
+
+  function keyOf(id: string): string {
+    try {
+      const proposal = proposals.find(id);
+      return proposal === null ? id : `${proposal.profile.id} ${channelOf[proposal.operation]}`;
+    } catch (failure) {
+      // Its delivery meets the same failure, and tells it.
+      if (failure instanceof AppError) return id;
+      throw failure;
+    }
+  }
+
+  return (id, work) => turns(keyOf(id), work);
+}
+
+/** Writes that wait for the end of a pause that the service asked for. */
+export interface Pauses {
+  /** Resolves when so much time has passed, or as soon as a look finds that the write is not wanted any more. */
+  pass(ms: number, isWanted: () => boolean): Promise<void>;
+  /** Something happened that may end a wait: the program ends, or agents are frozen. */
+  look(): void;
+}
+
+export function createPauses(clock: Clock): Pauses {
+  const waits = new Set<{ isWanted(): boolean; end(): void }>();
+  return {
+    async pass(ms, isWanted) {
+      const { promise, resolve: end } = Promise.withResolvers<void>();
+      const cancel = clock.after(ms, end);
+      const wait = { isWanted, end };
+      waits.add(wait);
+      if (!isWanted()) end();
+      await promise;
+      waits.delete(wait);
+      cancel();
+    },
+    look() {
+      for (const { isWanted, end } of waits) if (!isWanted()) end();
+    },
+  };
+}

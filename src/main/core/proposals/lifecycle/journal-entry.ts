@@ -1,0 +1,187 @@
+import type { NewEntry } from '#core/ledger/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalState } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sha256 } from '../confirmation/fingerprint.ts';
+import type { ProposalWords } from '../operations/operation.ts';
+import { keyIn, taskNamedBy, toolCallParts } from '../operations/tool-call/index.ts';
+
+/** The actor, and where the decision was given. */
+export interface Deed {
+  actor: string;
+  via: string | null;
+  /** The batch under whose decision it was done, or null. */
+  batch: string | null;
+  /** The service's answer that came with it, or null. */
+  answer: string | null;
+}
+
+/** How the ledger names an arrival in a state: its kind, how its sentence begins, and whether it repeats what changes. */
+interface StateRecord {
+  kind: string;
+  verb: string;
+  tellsChanges: boolean;
+}
+
+const records: Readonly<Record<ProposalState, StateRecord>> = {
+  proposed: { kind: 'proposal.proposed', verb: 'Proposed', tellsChanges: true },
+  shown: { kind: 'proposal.shown', verb: 'Shown', tellsChanges: false },
+  approved: { kind: 'proposal.approved', verb: 'Approved', tellsChanges: false },
+  denied: { kind: 'proposal.denied', verb: 'Denied', tellsChanges: true },
+  expired: { kind: 'proposal.expired', verb: 'Expired', tellsChanges: false },
+  withdrawn: { kind: 'proposal.withdrawn', verb: 'Withdrawn', tellsChanges: false },
+  stale: { kind: 'proposal.stale', verb: 'Stopped, because the campaign changed', tellsChanges: false },
+  intent: { kind: 'write.intent', verb: 'About to send', tellsChanges: false },
+  sent: { kind: 'write.sent', verb: 'Sent', tellsChanges: false },
+  // Its first row has the changes, under the fingerprint that was approved; this one says what is not as asked.
+  verified: { kind: 'write.verified', verb: 'Saved and verified', tellsChanges: false },
+  differs: { kind: 'write.differs', verb: 'Not found as sent', tellsChanges: true },
+  done: { kind: 'write.done', verb: 'Done', tellsChanges: true },
+  refused: { kind: 'write.refused', verb: 'Refused', tellsChanges: true },
+  unknown: { kind: 'write.unknown', verb: 'Outcome unknown', tellsChanges: false },
+};
+
+/** The verbs of an admission, of which nothing is sent to a service: it is recorded here. */
+const admissionVerbs: Partial<Record<ProposalState, string>> = {
+  proposed: 'Asked',
+  intent: 'About to admit',
+  sent: 'Admitting',
+  verified: 'Admitted',
+  done: 'Admitted',
+  refused: 'Not admitted',
+};
+
+/** How many agents of a batch a row names. */
+const mostNamed = 3;
+
+/** The ledger row of a proposal that has just arrived in its state. The words are asked for only where the row has them. */
+export function entryOf(
+  proposal: StoredProposal,
+  { batch, answer, ...deed }: Deed,
+  words: () => ProposalWords,
+): NewEntry {
+  const { kind, verb, tellsChanges } = recordOf(proposal);
+  const { title, askedBy } = proposal.headline;
+  return {
+    kind,
+    proposalId: proposal.id,
+    ...deed,
+    summary: `${verb}: ${title}${agentsAmong(askedBy)}${because(proposal)}`,
+    body: {
+      ...(proposal.state === 'proposed' ? origin(proposal) : {}),
+      ...facts(proposal),
+      ...(batch === null ? {} : { batch }),
+      ...(answer === null ? {} : { answerHash: sha256(answer) }),
+      ...(tellsChanges ? whatChanges(words()) : {}),
+    },
+  };
+}
+
+/** Of a batch the members, as its fingerprint covers them, and how each stands. */
+function whatChanges({ changes, detail }: ProposalWords): JsonObject {
+  if (detail.kind !== 'batch') return { changes: changes.map(told) };
+  const members = detail.members.map(({ id, fingerprint, state }) => ({ id, fingerprint, state }));
+  return { members, skipped: detail.skipped };
+}
+
+/** A change without the members that say nothing, and without the amounts, which its texts say as well. */
+function told({ amounts: _amounts, ...change }: ProposalWords['changes'][number]): JsonObject {
+  const members = Object.entries(change);
+  return Object.fromEntries(
+    members.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** Proposers of the changes in a batch that a person put together: at most three agents by name. */
+function agentsAmong(askers: StoredProposal['headline']['askedBy']): string {
+  if (askers === null || !askers.some(({ kind }) => kind === 'agent')) return '';
+  const named = askers.slice(0, mostNamed).map(({ kind, name }) => (kind === 'agent' ? quoted(name) : 'you'));
+  const more = askers.length - named.length;
+  const all = more === 0 ? named : [...named, counted(more, 'other')];
+  const last = all.at(-1) ?? '';
+  return `, asked for by ${all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`}`;
+}
+
+/** How the record of a state begins for a proposal that is not a plain change. */
+function verbOf({ state, operation, headline, rebase }: StoredProposal): string {
+  if (operation === 'agent.admit') return admissionVerbs[state] ?? records[state].verb;
+  if (state !== 'proposed') return records[state].verb;
+  if (rebase !== null) return 'Proposed again on the campaign as it is now';
+  const isOfAgents = headline.askedBy?.some(({ kind }) => kind === 'agent') === true;
+  return isOfAgents ? 'Put together' : records[state].verb;
+}
+
+function recordOf(proposal: StoredProposal): StateRecord {
+  const { state, outcome } = proposal;
+  const record = { ...records[state], verb: verbOf(proposal) };
+  // A write that a read found not stored was refused by nobody.
+  if (outcome?.code === 'write_not_stored') return { ...record, verb: 'Not stored' };
+  if (outcome?.code !== 'write_waits') return record;
+  return {
+    ...record,
+    kind: 'write.waits',
+    verb: 'Waits, because the service takes no more requests for now',
+  };
+}
+
+/** The person's own words for a decision, as a quotation. */
+function because({ reason }: StoredProposal): string {
+  return reason === null ? '' : ` (${quoted(reason)})`;
+}
+
+/** Parts of a proposal that never change, for its first row: nothing that is secret. */
+function origin(proposal: StoredProposal): JsonObject {
+  const { operation, profile, targets, payload, rebase } = proposal;
+  return {
+    operation,
+    account: profile.account,
+    ...(operation === 'tool.call' ? toolFacts(proposal) : {}),
+    targets,
+    payloadHash: sha256(payload),
+    ...(rebase === null ? {} : { rebase: { of: rebase.of, round: rebase.round, volatile: rebase.volatile } }),
+  };
+}
+
+/** Facts of each row that can be checked later. */
+function facts(proposal: StoredProposal): JsonObject {
+  const { state, profile, proposedBy, fingerprint } = proposal;
+  const { replacedBy, conflict, verdicts, outcome, reason } = proposal;
+  return {
+    profile: profile.id,
+    ...(proposedBy.agentId === null ? {} : { agent: proposedBy.agentId }),
+    // A person approves the fingerprint, which covers everything that the first row says of it.
+    ...(state === 'proposed' || state === 'approved' ? { fingerprint } : {}),
+    ...(replacedBy === null ? {} : { replacedBy }),
+    ...(conflict.length === 0 ? {} : { conflict }),
+    ...(verdicts.length === 0 ? {} : verdictFacts(verdicts)),
+    ...(outcome === null ? {} : { outcome }),
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** The fields that the service does not hold as asked, and all verdicts by their number and hash. */
+function verdictFacts(verdicts: StoredProposal['verdicts']): JsonObject {
+  return {
+    verdicts: verdicts.filter(({ verdict }) => verdict !== 'stored'),
+    verdictCount: verdicts.length,
+    verdictsHash: sha256(canonicalJson(verdicts)),
+  };
+}
+
+/** Which tool as pinned, which scheduled task it is about, and the caller's own key as a hash. */
+function toolFacts(proposal: StoredProposal): JsonObject {
+  const { tool, name, args, effect, undeclared, task } = toolCallParts(proposal);
+  const key = keyIn(args);
+  const named = taskNamedBy({ name, args }, task);
+  return {
+    tool: tool.name,
+    toolDefinitionHash: tool.definitionHash,
+    effect,
+    ...(named === null ? {} : { task: named }),
+    ...(undeclared.length === 0 ? {} : { undeclared }),
+    ...(key === null ? {} : { idempotencyKeyHash: sha256(key) }),
+  };
+}

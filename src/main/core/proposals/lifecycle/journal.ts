@@ -1,0 +1,141 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Ids } from '#core/platform/ids.ts';
+import type { Ledger } from '#core/ledger/index.ts';
+import type { AppStore, ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
+import type { AppEvent, ProposalState } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { fingerprintOf } from '../confirmation/fingerprint.ts';
+import { entryOf, type Deed } from './journal-entry.ts';
+import type { Draft, Operations } from '../operations/operation.ts';
+import { isAllowedMove } from './state-table.ts';
+import { headlineOf } from '../confirmation/view.ts';
+
+/** How long a proposal waits for a decision, in milliseconds. */
+export const proposalLifetimeMs = 10 * 60 * 1000;
+
+/** The proposer of a write. */
+export type Proposer = Pick<StoredProposal, 'profile' | 'proposedBy' | 'quotation'>;
+
+/** A move of a proposal: its actor, Countersign itself unless said otherwise, and what else of it changes. */
+export interface Move {
+  by?: Partial<Omit<Deed, 'answer'>>;
+  set?: ProposalPatch;
+  /** The service's answer, kept with the call behind the proposal. */
+  answer?: string | null;
+}
+
+/**
+ * The only writer of proposals: every state and its ledger row are one transaction, and pages hear of it once both are on
+ * the disk. Fails with `storage_failed` or `ledger_broken`; then nothing has moved.
+ */
+export interface Journal {
+  propose(draft: Draft, proposer: Proposer): StoredProposal;
+  /** Moves along the table of allowed moves; any other move is a bug and throws. */
+  move(proposal: StoredProposal, to: ProposalState, how?: Move): StoredProposal;
+  /** The clock by which proposals are dated. */
+  nowMs(): number;
+}
+
+export interface JournalOptions {
+  store: AppStore;
+  ledger: Ledger;
+  clock: Clock;
+  ids: Ids;
+  operations: Operations;
+  emit(event: AppEvent): void;
+}
+
+export function createJournal({ store, ledger, clock, ids, operations, emit }: JournalOptions): Journal {
+  function record(
+    proposal: StoredProposal,
+    deed: Partial<Deed>,
+    words = () => operations[proposal.operation].words(proposal),
+  ): void {
+    ledger.append(
+      entryOf(proposal, { actor: 'Countersign', via: null, batch: null, answer: null, ...deed }, words),
+    );
+    store.afterCommit(() => {
+      emit({ kind: 'proposals.changed', id: proposal.id });
+      if (touchesCampaigns.has(proposal.state)) emit({ kind: 'campaigns.changed', cids: proposal.targets });
+      emit({ kind: 'status.changed' });
+    });
+  }
+
+  return {
+    nowMs: () => clock.nowMs(),
+    propose(
+      { account, endsAtMs, lifetimeMs = proposalLifetimeMs, ...draft },
+      { profile, proposedBy, quotation },
+    ) {
+      const createdAtMs = clock.nowMs();
+      const fixed = {
+        ...draft,
+        profile: account === null ? profile : { ...profile, account },
+        proposedBy,
+        quotation,
+        createdAtMs,
+        expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? createdAtMs + proposalLifetimeMs),
+        nonce: ids.secret(),
+      };
+      const words = operations[draft.operation].words(fixed);
+      const proposal: StoredProposal = {
+        ...fixed,
+        id: ids.id(),
+        state: 'proposed',
+        updatedAtMs: createdAtMs,
+        intentAtMs: null,
+        fingerprint: fingerprintOf(fixed),
+        headline: headlineOf(words),
+        conflict: [],
+        replacedBy: null,
+        verdicts: [],
+        outcome: null,
+        reason: null,
+        prunedAtMs: null,
+      };
+      store.transaction(() => {
+        store.proposals.insert(proposal);
+        record(proposal, { actor: actorOf(proposal) }, () => words);
+      });
+      return proposal;
+    },
+
+    move(proposal, to, { by = {}, set = {}, answer = null } = {}) {
+      const from = proposal.state;
+      if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
+      const moved: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
+      store.transaction(() => {
+        store.proposals.update(moved, from);
+        if (answer !== null) store.agentCalls.answer(moved.id, answer);
+        record(moved, { ...by, answer });
+      });
+      return moved;
+    },
+  };
+}
+
+/** The actor of a proposal's first row: Countersign itself where it asks again, because the campaign changed. */
+function actorOf({ proposedBy: { kind, name }, rebase }: StoredProposal): string {
+  if (rebase !== null) return 'Countersign';
+  // A name that nobody has checked stands in quotation marks, so that none reads as `You`.
+  if (kind === 'schedule') return `Schedule ${quoted(name)}`;
+  return kind === 'agent' ? quoted(name) : name;
+}
+
+/** States with which what the pages show of a campaign, or whether it is locked, may have changed. */
+const touchesCampaigns: ReadonlySet<ProposalState> = new Set([
+  'intent',
+  'unknown',
+  'verified',
+  'differs',
+  'done',
+  'refused',
+]);
+
+/** The proposal by its id. Fails with `proposal_not_found`. */
+export function loadProposal(store: AppStore, id: string): StoredProposal {
+  const proposal = store.proposals.find(id);
+  if (proposal === null) throw new AppError('proposal_not_found');
+  return proposal;
+}

@@ -1,0 +1,75 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+
+export type Outcome = NonNullable<StoredProposal['outcome']>;
+
+/** Why a proposal ended, from the failure that ended it, every failing field included. A bug stays neutral. */
+export function outcomeOf(failure: unknown): Outcome {
+  const known = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+  const fields = known.fields.map(({ field, message }) => ` ${inertText(field)}: ${message}`);
+  return { code: known.code, message: known.message + fields.join('') };
+}
+
+/** An outcome by its code, with the catalogue's words or more exact ones. */
+export function outcomeWith(code: ErrorCode, message?: string): Outcome {
+  return outcomeOf(new AppError(code, message === undefined ? {} : { message }));
+}
+
+/** Whether nobody looks any more what came of it: no read can tell. */
+export function isUnknowable({ state, outcome }: Pick<StoredProposal, 'state' | 'outcome'>): boolean {
+  return state === 'unknown' && outcome?.code === 'outcome_unknowable';
+}
+
+/** Knowledge of the service's answer to a write. A refusal is certain; `none` leaves open what was stored. */
+export type Answer = {
+  /** The service's answer to keep, as JSON text. */
+  text?: string | null;
+} & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
+
+export interface Rest {
+  to: 'withdrawn' | 'refused' | 'unknown';
+  outcome: Outcome;
+}
+
+/**
+ * Where an approved proposal rests that nobody works on any more, by how far its record came and by what the service
+ * answered. Null when it rests already or was never approved.
+ */
+export function restOf({ state }: StoredProposal, answer: Answer): Rest | null {
+  switch (state) {
+    case 'approved':
+      return { to: 'withdrawn', outcome: outcomeWith('stopped_before_sending') };
+    case 'intent':
+      return restAfter(answer);
+    case 'sent':
+      return restAfter({ kind: 'accepted' });
+    default:
+      return null;
+  }
+}
+
+function restAfter(answer: Answer): Rest {
+  switch (answer.kind) {
+    case 'accepted':
+      return { to: 'unknown', outcome: outcomeWith('accepted_not_read') };
+    case 'refused':
+      return { to: 'refused', outcome: answer.outcome };
+    case 'none':
+      return { to: 'unknown', outcome: outcomeWith('outcome_unknown') };
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** True when the service is known to have accepted the write, though nobody has read what it holds now. */
+export function wasAccepted({ state, outcome }: StoredProposal): boolean {
+  return state === 'sent' || outcome?.code === 'accepted_not_read';
+}
+
+/** The proposal as it will be on record once its rest can be recorded. */
+export function resting(proposal: StoredProposal, answer: Answer): StoredProposal {
+  const rest = restOf(proposal, answer);
+  return rest === null ? proposal : { ...proposal, state: rest.to, outcome: rest.outcome };
+}

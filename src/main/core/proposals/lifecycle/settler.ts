@@ -1,0 +1,136 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { loadProposal, type Journal } from './journal.ts';
+import type { LateArrivals } from './late-arrivals.ts';
+import type { Unrecorded } from './recovery.ts';
+import type { Operations, ReadBack } from '../operations/operation.ts';
+import { isUnknowable, outcomeWith, wasAccepted } from './outcome.ts';
+import { endOf } from '../delivery/attempt.ts';
+
+const firstDelayMs = 500;
+const longestDelayMs = 60_000;
+
+/** Settles unknown outcomes by reads alone: at once, and then ever more rarely until it knows. Nothing is sent again. */
+export interface Settler {
+  /**
+   * Begins to settle a proposal whose outcome is unknown, or whose end could not be recorded: that is tried again after a
+   * while first. Any other proposal is left alone.
+   */
+  watch(id: string): void;
+  /** Records and reads once more now. Resolves with the proposal, settled or not; fails as the journal and the read do. */
+  settle(id: string): Promise<StoredProposal>;
+  /** Makes every attempt that waits for its time now. */
+  hurry(): void;
+  /** Stops and waits for reads under way. */
+  dispose(): Promise<void>;
+}
+
+export interface SettlerOptions {
+  store: AppStore;
+  journal: Journal;
+  unrecorded: Unrecorded;
+  lateArrivals: LateArrivals;
+  clock: Clock;
+  logger: Logger;
+  operations: Operations;
+}
+
+export function createSettler(options: SettlerOptions): Settler {
+  const { store, journal, unrecorded, lateArrivals, clock, logger, operations } = options;
+  const attempts = new Map<string, Promise<StoredProposal>>();
+  const timers = new Map<string, () => void>();
+  let disposed = false;
+
+  /** One read at a time for each proposal: who asks meanwhile gets the same answer. */
+  function settle(id: string): Promise<StoredProposal> {
+    const running = attempts.get(id);
+    if (running !== undefined) return running;
+    const attempt = readOnce(id).finally(() => attempts.delete(id));
+    attempts.set(id, attempt);
+    return attempt;
+  }
+
+  async function readOnce(id: string): Promise<StoredProposal> {
+    const proposal = unrecorded.putRight(loadProposal(store, id));
+    if (proposal.state === 'unknown') return readAgain(proposal);
+    lateArrivals.forget(id);
+    return proposal;
+  }
+
+  async function readAgain(proposal: StoredProposal): Promise<StoredProposal> {
+    const operation = operations[proposal.operation];
+    if (operation.settle !== undefined) return operation.settle(proposal);
+    const mayArrive = lateArrivals.mayFollow(proposal);
+    const readBack = await operation.readBack(proposal);
+    const settled = conclude(proposal, readBack, mayArrive);
+    if (settled.state !== 'unknown' || isUnknowable(settled)) lateArrivals.forget(proposal.id);
+    return settled;
+  }
+
+  /**
+   * Of an accepted write whatever a read finds is the end. Otherwise only its success is certain while the write may still
+   * arrive.
+   */
+  function conclude(proposal: StoredProposal, readBack: ReadBack, mayArrive: boolean): StoredProposal {
+    const { evidence, verdicts } = readBack;
+    if (wasAccepted(proposal)) return end(proposal, readBack);
+    if (evidence === 'payload') return end(proposal, { ...readBack, isAsSent: true });
+    if (mayArrive) return proposal;
+    if (evidence === 'none') return giveUp(proposal);
+    if (evidence === 'other') return end(proposal, { ...readBack, isAsSent: false });
+    return journal.move(proposal, 'refused', { set: { verdicts, outcome: outcomeWith('write_not_stored') } });
+  }
+
+  function end(proposal: StoredProposal, readBack: ReadBack): StoredProposal {
+    const { to, set } = endOf(readBack);
+    return journal.move(proposal, to, { set });
+  }
+
+  /** Records that the outcome can no longer be known, which keeps no campaign locked. */
+  function giveUp(proposal: StoredProposal): StoredProposal {
+    if (isUnknowable(proposal)) return proposal;
+    return journal.move(proposal, 'unknown', { set: { outcome: outcomeWith('outcome_unknowable') } });
+  }
+
+  async function attempt(id: string, delayMs: number): Promise<void> {
+    timers.delete(id);
+    try {
+      const settled = await settle(id);
+      if (settled.state !== 'unknown' || isUnknowable(settled)) return;
+    } catch (failure) {
+      logger.warn({ failure, proposal: id }, 'An unknown outcome could not be settled yet');
+    }
+    attemptLater(id, delayMs);
+  }
+
+  function attemptLater(id: string, delayMs: number): void {
+    if (disposed) return;
+    const next = Math.min(delayMs * 2, longestDelayMs);
+    timers.get(id)?.();
+    timers.set(
+      id,
+      clock.after(delayMs, () => void attempt(id, next)),
+    );
+  }
+
+  return {
+    watch(id) {
+      if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
+      else void attempt(id, firstDelayMs);
+    },
+    settle,
+    hurry() {
+      if (disposed) return;
+      for (const [id, cancel] of timers) {
+        cancel();
+        void attempt(id, firstDelayMs);
+      }
+    },
+    async dispose() {
+      disposed = true;
+      for (const cancel of timers.values()) cancel();
+      await Promise.allSettled(attempts.values());
+    },
+  };
+}

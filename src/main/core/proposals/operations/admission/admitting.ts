@@ -1,0 +1,65 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { viewOf, type Profiles } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Journal } from '../../lifecycle/journal.ts';
+import { outcomeWith } from '../../lifecycle/outcome.ts';
+import type { Proposing } from '../../proposing/proposing.ts';
+import type { Showings } from '../../confirmation/showings.ts';
+import { isUndecided } from '../../lifecycle/state-table.ts';
+import { draftAdmission, type Admission } from './admission.ts';
+
+/** Asks a person to let agents in, for as long as somebody waits for the answer. */
+export interface Admitting {
+  /** Fails with `too_many_waiting`, `profile_unknown`, or as the journal does. */
+  propose(admission: Admission, to: { profileId: string; endsAtMs: number }): StoredProposal;
+  /** Withdraws an admission whose answer is not waited for any more. Does nothing where it was decided. Fails as the journal does. */
+  takeBack(id: string): void;
+  /** At the start nobody waits for any answer: every browser that did belonged to the process before. Never fails for a store that takes no rows. */
+  takeBackAll(): void;
+}
+
+export interface AdmittingOptions {
+  store: AppStore;
+  journal: Journal;
+  showings: Pick<Showings, 'hide'>;
+  profiles: Pick<Profiles, 'get'>;
+  add: Proposing['add'];
+  logger: Logger;
+}
+
+export function createAdmitting(options: AdmittingOptions): Admitting {
+  const { store, journal, showings, profiles, add, logger } = options;
+  function takeBack(proposal: StoredProposal | null): void {
+    if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;
+    const outcome = outcomeWith('admission_taken_back');
+    journal.move(proposal, 'withdrawn', { set: { outcome } });
+    showings.hide(proposal.id);
+  }
+
+  return {
+    propose(admission, { profileId, endsAtMs }) {
+      const proposer = {
+        profile: viewOf(profiles.get(profileId)),
+        // It has no id before it is let in: nothing that is kept by agent may count it.
+        proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
+        quotation: null,
+      } as const;
+      const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
+      if (proposal === undefined) throw new Error('An admission was not put on record');
+      return proposal;
+    },
+    takeBack: (id) => takeBack(store.proposals.find(id)),
+    takeBackAll() {
+      for (const proposal of store.proposals.undecided()) {
+        try {
+          takeBack(proposal);
+        } catch (failure) {
+          // It expires by itself; a ledger that takes no rows must not keep the app from starting.
+          if (!(failure instanceof AppError)) throw failure;
+          logger.error({ failure, proposal: proposal.id }, 'An admission could not be taken back');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { MemberClient } from '#core/service-client/index.ts';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { CampaignContext } from '#shared/contract/index.ts';
+import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** A write that is prepared and not yet a proposal. */
+export interface Draft extends Pick<StoredProposal, 'operation' | 'targets' | 'payload' | 'base' | 'rebase'> {
+  /** The account of these campaigns, as the read said; null where it did not. */
+  account: string | null;
+  /** When the service's own approval ends, or another limit; null for the usual lifetime. */
+  endsAtMs: number | null;
+  /** How long it waits for a decision at most, in milliseconds, where that is not the usual lifetime. */
+  lifetimeMs?: number;
+}
+
+/** The member client of a proposal's own profile. Fails with `profile_unknown` where that profile is gone. */
+export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClient;
+
+/** The parts of a proposal from which its words are made. */
+export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;
+
+/** Everything that a person reads of a write, made by the core from the payload and the read before it. */
+export type ProposalWords = Pick<
+  ProposalView,
+  'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
+> & {
+  /** The group of proposals that may be decided together; null for one that is always decided alone. */
+  group: { key: string; title: string } | null;
+};
+
+/** Result of the read just before sending, compared with the state that the person saw. */
+export type Reread =
+  /** With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. */
+  | { kind: 'unmoved'; left?: ProposalView['verdicts'] }
+  /** Something else moved: the same wish on the new state, to be asked again. */
+  | { kind: 'moved'; successor: Draft }
+  /** The very thing to be changed moved: nothing can be asked again by itself. */
+  | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
+  /** The campaign moved so that nothing can be sent. */
+  | { kind: 'impossible'; failure: AppError };
+
+/** Result of the read after sending. */
+export interface ReadBack {
+  /** Nothing that was sent is different: the end of a write that the service accepted. */
+  isAsSent: boolean;
+  /**
+   * Proof by the read, for a write whose answer never came: stored, not stored, or that something else is there; `none`
+   * where nothing can be read.
+   */
+  evidence: 'payload' | 'base' | 'other' | 'none';
+  verdicts: ProposalView['verdicts'];
+}
+
+/** One kind of write, as the gate needs it. Reads and writes fail as the member client does. */
+export interface Operation {
+  words(wording: Wording): ProposalWords;
+  /** Compares the service's state with the one that the person saw. */
+  reread(proposal: StoredProposal): Promise<Reread>;
+  /**
+   * Sends the stored payload, byte for byte, once; without what the intent leaves out. Resolves with the answer to keep, as
+   * JSON text, or null; fails with {@link AnsweredFailure} where the answer of a failed one is to be kept.
+   */
+  send(proposal: StoredProposal): Promise<string | null>;
+  readBack(proposal: StoredProposal): Promise<ReadBack>;
+  /** Settles an unknown outcome, where a read-back of its own cannot: what it wrote are other proposals. */
+  settle?(proposal: StoredProposal): Promise<StoredProposal>;
+}
+
+/** One entry for each kind of write that the gate lets through. */
+export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
+
+/** A write that failed with an answer of the service, which is kept whole: the agent that asked gets it. */
+export class AnsweredFailure extends AppError {
+  /** JSON text. */
+  readonly answer: string;
+
+  constructor(code: ErrorCode, { answer, ...details }: AppErrorDetails & { answer: string }) {
+    super(code, details);
+    this.answer = answer;
+  }
+}
+
+/** Effect of a write that was read back on one campaign: the fields that it changed, and no others, as raw JSON values. */
+export interface Effect {
+  cid: number;
+  /** Foreign text, as the service gave it. */
+  name: string;
+  /** As the person saw them; a field that was absent is absent. */
+  before: JsonObject;
+  /** As the service keeps them. */
+  after: JsonObject;
+  /** For the words; null where the write knew none. */
+  context: CampaignContext | null;
+}

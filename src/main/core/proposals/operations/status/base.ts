@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Exposure, ServiceMoment } from '#shared/campaign/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { Wording } from '../operation.ts';
+
+/** State that a change of status compares again before sending: the status, and the money of the list row. */
+export const comparedFields = ['status', 'd_revenue', 't_revenue', 'daily_budget', 'total_budget'] as const;
+
+export type ComparedField = (typeof comparedFields)[number];
+
+const money = z.union([
+  z.object({ kind: z.literal('unlimited') }),
+  z.object({ kind: z.literal('amount'), micros: z.string() }),
+]);
+
+const exposure = z.object({
+  perDay: money,
+  // Proposals of an earlier version of the app counted from today.
+  startsOn: z.string().nullable().default(null),
+  untilEnd: money,
+  endsOn: z.string().nullable(),
+});
+
+const baseSchema = z.object({
+  /** Leaves campaigns as they are that do not run when it is sent; absent where every listed campaign is meant. */
+  only: z.literal('running').optional(),
+  /** The moment from which the money at risk was counted, as the service counts days. */
+  countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
+  campaigns: z.array(
+    z.object({
+      cid: z.int(),
+      name: z.string(),
+      row: z.object({
+        status: z.int(),
+        d_revenue: z.number(),
+        t_revenue: z.number(),
+        daily_budget: z.number(),
+        total_budget: z.number(),
+      }),
+      /** Money at risk with the status it has, and with the one that is wanted. */
+      exposure: z.object({ before: exposure, after: exposure }),
+    }),
+  ),
+});
+
+const payloadSchema = z.object({ ids: z.array(z.int()), status: z.literal([0, 1, 2, 3, 4]) });
+
+type StoredExposure = z.infer<typeof exposure>;
+
+/** One campaign of a change of status as it was read; those that have the status already are listed and not sent. */
+export interface StatusTarget {
+  cid: number;
+  name: string;
+  row: Pick<CampaignRow, ComparedField>;
+  exposure: { before: Exposure; after: Exposure };
+}
+
+export type StatusPayload = z.infer<typeof payloadSchema>;
+
+/** Whether all listed campaigns are meant, or those of them that run when it is about to be sent. */
+export type MeantCampaigns = 'all' | 'running';
+
+/** A change of status taken apart. */
+export interface StatusParts {
+  meant: MeantCampaigns;
+  targets: StatusTarget[];
+  countedAt: ServiceMoment;
+  payload: StatusPayload;
+}
+
+/** The row as far as it is compared. */
+export function comparedRow(row: CampaignRow): StatusTarget['row'] {
+  const { status, d_revenue, t_revenue, daily_budget, total_budget } = row;
+  return { status, d_revenue, t_revenue, daily_budget, total_budget };
+}
+
+/** The canonical text that is stored as the base. The fingerprint covers it, and so which campaigns are meant. */
+export function baseText({ targets, countedAt, meant }: Omit<StatusParts, 'payload'>): string {
+  const campaigns = targets.map(({ cid, name, row, exposure: { before, after } }) => ({
+    cid,
+    name,
+    row,
+    exposure: { before: storedExposure(before), after: storedExposure(after) },
+  }));
+  const only = meant === 'running' ? { only: meant } : {};
+  return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only });
+}
+
+/** Reads the stored texts back. */
+export function statusParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): StatusParts {
+  const { campaigns, countedAt, only } = baseSchema.parse(parseStrictJson(base));
+  return {
+    meant: only ?? 'all',
+    targets: campaigns.map(({ exposure: { before, after }, ...target }) => ({
+      ...target,
+      exposure: { before: fromStored(before), after: fromStored(after) },
+    })),
+    countedAt,
+    payload: payloadSchema.parse(parseStrictJson(payload)),
+  };
+}
+
+/** Money at risk as it is stored: micros as decimal text. */
+export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {
+  const text = (amount: Exposure['perDay']): z.infer<typeof money> =>
+    amount.kind === 'unlimited' ? amount : { kind: 'amount', micros: amount.micros.toString() };
+  return { perDay: text(perDay), startsOn, untilEnd: text(untilEnd), endsOn };
+}
+
+function fromStored({ perDay, startsOn, untilEnd, endsOn }: StoredExposure): Exposure {
+  const amount = (text: z.infer<typeof money>): Exposure['perDay'] =>
+    text.kind === 'unlimited' ? text : { kind: 'amount', micros: BigInt(text.micros) };
+  return { perDay: amount(perDay), startsOn, untilEnd: amount(untilEnd), endsOn };
+}

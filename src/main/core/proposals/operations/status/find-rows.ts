@@ -1,0 +1,90 @@
+import type { CampaignReader } from '#core/service-client/index.ts';
+import { type CampaignList, type CampaignRow, listLimits } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+const { maxPerPage } = listLimits;
+
+/** So few are cheaper to ask for one by one than the first page that says how many there are. */
+const fewIds = 2;
+
+/** So many may slip from page to page while the pages are read; of more that are on no page none exists. */
+const mostSlipped = 20;
+
+/**
+ * The list rows of these campaigns, in the order asked. Fails with `campaign_not_found`, naming every id that the list
+ * does not have.
+ */
+export async function findRows(client: CampaignReader, cids: readonly number[]): Promise<CampaignRow[]> {
+  const found = await lookForRows(client, cids);
+  const absent = cids.filter((cid) => !found.has(cid));
+  if (absent.length > 0) throw notFound(absent);
+  return cids.flatMap((cid) => found.get(cid) ?? []);
+}
+
+/** The list rows of those campaigns that exist, by the fewest requests: a query per id, or whole pages. */
+export async function lookForRows(
+  client: CampaignReader,
+  cids: readonly number[],
+): Promise<ReadonlyMap<number, CampaignRow>> {
+  const wanted = new Set(cids);
+  const found = new Map<number, CampaignRow>();
+  const take = ({ data }: CampaignList): void => {
+    for (const row of data) if (wanted.has(row.cid)) found.set(row.cid, row);
+  };
+  const missing = (): number[] => cids.filter((cid) => !found.has(cid));
+
+  if (cids.length > fewIds) {
+    const first = await readPage(client, 1);
+    take(first);
+    if (first.totalPages - 1 < missing().length) {
+      for (let page = 2; page <= first.totalPages && missing().length > 0; page += 1) {
+        take(await readPage(client, page));
+      }
+      if (missing().length > mostSlipped) return found;
+    }
+  }
+  // Also for the few that slipped.
+  for (const cid of missing()) {
+    take(await client.list({ page: 1, perPage: maxPerPage, query: String(cid) }));
+  }
+  return found;
+}
+
+function readPage(client: CampaignReader, page: number): Promise<CampaignList> {
+  return client.list({ page, perPage: maxPerPage, sort: 'cid', order: 'asc' });
+}
+
+function notFound(cids: readonly number[]): AppError {
+  const list = cids.join(', ');
+  const subject = cids.length === 1 ? `The campaign ${list} does` : `The campaigns ${list} do`;
+  return new AppError('campaign_not_found', {
+    message: `${subject} not exist in this account. Nothing was changed.`,
+    data: { cids: list },
+  });
+}
+
+/** Maps in order with at most `limit` under way; the first failure stops those that have not begun. */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  limit: number,
+  map: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const entries = items.entries();
+  let failed = false;
+
+  async function work(): Promise<void> {
+    for (const [index, item] of entries) {
+      if (failed) return;
+      try {
+        results[index] = await map(item);
+      } catch (failure) {
+        failed = true;
+        throw failure;
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
+  return results;
+}

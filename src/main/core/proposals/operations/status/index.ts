@@ -1,0 +1,35 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import type { ClientOf, Operation } from '../operation.ts';
+import type { StatusPreparation } from './prepare.ts';
+import { sentPayload } from './left.ts';
+import { readBackStatus } from './read-back.ts';
+import { rereadStatus } from './reread.ts';
+import { statusWords } from './words.ts';
+
+/** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
+export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): Operation {
+  const preparation = (proposal: StoredProposal): StatusPreparation => ({
+    client: clientOf(proposal),
+    today: serviceDay(nowMs(), proposal.profile.zone),
+  });
+  return {
+    words: statusWords,
+    reread: (proposal) => rereadStatus(preparation(proposal), proposal),
+    async send(proposal) {
+      await clientOf(proposal).updateStatus(sentPayload(proposal));
+      return null;
+    },
+    readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
+  };
+}
+
+export { statusParts } from './base.ts';
+export { statusEffects } from './read-back.ts';
+export { findRows } from './find-rows.ts';
+export { mapConcurrently } from './find-rows.ts';
+export { draftStatus, prepareStatus } from './prepare.ts';
+export type { StatusPreparation, StatusRequest } from './prepare.ts';
+export { readBackStatus } from './read-back.ts';
+export { rereadStatus } from './reread.ts';
+export { statusWords } from './words.ts';

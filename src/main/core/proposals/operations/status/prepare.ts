@@ -1,0 +1,129 @@
+import type { CampaignReader } from '#core/service-client/index.ts';
+import { type Exposure, exposureOf, runs, type ServiceMoment } from '#shared/campaign/index.ts';
+import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { accountOfRows, memberStatusError } from '../checks.ts';
+import type { Draft } from '../operation.ts';
+import { baseText, comparedRow, type MeantCampaigns, type StatusTarget } from './base.ts';
+import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
+
+/** How many campaigns are read at once. */
+export const concurrentReads = 4;
+
+export interface StatusRequest {
+  cids: readonly number[];
+  status: StatusCode;
+  /**
+   * `running`: one campaign that stops by itself keeps no other one from its change. Those that do not run, now or when it is
+   * about to be sent, are left as they are.
+   */
+  meant?: MeantCampaigns;
+}
+
+/** Preparation of a change of status: the client, and the day on which the money at risk is counted. */
+export interface StatusPreparation {
+  client: CampaignReader;
+  today: ServiceMoment;
+}
+
+/**
+ * Reads the campaigns and makes the draft that gives them the status; those that have it already are listed and not sent.
+ * Fails with `campaign_not_found`, `validation_failed` for moves that no member may make, or `nothing_to_change`.
+ */
+export async function prepareStatus(
+  preparation: StatusPreparation,
+  { cids, status, meant = 'all' }: StatusRequest,
+): Promise<Draft> {
+  const asked = [...new Set(cids)];
+  const rows =
+    meant === 'all'
+      ? await findRows(preparation.client, asked)
+      : [...(await lookForRows(preparation.client, asked)).values()].filter((row) => runs(row.status));
+  return draftStatus(preparation, { rows, status, meant, rebase: null });
+}
+
+export interface StatusOnRows {
+  rows: readonly CampaignRow[];
+  status: StatusCode;
+  meant?: MeantCampaigns;
+  rebase: Draft['rebase'];
+}
+
+/** The draft on rows that were just read. */
+export async function draftStatus(
+  { client, today }: StatusPreparation,
+  { rows, status, meant = 'all', rebase }: StatusOnRows,
+): Promise<Draft> {
+  const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
+  if (ids.length === 0) {
+    throw new AppError('nothing_to_change', {
+      message: `Already ${statusNames[status]}. Nothing would change.`,
+    });
+  }
+  assertAllowed(rows, status);
+  const exposureBy = meant === 'running' ? unhinderedReads() : (read: ReadsExposure) => read();
+  const targets = await mapConcurrently(rows, concurrentReads, async (row): Promise<StatusTarget> => ({
+    cid: row.cid,
+    name: row.name,
+    row: comparedRow(row),
+    exposure: await exposureBy(() => readExposure({ client, today }, row, status)),
+  }));
+  return {
+    operation: 'campaign.status',
+    targets: targets.map(({ cid }) => cid),
+    payload: canonicalJson({ ids, status }),
+    base: baseText({ targets, countedAt: today, meant }),
+    rebase,
+    account: accountOfRows(rows),
+    endsAtMs: null,
+  };
+}
+
+type ReadsExposure = () => ReturnType<typeof readExposure>;
+
+/** A campaign that cannot be read by itself keeps no other one running: it may risk anything. After the first one no more are asked. */
+function unhinderedReads(): (read: ReadsExposure) => ReturnType<ReadsExposure> {
+  let isAway = false;
+  return async (read) => {
+    if (isAway) return unread;
+    try {
+      return await read();
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      isAway = true;
+      return unread;
+    }
+  };
+}
+
+const unlimited = { kind: 'unlimited' } as const;
+const none = { kind: 'amount', micros: 0n } as const;
+const unread: { before: Exposure; after: Exposure } = {
+  before: { perDay: unlimited, startsOn: null, untilEnd: unlimited, endsOn: null },
+  after: { perDay: none, startsOn: null, untilEnd: none, endsOn: null },
+};
+
+function assertAllowed(rows: readonly CampaignRow[], status: StatusCode): void {
+  const fields = rows.flatMap((row): FieldError[] => {
+    const failure = memberStatusError(row.status, status);
+    return failure === null
+      ? []
+      : [{ ...failure, message: `${quoted(row.name)} (${row.cid}): ${failure.message}` }];
+  });
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+/** Money at risk, with the status it has and with the new one. It needs the whole campaign: flight and hours are not in the list row. */
+export async function readExposure(
+  { client, today }: StatusPreparation,
+  row: CampaignRow,
+  status: StatusCode,
+): Promise<{ before: Exposure; after: Exposure }> {
+  const { campaign } = (await client.get(row.cid)).edit;
+  return {
+    before: exposureOf({ ...campaign, status: row.status }, today),
+    after: exposureOf({ ...campaign, status }, today),
+  };
+}

@@ -1,0 +1,133 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import { type ChangeView, type Exposure, moneyText, runs } from '#shared/campaign/index.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { formatMoney, toMicros } from '#shared/lib/decimal.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { accountOfRows, assertSameAccount } from '../checks.ts';
+import type { Draft, Reread } from '../operation.ts';
+import {
+  type ComparedField,
+  comparedFields,
+  comparedRow,
+  statusParts,
+  type StatusParts,
+  type StatusTarget,
+  storedExposure,
+} from './base.ts';
+import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
+import { stoppedSince } from './left.ts';
+import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
+import { aboutCampaign, rowChange, statusInWords } from './words.ts';
+
+/** Fields of a campaign's list row that are no longer as shown. */
+function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
+  return comparedFields
+    .filter((field) => target.row[field] !== now[field])
+    .map((field) => ({
+      ...rowChange(target, isOne, field),
+      before: inWords(field, target.row[field]),
+      after: inWords(field, now[field]),
+    }));
+}
+
+/** Money at risk after the change that is no longer as shown; both counted at one moment. */
+function movedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
+  const shown = target.exposure.after;
+  if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
+  return moneyFields
+    .map(({ field, label, words }) => ({
+      ...aboutCampaign(target, isOne, { field, label }),
+      before: words(shown),
+      after: words(now),
+    }))
+    .filter(({ before, after }) => before !== after);
+}
+
+const moneyFields: readonly { field: string; label: string; words(exposure: Exposure): string }[] = [
+  { field: 'perDay', label: 'Money at risk per day', words: ({ perDay }) => moneyText(perDay).text },
+  { field: 'startsOn', label: 'First day', words: ({ startsOn }) => startsOn ?? 'At once' },
+  {
+    field: 'untilEnd',
+    label: 'Money at risk until the end',
+    words: ({ untilEnd }) => moneyText(untilEnd).text,
+  },
+  { field: 'endsOn', label: 'Last day', words: ({ endsOn }) => endsOn ?? 'No end' },
+];
+
+function inWords(field: ComparedField, value: number): string {
+  return field === 'status' ? statusInWords(value) : formatMoney(toMicros(value));
+}
+
+/**
+ * Compares what the person saw of every listed campaign: status and budgets from list pages, and, where campaigns will
+ * run, the money at risk from each campaign itself (docs/decisions/0005). What moved is explained and asked again on
+ * the new state. Fails with `account_changed`, or as the reads do.
+ */
+export async function rereadStatus(
+  preparation: StatusPreparation,
+  proposal: StoredProposal,
+): Promise<Reread> {
+  const parts = statusParts(proposal);
+  const { status } = parts.payload;
+  if (parts.meant === 'running') return rereadRunning(preparation, proposal);
+  try {
+    const rows = await findRows(preparation.client, proposal.targets);
+    assertSameAccount(proposal, accountOfRows(rows));
+    const moved = await movedSince(preparation, { parts, rows });
+    if (moved.length === 0) return { kind: 'unmoved' };
+    const rebase = rebaseOf(proposal, moved);
+    return {
+      kind: 'moved',
+      successor: await draftStatus(preparation, { rows, status, rebase }),
+    };
+  } catch (failure) {
+    if (failure instanceof AppError && nothingLeft.includes(failure.code))
+      return { kind: 'impossible', failure };
+    throw failure;
+  }
+}
+
+/**
+ * Where only those are meant that run, nothing that moved keeps the others running: what has stopped is named, and is not sent.
+ * How much money the others risk does not matter either: with their new status they risk none.
+ */
+async function rereadRunning({ client }: StatusPreparation, proposal: StoredProposal): Promise<Reread> {
+  const parts = statusParts(proposal);
+  const rows = await lookForRows(client, proposal.targets);
+  assertSameAccount(proposal, accountOfRows([...rows.values()]));
+  const left = stoppedSince(parts, rows);
+  if (left.length < parts.payload.ids.length) return { kind: 'unmoved', left };
+  const message = 'None of these campaigns runs any more. Nothing was sent.';
+  return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
+}
+
+/** Failures that say the campaigns moved, not that the service could not be read. */
+const nothingLeft: readonly AppError['code'][] = [
+  'campaign_not_found',
+  'validation_failed',
+  'nothing_to_change',
+];
+
+async function movedSince(
+  { client }: StatusPreparation,
+  { parts: { targets, payload, countedAt }, rows }: { parts: StatusParts; rows: readonly CampaignRow[] },
+): Promise<ChangeView[]> {
+  const byCid = new Map(rows.map((row) => [row.cid, row]));
+  const isOne = targets.length === 1;
+  const moved = await mapConcurrently(targets, concurrentReads, async (target) => {
+    const row = byCid.get(target.cid);
+    // The rows were asked for by these very ids.
+    if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
+    const inRow = movedInRow(target, comparedRow(row), isOne);
+    // Other budgets mean other money; and what will not run risks none.
+    if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
+    const { after } = await readExposure({ client, today: countedAt }, row, payload.status);
+    return movedMoney(target, after, isOne);
+  });
+  return moved.flat();
+}
+
+function rebaseOf(proposal: StoredProposal, moved: ChangeView[]): NonNullable<Draft['rebase']> {
+  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved, volatile: [] };
+}

@@ -1,0 +1,121 @@
+import {
+  assessStatus,
+  bySeverity,
+  fieldLabel,
+  pendingWarnings,
+  statusDeed,
+  statusTitle,
+  sumPairs,
+  type ChangeView,
+} from '#shared/campaign/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { isStatusCode, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { groupOfStatus } from '../../confirmation/grouping.ts';
+import { countsOf, moneyPair } from '../money-pair.ts';
+import type { ProposalWords, Wording } from '../operation.ts';
+import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
+
+/** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
+export function statusWords(wording: Wording): ProposalWords {
+  const { targets, payload, meant } = statusParts(wording);
+  const { status } = payload;
+  const changing = targets.filter(({ row }) => row.status !== status);
+  const staying = targets.filter(({ row }) => row.status === status);
+  const isOne = targets.length === 1;
+  const { typeToConfirm, notes, ...assessed } = assessStatus({
+    to: status,
+    changing,
+    stayingCount: staying.length,
+  });
+  const leaving = pendingWarnings(
+    changing.map(({ row }) => row.status),
+    status,
+  );
+  const warnings = [...assessed.warnings, ...leaving].toSorted(bySeverity);
+  const views = targets.map((target) => targetView(target, status));
+  const moving = changing.map((target) => targetView(target, status));
+  const perDay = sumPairs(moving.map((view) => view.perDay));
+  const untilEnd = sumPairs(moving.map((view) => view.untilEnd));
+  return {
+    title: titleOf(changing, { status, meant }),
+    targets: views,
+    risk: {
+      perDay: perDay.pair,
+      untilEnd: untilEnd.pair,
+      ...countsOf({ perDay, untilEnd, campaignCount: changing.length }),
+      bidFactor: null,
+      notes: meant === 'all' ? notes : [leavesWhatStopped, ...notes],
+    },
+    detail: { kind: 'campaigns' },
+    group: meant === 'running' ? null : groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
+    warnings,
+    typeToConfirm,
+    changes: changing.map((target) => ({
+      ...rowChange(target, isOne, 'status'),
+      before: statusInWords(target.row.status),
+      after: statusNames[status],
+    })),
+    unchanged: staying.map((target) => {
+      const { field, label } = rowChange(target, isOne, 'status');
+      return { field, label, value: statusNames[status] };
+    }),
+  };
+}
+
+/** `Pause 12 campaigns`; of those that are meant only as far as they run, `Pause 12 running campaigns`. */
+function titleOf(
+  changing: readonly StatusTarget[],
+  { status, meant }: { status: StatusCode; meant: MeantCampaigns },
+): string {
+  const names = changing.map(({ name }) => name);
+  if (meant === 'all' || names.length === 1) return statusTitle({ names, to: status });
+  return `${statusDeed(status)} ${counted(names.length, 'running campaign')}`;
+}
+
+const leavesWhatStopped =
+  'What has stopped when you approve, or is gone, is left as it is: it is not sent, and keeps no other one running.';
+
+/** A change of one campaign's row without its values. */
+export function rowChange(target: StatusTarget, isOne: boolean, field: string): ChangeView {
+  return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
+}
+
+/** A change that concerns a campaign, without values; the campaign is named where there are several. */
+export function aboutCampaign(
+  { cid, name }: StatusTarget,
+  isOne: boolean,
+  { field, label }: Pick<ChangeView, 'field' | 'label'>,
+): ChangeView {
+  return {
+    field: isOne ? field : `${cid}.${field}`,
+    label: isOne ? label : `${label} of ${quoted(name)} (${cid})`,
+    before: '',
+    after: '',
+    delta: null,
+    factor: null,
+    added: [],
+    removed: [],
+    schedule: null,
+  };
+}
+
+/** A status by its name; one that the contract does not know by its number. */
+export function statusInWords(status: number): string {
+  return isStatusCode(status) ? statusNames[status] : String(status);
+}
+
+function targetView(
+  { cid, name, row, exposure }: StatusTarget,
+  status: number,
+): ProposalView['targets'][number] {
+  return {
+    cid,
+    name: inertText(name),
+    statusBefore: row.status,
+    statusAfter: status,
+    perDay: moneyPair('perDay', exposure),
+    untilEnd: moneyPair('untilEnd', exposure),
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { CallEffect } from '#shared/app-api/index.ts';
+import { parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Wording } from '../operation.ts';
+import { statusParts } from '../status/index.ts';
+import { campaignIn, commitTool, statesItsChange, statusMoveIn, type Call } from './call-arguments.ts';
+import { cidsIn, namedCampaigns } from './named-campaigns.ts';
+import { taskChange, taskOfCallSchema } from './task.ts';
+
+const read = z.custom<JsonObject>(isJsonObject);
+
+/** Knowledge about the effect of a call. `read` is the state that the person sees, raw. */
+const subjectSchema = z.discriminatedUnion('kind', [
+  /** The arguments carry the complete campaign: `read` is what the service gave for it. */
+  z.object({ kind: z.literal('update'), read }),
+  /** The arguments are a change of status: `read` is the base of such a change. */
+  z.object({ kind: z.literal('status'), read }),
+  /** One campaign is named, and what happens to it is not known. */
+  z.object({ kind: z.literal('campaign'), read }),
+  z.object({ kind: z.literal('arguments') }),
+]);
+
+const baseSchema = z.object({
+  tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
+  /** When the service's approval of what it prepared ends; null where nothing was prepared. */
+  approvalEndsAtMs: z.number().nullable(),
+  subject: subjectSchema,
+  /** Arguments that the tool's pinned definition does not name: what they do is not known. */
+  undeclared: z.array(z.string()).default([]),
+  /** Fields that move by themselves: the read before sending does not compare them. */
+  notCompared: z.array(z.string()).default([]),
+  /** The task that a commit of the app's own is about; null for any call of an agent. */
+  task: taskOfCallSchema.nullable().default(null),
+});
+
+const payloadSchema = z.object({ name: z.string(), arguments: z.custom<JsonObject>(isJsonObject) });
+
+export type Subject = z.infer<typeof subjectSchema>;
+export type ToolCallBase = z.infer<typeof baseSchema>;
+
+/** A tool call taken apart. */
+export interface ToolCallParts extends ToolCallBase, Call {
+  /** How much is known of what it does. Every decision about that is made by this value, never by words. */
+  effect: CallEffect;
+  /** A commit, or any call with an approval of the service, of which Countersign did not see the preparing. */
+  isUnseen: boolean;
+  /** Campaigns that stand beside the payload of a commit and are not those of its change. */
+  others: number[];
+}
+
+/** The canonical text that is stored as the base. */
+export function baseText(base: ToolCallBase): string {
+  return canonicalJson(base);
+}
+
+/** The canonical text that is stored as the payload. */
+export function payloadText(name: string, args: JsonObject): string {
+  return canonicalJson({ name, arguments: args });
+}
+
+/** The known change as {@link knownChange} has it, compared without the fields that move by themselves. */
+export function comparableChange(proposal: StoredProposal, parts: ToolCallParts): StoredProposal {
+  const { notCompared: volatile } = parts;
+  return {
+    ...proposal,
+    ...knownChange(parts),
+    rebase: volatile.length === 0 ? null : { of: proposal.id, round: 0, moved: [], volatile },
+  };
+}
+
+/** Reads the stored texts back. */
+export function toolCallParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): ToolCallParts {
+  const { name, arguments: args } = payloadSchema.parse(parseStrictJson(payload));
+  const stored = baseSchema.parse(parseStrictJson(base));
+  const call = { name, args };
+  const subject = subjectOf(call, stored.subject);
+  const isOfPrepared = name === commitTool || Object.hasOwn(args, 'approvalId');
+  return {
+    ...stored,
+    ...call,
+    subject,
+    effect: effectOf(call, { ...stored, subject }),
+    isUnseen: isOfPrepared && stored.approvalEndsAtMs === null,
+    others: othersOf(call, subject),
+  };
+}
+
+/** A service may take the id beside a payload for the one that counts, as the path does in a full update (contract §4.1, rule 2). */
+function othersOf(call: Call, { kind }: Subject): number[] {
+  if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
+  const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
+  const { payload: _change, ...beside } = call.args;
+  return [...namedCampaigns(beside)].filter((cid) => !changed.includes(cid));
+}
+
+/** Calls that an earlier version stored may have a change in a place that does not state one any more. */
+function subjectOf(call: Call, subject: Subject): Subject {
+  if (subject.kind === 'update' && campaignIn(call) === null) return { kind: 'campaign', read: subject.read };
+  if (subject.kind === 'status' && statusMoveIn(call) === null) return { kind: 'arguments' };
+  return subject;
+}
+
+/** Only a commit states its change, by the contract, of a task as of a campaign; a change that is read out of any other arguments is assumed. */
+function effectOf(
+  call: Call,
+  { subject, undeclared, task }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task'>,
+): CallEffect {
+  if (undeclared.length === 0 && taskChange(call, task) !== null) return 'stated';
+  switch (subject.kind) {
+    case 'update':
+    case 'status':
+      return undeclared.length === 0 && statesItsChange(call) ? 'stated' : 'assumed';
+    case 'campaign':
+      return 'named';
+    case 'arguments':
+      return cidsIn(call.args).length === 0 ? 'unknown' : 'named';
+    default:
+      return assertNever(subject);
+  }
+}
+
+/** The known change as an operation of the app's own would store it; null where the change is not known. */
+export function knownChange({
+  name,
+  args,
+  subject,
+}: ToolCallParts): Pick<Wording, 'payload' | 'base'> | null {
+  const call = { name, args };
+  switch (subject.kind) {
+    case 'update':
+      return { payload: canonicalJson(campaignIn(call) ?? {}), base: canonicalJson(subject.read) };
+    case 'status':
+      return statusChange(call, canonicalJson(subject.read));
+    default:
+      return null;
+  }
+}
+
+/** Campaigns that have the status already are listed, and nothing is read back of them. */
+function statusChange(call: Call, base: string): Pick<Wording, 'payload' | 'base'> {
+  const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
+  const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });
+  const ids = targets.filter(({ row }) => row.status !== status).map(({ cid }) => cid);
+  return { payload: canonicalJson({ ids, status }), base };
+}

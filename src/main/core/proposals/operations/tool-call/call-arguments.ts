@@ -1,0 +1,110 @@
+import { isStatusCode, statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import { own } from '#shared/lib/json/own.ts';
+
+/** The one tool that writes what was prepared (contract §4.3, steps 3 to 5). */
+export const commitTool = 'svc_commit';
+
+/** One call as it is shown and sent. */
+export interface Call {
+  name: string;
+  args: JsonObject;
+}
+
+/** The agent's own key, as it goes up; null where there is none. */
+export function keyIn(args: JsonObject): string | null {
+  const key = own(args, 'idempotencyKey');
+  return typeof key === 'string' && key !== '' ? key : null;
+}
+
+/** Members of a commit around the change itself. */
+const envelope: ReadonlySet<string> = new Set(['approvalId', 'fingerprint', 'idempotencyKey', 'confirmed']);
+
+const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
+const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
+
+/** More campaigns than this are no list that anybody looks at. */
+const mostCids = 1_000;
+
+/** True for a member that the contract itself gives a commit, whatever its definition says. */
+export function isCommitMember(member: string): boolean {
+  return envelope.has(member) || member === 'payload';
+}
+
+/** A change of status that the arguments spell out and nothing else beside it. */
+export interface StatusMove {
+  cids: number[];
+  status: StatusCode;
+}
+
+/**
+ * Finds what could be a complete campaign. Of a commit it is the payload, or the only object in it, whatever stands beside the payload. Of any
+ * other tool it is the arguments themselves, or the only object in them; null where something stands beside it that could mean more.
+ */
+export function campaignIn(call: Call): JsonObject | null {
+  const core = coreOf(call);
+  return cidOf(own(core, 'cid')) === null ? null : core;
+}
+
+/** `{ids | cids | cid, status}`, alone, in the place of {@link campaignIn}; null for anything else. */
+export function statusMoveIn(call: Call): StatusMove | null {
+  const { status, ...rest } = coreOf(call);
+  const [only, ...more] = Object.entries(rest);
+  const code = statusOf(status);
+  if (only === undefined || more.length > 0 || code === null) return null;
+  const [key, value] = only;
+  const one = idNames.includes(key) ? cidOf(value) : null;
+  if (one !== null) return { cids: [one], status: code };
+  const cids = listNames.includes(key) ? cidsOf(value) : null;
+  return cids === null || cids.length === 0 ? null : { cids, status: code };
+}
+
+/**
+ * True for a commit that by the contract writes exactly the change in its payload: the payload is a campaign or `{ids, status}` itself, not
+ * something around it, and nothing stands beside it but what the contract puts there.
+ */
+export function statesItsChange(call: Call): boolean {
+  const { name, args } = call;
+  const payload = own(args, 'payload');
+  if (name !== commitTool || !isJsonObject(payload) || !Object.keys(args).every(isCommitMember)) return false;
+  if (coreOf(call) !== payload) return false;
+  return (
+    cidOf(own(payload, 'cid')) !== null ||
+    (isStatusCode(own(payload, 'status')) && Array.isArray(own(payload, 'ids')))
+  );
+}
+
+/** The change without its envelope, out of at most two objects that hold nothing else. */
+function coreOf({ name, args }: Call): JsonObject {
+  if (name === commitTool) {
+    const payload = own(args, 'payload');
+    return isJsonObject(payload) ? unwrapped(payload) : {};
+  }
+  const outer = Object.entries(args).filter(([key]) => !envelope.has(key));
+  return unwrapped(unwrapped(Object.fromEntries(outer)));
+}
+
+/** An id beside the object names its campaign; one of another campaign, or one that is not plainly an id, may mean more, and stays. */
+function unwrapped(object: JsonObject): JsonObject {
+  const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
+  const entries = Object.entries(object);
+  const [only, ...more] = entries.filter((entry) => !isId(entry));
+  if (only === undefined || more.length > 0 || !isJsonObject(only[1])) return object;
+  const inner = only[1];
+  return entries.filter(isId).every(([, id]) => id === own(inner, 'cid')) ? inner : object;
+}
+
+function cidOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+function cidsOf(value: JsonValue | undefined): number[] | null {
+  if (!Array.isArray(value) || value.length > mostCids) return null;
+  const cids = value.flatMap((item) => cidOf(item) ?? []);
+  return cids.length === value.length ? [...new Set(cids)] : null;
+}
+
+function statusOf(value: JsonValue | undefined): StatusCode | null {
+  if (typeof value !== 'string') return isStatusCode(value) ? value : null;
+  return statusCodes.find((code) => statusNames[code].toLowerCase() === value.toLowerCase()) ?? null;
+}

@@ -1,0 +1,99 @@
+import type { Comparison } from '#core/store/app/index.ts';
+import { diffCampaigns } from '#shared/campaign/index.ts';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Draft } from '../operation.ts';
+import type { StatusPreparation } from '../status/index.ts';
+import { baseText, payloadText } from './base.ts';
+import { commitTool } from './call-arguments.ts';
+import { notCompared } from './not-compared.ts';
+import { readSubject } from './read-subject.ts';
+import type { ToolCallRequest } from './request.ts';
+import type { TaskOfCall } from './task.ts';
+
+/** So long before the service's approval the proposal ends, in milliseconds: the sending needs time as well. */
+const marginMs = 30_000;
+
+/**
+ * The arguments as they are shown, hashed and sent. The agent's own `confirmed` is no evidence of anything: in a commit it is set
+ * to true here, and becomes true only by the person who confirms the proposal, since nothing leaves without that. Everything
+ * else stays as it came.
+ */
+export function sentArguments({
+  tool,
+  args,
+}: Pick<ToolCallRequest, 'args'> & { tool: { name: string } }): JsonObject {
+  return tool.name === commitTool ? { ...args, confirmed: true } : args;
+}
+
+/** Passes for what the canonical form can carry. Fails with the codes of strict JSON, naming the path. */
+export function assertExact(args: JsonObject): void {
+  parseStrictJson(JSON.stringify(args));
+}
+
+interface Preparing {
+  request: Pick<ToolCallRequest, 'tool' | 'undeclared' | 'prepared'>;
+  /** The task that a commit of the app's own is about; null for a call of an agent. */
+  task?: TaskOfCall | null;
+  args: JsonObject;
+  nowMs: number;
+  /** Comparisons of the last writes of a campaign, newest first. */
+  comparisonsOf(cid: number): Comparison[];
+}
+
+/**
+ * Reads what the call is about and makes its draft. Fails with `prepared_differs` where the payload is not what was prepared, with
+ * `approval_invalid` where the service's approval ends too soon, or as {@link readSubject}.
+ */
+export async function prepareToolCall(
+  preparation: StatusPreparation,
+  { request, args, nowMs, comparisonsOf, task = null }: Preparing,
+): Promise<Draft> {
+  const { tool, prepared } = request;
+  const endsAtMs = prepared === null ? null : prepared.endsAtMs - marginMs;
+  if (prepared !== null) assertPrepared(args, prepared);
+  if (endsAtMs !== null && endsAtMs <= nowMs) {
+    const message = 'The approval of the service ends before a person could decide.';
+    throw new AppError('approval_invalid', { message });
+  }
+  const { subject, targets, account } = await readSubject(preparation, { name: tool.name, args });
+  const { name, title, definitionHash } = tool;
+  const asked = { name, args, subject, changes: prepared?.changes ?? null };
+  return {
+    operation: 'tool.call',
+    targets,
+    payload: payloadText(name, args),
+    base: baseText({
+      tool: { name, title, definitionHash },
+      approvalEndsAtMs: prepared?.endsAtMs ?? null,
+      subject,
+      undeclared: [...request.undeclared],
+      notCompared: notCompared(asked, targets[0] === undefined ? [] : comparisonsOf(targets[0])),
+      task,
+    }),
+    rebase: null,
+    account,
+    endsAtMs,
+  };
+}
+
+/** The refusal names what differs: where both are objects, by their members. */
+function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallRequest['prepared']>): void {
+  const given = args['payload'];
+  if (given === undefined) throw new AppError('prepared_differs', { message: 'There is no payload.' });
+  if (canonicalJson(given) === canonicalJson(payload)) return;
+  if (!isJsonObject(given) || !isJsonObject(payload)) throw new AppError('prepared_differs');
+  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, mostOfName));
+  const told = names.slice(0, mostNamed).join(', ');
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  throw new AppError('prepared_differs', {
+    message: `The payload is not the one that was prepared: ${told}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
+  });
+}
+
+const mostNamed = 10;
+
+/** So much of a name is told, in code points. */
+const mostOfName = 60;

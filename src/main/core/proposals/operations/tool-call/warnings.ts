@@ -1,0 +1,112 @@
+import { fieldLabel, type Warning } from '#shared/campaign/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { quotedStart } from '#shared/lib/inert-text.ts';
+import type { ProposalWords } from '../operation.ts';
+import type { ToolCallParts } from './base.ts';
+import { namedCampaigns } from './named-campaigns.ts';
+
+/**
+ * The warning that stands before everything else. A commit, or any call with an approval of the service, of which Countersign did not see the
+ * preparing: another agent did it, or it was before this app ran.
+ */
+export function unseenWarnings({ isUnseen }: ToolCallParts): Warning[] {
+  return isUnseen ? [notSeenPrepared] : [];
+}
+
+/** Warns of the fields that are not compared before sending. */
+export function notComparedWarnings({ notCompared, subject }: ToolCallParts): Warning[] {
+  const sent = subject.kind === 'update' ? ' Approving sends the value shown here.' : '';
+  return notCompared.map((field) => ({
+    code: 'volatile_field',
+    severity: 'warning',
+    text: `${fieldLabel(field)} keeps changing and is not compared.${sent}`,
+  }));
+}
+
+const notSeenPrepared: Warning = {
+  code: 'prepare_unseen',
+  severity: 'danger',
+  text: 'Countersign did not see this being prepared: what the service kept may differ from these arguments.',
+};
+
+/** So many of the arguments that no definition names are told by their names, and so much of each. */
+const mostNamed = 5;
+const mostOfName = 60;
+
+/** Warns of arguments outside the pinned definition, which the service may still act on. */
+export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
+  if (undeclared.length === 0) return [];
+  const told = undeclared.slice(0, mostNamed).map((path) => quotedStart(path, mostOfName));
+  const names = `${told.join(', ')}${undeclared.length > mostNamed ? ' and others' : ''}`;
+  const text =
+    undeclared.length === 1
+      ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
+      : `The tool’s definition does not name the arguments ${names}. The service may act on them.`;
+  return [{ code: 'tool_argument_undeclared', severity: 'danger', text }];
+}
+
+/** Where an argument is not declared, the danger of that says it already. */
+export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
+  if (others.length === 0 || undeclared.length > 0) return [];
+  const told = others.slice(0, mostNamed).join(', ');
+  const text = `Beside the change stands ${told}${others.length > mostNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
+  return [{ code: 'tool_names_others', severity: 'danger', text }];
+}
+
+/** Warns of an effect that is not stated. Where it is not known, neither is the money, and that is a danger. */
+export function effectWarnings({ effect, undeclared }: ToolCallParts): Warning[] {
+  switch (effect) {
+    case 'stated':
+      return [];
+    case 'assumed':
+      // The danger says it already.
+      return undeclared.length === 0 ? [effectAssumed] : [];
+    case 'named':
+      return [effectUnknown];
+    case 'unknown':
+      return [callUnknown];
+    default:
+      return assertNever(effect);
+  }
+}
+
+const effectAssumed: Warning = {
+  code: 'tool_effect_assumed',
+  severity: 'warning',
+  text: 'This is what the arguments look like. The tool may do something else with them; reading the campaigns back shows what it did.',
+};
+
+const effectUnknown: Warning = {
+  code: 'tool_effect_unknown',
+  severity: 'danger',
+  text: 'Countersign cannot tell what this call changes, nor what may be spent after it. It sees only the arguments.',
+};
+
+const callUnknown: Warning = {
+  code: 'tool_unknown',
+  severity: 'danger',
+  text: 'Countersign cannot tell what this call does, nor what may be spent after it. It sees only the arguments.',
+};
+
+/** A name that a person can type as it stands on the screen. */
+const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
+
+/**
+ * Value that a person types for a call whose whole effect Countersign does not know; null for a known one. The id of the one campaign,
+ * else how many campaigns are named, else the name of the tool, or how many arguments there are where nobody can type the name.
+ */
+export function typedForCall(
+  { name, args, effect, undeclared, isUnseen, others }: ToolCallParts,
+  targets: ProposalWords['targets'],
+): ProposalWords['typeToConfirm'] {
+  const isTold = effect === 'stated' || effect === 'assumed';
+  if (isTold && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
+  const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...namedCampaigns(args)];
+  const [cid] = cids;
+  if (cid !== undefined) return typed(cids.length === 1 ? String(cid) : String(cids.length));
+  return typed(typeable.test(name) ? name : String(Object.keys(args).length));
+}
+
+function typed(value: string): { label: string; value: string } {
+  return { label: `Type ${value} to confirm`, value };
+}

@@ -1,0 +1,63 @@
+import type { CampaignRead } from '#core/service-client/index.ts';
+import { targetingDimensions } from '#shared/campaign/index.ts';
+import { type CampaignContext, campaignEditSchema } from '#shared/contract/index.ts';
+import { parseStrictJson } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
+import type { Wording } from '../operation.ts';
+
+/** A full update taken apart: the campaign as it was read, what it was validated against, and what is sent. */
+export interface UpdateParts {
+  before: JsonObject;
+  after: JsonObject;
+  context: CampaignContext;
+}
+
+/** The base of a full update: everything that the read gave, unknown members included. */
+export function baseText(read: CampaignRead): string {
+  return canonicalJson(read.raw);
+}
+
+/** Reads the stored texts back. */
+export function updateParts({ payload, base }: Pick<Wording, 'payload' | 'base'>): UpdateParts {
+  const edit = campaignEditSchema.parse(parseStrictJson(base));
+  const after = parseStrictJson(payload);
+  if (!isJsonObject(after)) throw new Error('The payload of a full update is an object');
+  return { before: edit.campaign, after, context: contextOf(edit) };
+}
+
+/** Types and settings of one read. */
+export function contextOf(edit: CampaignRead['edit']): CampaignContext {
+  return { types: edit.campaign_types, settings: edit.settings };
+}
+
+/**
+ * Fields that decide where the money goes, how much of it and when. However often one of these moves, sending the shown value could
+ * undo what somebody else has just done on purpose, so each move asks again.
+ */
+const alwaysCompared: ReadonlySet<string> = new Set([
+  'cid',
+  'uid',
+  'type',
+  'status',
+  'payout',
+  'clickurl',
+  'website',
+  'enable_budget',
+  'd_revenue',
+  't_revenue',
+  'enable_time',
+  'create',
+  'create_time',
+  'expire',
+  'expire_time',
+  'enable_shedule',
+  'shedule',
+  'shedule_timezone',
+  ...targetingDimensions.flatMap(({ flag, list }) => [flag, list]),
+]);
+
+/** True when a field that moves on every read may be left out of the comparison, with the person told so. */
+export function mayBeVolatile(field: string): boolean {
+  return !alwaysCompared.has(field);
+}

@@ -1,0 +1,27 @@
+import type { ClientOf, Operation } from '../operation.ts';
+import { readBackUpdate } from './read-back.ts';
+import { cidOf, rereadUpdate } from './reread.ts';
+import { updateWords } from './words.ts';
+
+/** The full update of one campaign (contract §4.1, PUT /login/campaigns/{cid}). */
+export function createUpdateOperation(clientOf: ClientOf): Operation {
+  return {
+    words: updateWords,
+    reread: (proposal) => rereadUpdate(clientOf(proposal), proposal),
+    async send(proposal) {
+      await clientOf(proposal).update(cidOf(proposal), proposal.payload);
+      return null;
+    },
+    readBack: (proposal) => readBackUpdate(clientOf(proposal), proposal),
+  };
+}
+
+export { contextOf } from './base.ts';
+export { draftUpdate, updateFailures } from './prepare.ts';
+export { updateEffects } from './read-back.ts';
+export { prepareUpdate } from './prepare.ts';
+export type { UpdateRequest } from './prepare.ts';
+export { readBackUpdate } from './read-back.ts';
+export { rereadUpdate } from './reread.ts';
+export { mayBeVolatile } from './base.ts';
+export { updateWords } from './words.ts';

@@ -1,0 +1,91 @@
+import {
+  assessUpdate,
+  changeInWords,
+  diffCampaigns,
+  exposureOf,
+  fieldLabel,
+  serviceDay,
+  updateTitle,
+  valueInWords,
+  type Warning,
+} from '#shared/campaign/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { groupOfUpdate } from '../../confirmation/grouping.ts';
+import { moneyPair } from '../money-pair.ts';
+import type { ProposalWords, Wording } from '../operation.ts';
+import { updateParts, type UpdateParts } from './base.ts';
+
+/** A full update for people, as of the day on which it was proposed. */
+export function updateWords(wording: Wording): ProposalWords {
+  const parts = updateParts(wording);
+  const { before, after, context } = parts;
+  const today = serviceDay(wording.createdAtMs, wording.profile.zone);
+  const exposureBefore = exposureOf(before, today);
+  const exposureAfter = exposureOf(after, today);
+  const grouped = diffCampaigns(before, after).map((change) => ({
+    change,
+    view: changeInWords(change, context),
+  }));
+  const changes = grouped.map(({ view }) => view);
+  const assessment = assessUpdate({ before, after, context, today, exposureBefore, exposureAfter });
+  const exposure = { before: exposureBefore, after: exposureAfter };
+  const money = { perDay: moneyPair('perDay', exposure), untilEnd: moneyPair('untilEnd', exposure) };
+  const targets = [targetOf(before, after, money)];
+  const warnings = [...assessment.warnings, ...volatileWarnings(wording.rebase)];
+  const { typeToConfirm } = assessment;
+  return {
+    title: updateTitle(before, changes),
+    targets,
+    risk: {
+      ...money,
+      bidFactor: assessment.bidFactor,
+      notes: assessment.notes,
+      ...(assessment.headline !== null && { headline: assessment.headline }),
+    },
+    warnings,
+    typeToConfirm,
+    changes,
+    detail: { kind: 'campaigns' },
+    group: groupOfUpdate({ warnings, typeToConfirm, targets }, grouped),
+    unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
+  };
+}
+
+/** Warns that the value sent for a field that is no longer compared may undo another person's change. */
+function volatileWarnings(rebase: Wording['rebase']): Warning[] {
+  return (rebase?.volatile ?? []).map((field) => ({
+    code: 'volatile_field',
+    severity: 'warning',
+    text: `${fieldLabel(field)} keeps changing and is not compared again. Approving sends the value shown here.`,
+  }));
+}
+
+function targetOf(
+  before: JsonObject,
+  after: JsonObject,
+  money: Pick<ProposalView['risk'], 'perDay' | 'untilEnd'>,
+): ProposalView['targets'][number] {
+  const { cid, name } = before;
+  return {
+    cid: Number(cid),
+    name: typeof name === 'string' ? inertText(name) : '',
+    statusBefore: Number(before['status']),
+    statusAfter: Number(after['status']),
+    ...money,
+  };
+}
+
+function unchangedFields(
+  { after, context }: UpdateParts,
+  changed: ReadonlySet<string>,
+): ProposalView['unchanged'] {
+  return Object.entries(after)
+    .filter(([field]) => !changed.has(field))
+    .map(([field, value]) => ({
+      field,
+      label: fieldLabel(field),
+      value: valueInWords(field, value, context),
+    }));
+}

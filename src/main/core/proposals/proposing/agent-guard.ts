@@ -1,0 +1,53 @@
+import type { StoredProposal } from '#core/store/app/index.ts';
+import type { Journal, Proposer } from '../lifecycle/journal.ts';
+import type { Draft, Operations, ProposalWords } from '../operations/operation.ts';
+
+/** A change that an agent proposes, as its limits look at it. */
+export interface Guarded {
+  proposer: Proposer;
+  draft: Pick<Draft, 'operation' | 'targets' | 'payload' | 'rebase'>;
+  words: ProposalWords;
+}
+
+/** Limits on what an agent may propose and on what may be sent for it. It only refuses. */
+export interface AgentGuard {
+  /**
+   * Asked before anything is written down. Fails with `agents_frozen`, `agent_unknown` or `guardrail`, naming the rule and what
+   * would pass.
+   */
+  assertAllowed(asked: Guarded): void;
+  /**
+   * Asked again before what a person approved then leaves: the agent may have ended meanwhile, or been frozen, and limits may be others. How much
+   * it may propose is not asked again. An admission may leave while nothing is frozen. Fails as `assertAllowed`.
+   */
+  assertMayLeave(asked: Guarded & { approvedAtMs: number }): void;
+}
+
+export interface Guarding {
+  guard: Pick<AgentGuard, 'assertAllowed'>;
+  operations: Operations;
+  journal: Pick<Journal, 'nowMs'>;
+}
+
+/** Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does. */
+export function assertAllowed(
+  { guard, operations, journal }: Guarding,
+  draft: Draft,
+  proposer: Proposer,
+): void {
+  if (proposer.proposedBy.agentId === null) return;
+  const { profile } = proposer;
+  const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
+  guard.assertAllowed({ proposer, draft, words });
+}
+
+/** The same for what was approved and has not left. */
+export function assertMayLeave(
+  { guard, operations }: { guard: Pick<AgentGuard, 'assertMayLeave'>; operations: Operations },
+  proposal: StoredProposal,
+): void {
+  if (proposal.proposedBy.kind !== 'agent') return;
+  const words = operations[proposal.operation].words(proposal);
+  // The latest move is the approval, or the latest time that it was looked at before a wait.
+  guard.assertMayLeave({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
+}

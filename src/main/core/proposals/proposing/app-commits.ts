@@ -1,0 +1,151 @@
+import type { Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { viewOf } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { sha256 } from '../confirmation/fingerprint.ts';
+import { loadProposal, type Journal, type Proposer } from '../lifecycle/journal.ts';
+import { outcomeWith } from '../lifecycle/outcome.ts';
+import type { Proposing } from './proposing.ts';
+import type { Showings } from '../confirmation/showings.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
+import {
+  assertExact,
+  prepareToolCall,
+  rememberedMs,
+  sentArguments,
+  toolCallParts,
+  type TaskOfCall,
+  type ToolCallRequest,
+} from '../operations/tool-call/index.ts';
+import type { UnderWay } from '../delivery/under-way.ts';
+
+/** A commit that the app itself makes of what the service prepared for a scheduled task. */
+export interface TaskCommit {
+  profileId: string;
+  /** As pinned, and looked at where it changed. */
+  tool: ToolCallRequest['tool'];
+  approval: { id: string; fingerprint: string; endsAtMs: number };
+  /** As the service prepared it. */
+  payload: JsonObject;
+  /** The fields that change by it, as the service said; null where that cannot be read. */
+  changes: readonly string[] | null;
+  task: TaskOfCall;
+}
+
+/** Commits of the app's own through the gate: the person's schedules, and what schedules made due. */
+export interface AppCommits {
+  /**
+   * Makes the commit a proposal, once for each approval of the service: by the person, or of a due change by its schedule. Null where
+   * the approval was proposed before, whatever came of it. Fails as the gate's reads do, and with `approval_invalid`,
+   * `too_many_waiting` or `campaign_locked`.
+   */
+  proposeCommit(commit: TaskCommit): Promise<ProposalView | null>;
+  /** Ends the proposals of due changes whose approval is not among those that live; nothing of them was sent. */
+  endDueBut(profileId: string, living: ReadonlySet<string>): void;
+  /** Every proposal of the app's own about a task, newest first. */
+  proposalsOfTask(profileId: string, taskId: string): StoredProposal[];
+  /** The proposal that was made of an approval; null where there is none. */
+  proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null;
+}
+
+export interface AppCommitsOptions extends Pick<Proposing, 'propose'>, Pick<UnderWay, 'run'> {
+  store: AppStore;
+  connections: Pick<Connections, 'of'>;
+  journal: Journal;
+  showings: Pick<Showings, 'hide'>;
+  clock: Clock;
+  view(proposal: StoredProposal): ProposalView;
+}
+
+export function createAppCommits(options: AppCommitsOptions): AppCommits {
+  const { store, connections, journal, showings, clock, propose, view, run } = options;
+
+  function proposalOfApproval(profileId: string, approvalId: string): StoredProposal | null {
+    const call = store.agentCalls.byKey(ownerOf(profileId), keyOf(approvalId));
+    return call === null ? null : loadProposal(store, call.proposalId);
+  }
+
+  async function proposeCommit(commit: TaskCommit): Promise<ProposalView | null> {
+    const { profileId, approval, payload, task } = commit;
+    if (proposalOfApproval(profileId, approval.id) !== null) return null;
+    const args = sentArguments({ tool: commit.tool, args: argumentsOf(commit) });
+    assertExact(args);
+    const connection = connections.of(profileId);
+    const { campaigns: client, profile } = connection;
+    const isDue = task.act === 'due';
+    const request = {
+      tool: commit.tool,
+      undeclared: [],
+      prepared: { payload, changes: commit.changes, endsAtMs: approval.endsAtMs },
+    };
+    const proposal = await propose({
+      connection,
+      proposer: { profile: viewOf(profile), proposedBy: proposerOf(task), quotation: null },
+      cids: [],
+      async prepare() {
+        const nowMs = clock.nowMs();
+        const preparation = { client, today: serviceDay(nowMs, profile.zone) };
+        const comparisonsOf = (cid: number) =>
+          store.proposals.comparisonsOf({ profileId, cid, afterMs: nowMs - rememberedMs });
+        const draft = await prepareToolCall(preparation, { request, args, nowMs, comparisonsOf, task });
+        return isDue ? { ...draft, lifetimeMs: Infinity } : draft;
+      },
+      record: ({ id: proposalId, createdAtMs }) =>
+        store.agentCalls.insert({
+          proposalId,
+          agentId: ownerOf(profileId),
+          sessionId: task.id,
+          idempotencyKey: keyOf(approval.id),
+          requestHash: sha256(canonicalJson(args)),
+          receiptAtMs: createdAtMs,
+          answer: null,
+        }),
+    });
+    return view(proposal);
+  }
+
+  return {
+    proposeCommit: (commit) => run(() => proposeCommit(commit)),
+    proposalOfApproval,
+    proposalsOfTask: (profileId, taskId) =>
+      store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),
+    endDueBut(profileId, living) {
+      for (const proposal of store.proposals.undecided()) {
+        const { profile, proposedBy, operation } = proposal;
+        if (proposedBy.kind !== 'schedule' || profile.id !== profileId || operation !== 'tool.call') continue;
+        const { approvalId } = toolCallParts(proposal).args;
+        if (typeof approvalId === 'string' && living.has(approvalId)) continue;
+        store.transaction(() => {
+          const ended = isUndecided(proposal.state);
+          if (ended)
+            journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith('due_approval_ended') } });
+          store.afterCommit(() => showings.hide(proposal.id));
+        });
+      }
+    },
+  };
+}
+
+/** Under this name the app's own calls are kept beside those of agents; no agent's id has a colon. */
+function ownerOf(profileId: string): string {
+  return `schedules:${profileId}`;
+}
+
+/** One approval, one key, one write: also where the app ends between the write and its answer. */
+function keyOf(approvalId: string): string {
+  return `task-${sha256(approvalId)}`;
+}
+
+function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: TaskCommit): JsonObject {
+  return { approvalId, fingerprint, payload, idempotencyKey: keyOf(approvalId), confirmed: true };
+}
+
+function proposerOf({ act, id, listed }: TaskOfCall): Proposer['proposedBy'] {
+  const nobody = { sinceMs: null, agentId: null };
+  if (act !== 'due') return { kind: 'person', name: 'You', ...nobody };
+  return { kind: 'schedule', name: listed?.name ?? id, ...nobody };
+}

@@ -1,0 +1,75 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { viewOf } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
+import { createBatching, type SeveralWrites } from '../batch/index.ts';
+import type { Proposer } from '../lifecycle/journal.ts';
+import type { Draft } from '../operations/operation.ts';
+import type { Proposing } from './proposing.ts';
+import { prepareStatus, type StatusRequest } from '../operations/status/index.ts';
+import type { UnderWay } from '../delivery/under-way.ts';
+import { prepareUpdate, type UpdateRequest } from '../operations/update/index.ts';
+
+/** Changes that the app's own pages propose. */
+export interface OwnChanges {
+  proposeUpdate(request: UpdateRequest): Promise<ProposalView>;
+  proposeStatus(request: StatusRequest): Promise<ProposalView>;
+  /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
+  proposeTogether(ids: readonly string[]): ProposalView;
+  /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
+  proposeSeveral(wish: SeveralWrites): Promise<ProposalView>;
+}
+
+export interface OwnChangesOptions extends Proposing, Pick<UnderWay, 'run' | 'assertTaking'> {
+  store: AppStore;
+  connections: Pick<Connections, 'of' | 'current'>;
+  clock: Clock;
+  view(proposal: StoredProposal): ProposalView;
+}
+
+export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
+  const { connections, clock, propose, view, run, assertTaking } = options;
+  const batching = createBatching({ ...options, you });
+
+  /** The profile in front at the click is the proposal's, however long the reading takes. */
+  async function proposeAsPerson(
+    cids: readonly number[],
+    prepare: (connection: Connection) => Promise<Draft>,
+    { isUrgent = false } = {},
+  ): Promise<ProposalView> {
+    const connection = connections.current();
+    const proposer = you(viewOf(connection.profile));
+    return view(await propose({ connection, proposer, cids, prepare, isUrgent }));
+  }
+
+  return {
+    proposeUpdate: (request) =>
+      run(() => proposeAsPerson([request.cid], ({ member }) => prepareUpdate(member, request))),
+    proposeStatus: (request) =>
+      run(() =>
+        proposeAsPerson(
+          request.cids,
+          ({ member: client, profile }) =>
+            prepareStatus({ client, today: serviceDay(clock.nowMs(), profile.zone) }, request),
+          // An emergency pause finds room whatever waits.
+          { isUrgent: request.meant === 'running' },
+        ),
+      ),
+    proposeTogether(ids) {
+      assertTaking();
+      return view(batching.together(ids));
+    },
+    proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
+  };
+}
+
+/** Everything that the app's own pages propose is the person's wish. */
+function you(profile: Proposer['profile']): Proposer {
+  return {
+    profile,
+    proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
+    quotation: null,
+  };
+}

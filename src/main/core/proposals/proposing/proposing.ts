@@ -1,0 +1,146 @@
+import type { Connection, Connections } from '#core/connections/index.ts';
+import { createTurns } from '#core/platform/turns.ts';
+import type { Profiles } from '#core/profiles/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type AgentGuard, assertAllowed } from './agent-guard.ts';
+import type { Expiry } from '../lifecycle/expiry.ts';
+import type { Journal, Proposer } from '../lifecycle/journal.ts';
+import { assertUnlocked } from '../lifecycle/locks.ts';
+import type { Draft, Operations } from '../operations/operation.ts';
+
+/** So many proposals may wait for a decision at once; a flood stops here. */
+export const mostWaiting = 100;
+
+/** So many of one agent's, so that none keeps the others out. */
+const mostWaitingOfAgent = 60;
+
+/** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
+const keptForPeople = 10;
+
+/** A proposal to make: by whom, of which profile, prepared how. */
+export interface Proposition {
+  connection: Connection;
+  proposer: Proposer;
+  /** The campaigns as far as they are known before the service is read. */
+  cids: readonly number[];
+  prepare(connection: Connection): Promise<Draft>;
+  /** It needs no room: it is the last thing that a flood may keep out. */
+  isUrgent?: boolean;
+  /** Recorded in the transaction of the proposal. */
+  record?(proposal: StoredProposal): void;
+}
+
+/** Prepares a write and puts it on record as a proposal. */
+export interface Proposing {
+  /**
+   * Fails with `too_many_waiting`, `campaign_locked`, `profile_changed`, for an agent as its guard does, or as the
+   * preparation does.
+   */
+  propose(proposition: Proposition): Promise<StoredProposal>;
+  /**
+   * Several drafts that are ready: all of them or none, and together they take one place. A batch needs none: what it lists
+   * waits already. Nor does what is urgent.
+   */
+  add(drafts: readonly Draft[], proposer: Proposer, how?: Pick<Proposition, 'isUrgent'>): StoredProposal[];
+}
+
+export interface ProposingOptions {
+  store: AppStore;
+  journal: Journal;
+  expiry: Expiry;
+  connections: Pick<Connections, 'of'>;
+  profiles: Pick<Profiles, 'get' | 'setAccount'>;
+  guard: AgentGuard;
+  operations: Operations;
+  emit(event: AppEvent): void;
+}
+
+export function createProposing(options: ProposingOptions): Proposing {
+  const { store, journal, expiry, connections, profiles, emit } = options;
+  const nextTurn = createTurns();
+  /** How many proposals of each agent are being prepared: they read the service, and wait for nobody yet. */
+  const preparing = new Map<string, number>();
+
+  function assertRoom({ proposedBy: { agentId } }: Proposer): void {
+    const most = agentId === null ? mostWaiting : mostWaiting - keptForPeople;
+    if (store.proposals.countUndecided() >= most) throw new AppError('too_many_waiting');
+    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= mostWaitingOfAgent) {
+      throw new AppError('too_many_waiting');
+    }
+  }
+
+  /** Asked before the service is read, and again afterwards: others may have proposed meanwhile. */
+  function assertMayPropose({ proposer, isUrgent = false }: Proposition, cids: readonly number[]): void {
+    if (!isUrgent) assertRoom(proposer);
+    assertUnlocked(store, { profile: proposer.profile, targets: [...cids] });
+  }
+
+  /** Prepares as long as the agent could have what it prepares already waiting: a flood reads no more than that. */
+  async function within(
+    { proposedBy: { agentId } }: Proposer,
+    prepare: () => Promise<Draft>,
+  ): Promise<Draft> {
+    if (agentId === null) return prepare();
+    const others = preparing.get(agentId) ?? 0;
+    if (store.proposals.countUndecidedOf(agentId) + others >= mostWaitingOfAgent) {
+      throw new AppError('too_many_waiting');
+    }
+    preparing.set(agentId, others + 1);
+    try {
+      return await prepare();
+    } finally {
+      const left = (preparing.get(agentId) ?? 1) - 1;
+      if (left === 0) preparing.delete(agentId);
+      else preparing.set(agentId, left);
+    }
+  }
+
+  /** Fails where the profile has got other addresses or credentials since the service was read, or is gone. */
+  function assertSameConnection(connection: Connection): void {
+    if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
+  }
+
+  /** The service has told with the campaign whose it is: from now on the profile is that account's. */
+  function learnAccount({ profile: { id, account } }: StoredProposal): void {
+    if (profiles.get(id).account === account) return;
+    profiles.setAccount(id, account);
+    store.afterCommit(() => emit({ kind: 'profiles.changed' }));
+  }
+
+  return {
+    async propose(proposition) {
+      const { connection, proposer, cids, prepare, record } = proposition;
+      assertMayPropose(proposition, cids);
+      const draft = await within(proposer, () => prepare(connection));
+      await nextTurn();
+      assertSameConnection(connection);
+      assertMayPropose(proposition, draft.targets);
+      const proposal = store.transaction(() => {
+        assertAllowed(options, draft, proposer);
+        const proposed = journal.propose(draft, proposer);
+        learnAccount(proposed);
+        record?.(proposed);
+        return proposed;
+      });
+      expiry.schedule();
+      return proposal;
+    },
+    add(drafts, proposer, { isUrgent = false } = {}) {
+      const changes = drafts.filter(({ operation }) => operation !== 'batch');
+      const added = store.transaction(() => {
+        if (changes.length > 0 && !isUrgent) assertRoom(proposer);
+        const { profile } = proposer;
+        for (const { targets } of changes) assertUnlocked(store, { profile, targets });
+        return drafts.map((draft) => {
+          const proposed = journal.propose(draft, proposer);
+          if (draft.account !== null) learnAccount(proposed);
+          return proposed;
+        });
+      });
+      expiry.schedule();
+      return added;
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { reportsStore } from '#renderer/stores/reports/index.ts';
+import { Banner, Button, Buttons, Select, TextField } from '#renderer/ui/index.ts';
+import type { AlertRule, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import {
+  columnLabel,
+  dimensionInSentence,
+  dimensionLabel,
+  reportDimensions,
+  reportMetrics,
+  thresholdOf,
+  typedThreshold,
+  type AlertCondition,
+  type ReportKind,
+} from '#shared/reports/index.ts';
+import { sourceLabel } from '../marks/mark-words.ts';
+import styles from '../notes.module.css';
+
+export interface AlertFormProps {
+  /** The alert that is edited; null for a new one. */
+  alert: AlertView | null;
+  source: ReportSource;
+  only: ReportValue | null;
+  onDone: () => void;
+}
+
+/** The fields as they are typed. */
+interface Draft {
+  metric: string;
+  window: AlertRule['window'];
+  condition: 'below' | 'above' | 'down' | 'up';
+  amount: string;
+  against: 'previous' | 'weekdays';
+  dimension: string;
+  value: string;
+  leastMetric: string;
+  least: string;
+}
+
+const wholeReport = '';
+
+/** Adds an alert, or edits one. Nothing is checked before it is saved. */
+export function AlertForm(props: AlertFormProps): ReactElement {
+  const { alert, onDone } = props;
+  const { save, doing, refusal } = useStore(alertsStore);
+  const [source, setSource] = useState(alert?.rule.source ?? props.source);
+  const [draft, setDraft] = useState(() => draftOf(source, alert?.rule ?? null, props.only));
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const refused = new Map(refusal?.failure.fields.map(({ field, message }) => [field, message]));
+  const errors = tried ? errorsOf(draft) : {};
+  const put = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const fields: FieldsProps = { kind: source.kind, draft, errors, refused, put };
+  useEffect(() => {
+    if (tried) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tried, refusal]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(errorsOf(draft)).length > 0) return;
+    if (await save(alert?.id ?? null, ruleOf(source, draft))) onDone();
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label={alert ? 'Edit alert' : 'Add alert'}
+    >
+      <h2 className={styles.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>
+      <div className={styles.fields}>
+        <SourceSelect
+          source={source}
+          onChange={(next) => {
+            if (next.kind !== source.kind) setDraft(draftOf(next, null, null));
+            setSource(next);
+          }}
+        />
+        <ConditionFields {...fields} />
+      </div>
+      <ScopeFields {...fields} />
+      <VolumeFields {...fields} />
+      {refusal && refused.size === 0 && (
+        <Banner tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      <Buttons>
+        <Button type="submit" kind="primary" disabled={doing !== null}>
+          {alert ? 'Save alert' : 'Add alert'}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  kind: ReportKind;
+  draft: Draft;
+  /** Errors of what is typed, and of what the core refused by its field. */
+  errors: { amount?: string; least?: string };
+  refused: ReadonlyMap<string, string>;
+  put: (change: Partial<Draft>) => void;
+}
+
+function ConditionFields({ kind, draft, errors, refused, put }: FieldsProps): ReactElement {
+  const metrics = reportMetrics[kind];
+  const unit = metrics.find(({ id }) => id === draft.metric)?.kind ?? 'count';
+  const isChange = draft.condition === 'down' || draft.condition === 'up';
+  return (
+    <>
+      <Select
+        label="Metric"
+        value={draft.metric}
+        options={metrics.map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
+        error={refused.get('metric')}
+        onChange={(metric) => put({ metric })}
+      />
+      <Select
+        label="Days"
+        value={draft.window}
+        options={[
+          { id: 'yesterday', label: 'Yesterday' },
+          { id: 'last7', label: 'Last 7 days' },
+        ]}
+        onChange={(window) => put({ window: window === 'last7' ? 'last7' : 'yesterday' })}
+      />
+      <Select
+        label="Condition"
+        value={draft.condition}
+        options={conditions}
+        onChange={(id) => put({ condition: conditions.find((one) => one.id === id)?.id ?? 'below' })}
+      />
+      <TextField
+        label={isChange || unit === 'share' ? 'Percent' : unit === 'count' ? 'Count' : 'Amount in $'}
+        value={draft.amount}
+        placeholder={isChange ? '30' : unit === 'share' ? '2.5' : '100'}
+        error={errors.amount ?? refused.get('percent')}
+        onChange={(amount) => put({ amount })}
+      />
+      {isChange && (
+        <Select
+          label="Against"
+          value={draft.against}
+          options={[
+            { id: 'weekdays', label: 'Same weekdays before' },
+            { id: 'previous', label: 'Previous period' },
+          ]}
+          onChange={(against) => put({ against: against === 'previous' ? 'previous' : 'weekdays' })}
+        />
+      )}
+    </>
+  );
+}
+
+function ScopeFields({ kind, draft, refused, put }: FieldsProps): ReactElement {
+  return (
+    <div className={styles.fields}>
+      <Select
+        label="Scope"
+        value={draft.dimension}
+        options={[
+          { id: wholeReport, label: 'The whole report' },
+          ...reportDimensions[kind]
+            .filter((dimension) => dimension !== 'date')
+            .map((id) => ({ id, label: `One ${dimensionInSentence(id)}` })),
+        ]}
+        error={refused.get('only')}
+        onChange={(dimension) => put({ dimension })}
+      />
+      {draft.dimension !== wholeReport && (
+        <TextField
+          label={dimensionLabel(draft.dimension)}
+          value={draft.value}
+          limit="Exactly as the service sends it"
+          onChange={(value) => put({ value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function VolumeFields({ kind, draft, errors, refused, put }: FieldsProps): ReactElement {
+  return (
+    <div className={styles.fields}>
+      <Select
+        label="Minimum volume of"
+        value={draft.leastMetric}
+        options={reportMetrics[kind]
+          .filter((metric) => metric.kind === 'count')
+          .map(({ id }) => ({ id, label: columnLabel({ id, label: null }) }))}
+        error={refused.get('least')}
+        onChange={(leastMetric) => put({ leastMetric })}
+      />
+      <TextField
+        label="At least"
+        value={draft.least}
+        limit="0 for none. Below it the alert says nothing."
+        error={errors.least}
+        onChange={(least) => put({ least })}
+      />
+    </div>
+  );
+}
+
+/** The report that is watched: the one that is shown, and those that are known of the profile. */
+function SourceSelect(props: {
+  source: ReportSource;
+  onChange: (source: ReportSource) => void;
+}): ReactElement {
+  const known = useStore(reportsStore, ({ sources }) => sources);
+  const all: ReportSource[] = [
+    props.source,
+    ...(known?.tids ?? []).map((tid) => ({ kind: 'xml' as const, tid })),
+    { kind: 'search', sid: null },
+    ...(known?.sids ?? []).map((sid) => ({ kind: 'search' as const, sid })),
+  ];
+  const byLabel = new Map(all.map((source) => [sourceLabel(source), source]));
+  return (
+    <Select
+      label="Report"
+      value={sourceLabel(props.source)}
+      options={[...byLabel.keys()].map((label) => ({ id: label, label }))}
+      onChange={(label) => {
+        const source = byLabel.get(label);
+        if (source !== undefined) props.onChange(source);
+      }}
+    />
+  );
+}
+
+const conditions: { id: Draft['condition']; label: string }[] = [
+  { id: 'below', label: 'Is below' },
+  { id: 'above', label: 'Is above' },
+  { id: 'down', label: 'Falls by' },
+  { id: 'up', label: 'Rises by' },
+];
+
+function draftOf(source: ReportSource, rule: AlertRule | null, only: ReportValue | null): Draft {
+  const volume = source.kind === 'xml' ? 'gross_requests' : 'total';
+  const condition = rule?.condition ?? null;
+  const scope = rule === null ? only : rule.only;
+  return {
+    metric: rule?.metric ?? 'click_rate',
+    window: rule?.window ?? 'yesterday',
+    condition: condition?.is ?? 'below',
+    amount:
+      condition === null
+        ? ''
+        : condition.kind === 'change'
+          ? condition.percent
+          : typedThreshold(source.kind, rule?.metric ?? '', condition.threshold),
+    against: condition?.kind === 'change' ? condition.against : 'weekdays',
+    dimension: scope?.dimension ?? wholeReport,
+    value: scope?.value ?? '',
+    leastMetric: rule?.least?.metric ?? volume,
+    least: rule === null ? '1000' : (rule.least?.count ?? '0'),
+  };
+}
+
+const amountPattern = /^\d{1,12}(?:\.\d{1,6})?$/u;
+
+function errorsOf({ amount, least }: Draft): { amount?: string; least?: string } {
+  return {
+    ...(amountPattern.test(amount.trim())
+      ? {}
+      : { amount: 'Enter digits and at most one point, for example 2.5.' }),
+    ...(/^\d{1,15}$/u.test(least.trim()) ? {} : { least: 'Enter a whole number, for example 1000.' }),
+  };
+}
+
+function ruleOf(source: ReportSource, draft: Draft): AlertRule {
+  const { metric, window, condition, against, dimension, value, leastMetric } = draft;
+  const amount = draft.amount.trim();
+  const least = draft.least.trim();
+  const decided: AlertCondition =
+    condition === 'down' || condition === 'up'
+      ? { kind: 'change', is: condition, percent: amount, against }
+      : { kind: 'level', is: condition, threshold: thresholdOf(source.kind, metric, amount) };
+  return {
+    source,
+    only: dimension === wholeReport ? null : { dimension, value },
+    metric,
+    window,
+    condition: decided,
+    least: Number(least) === 0 ? null : { metric: leastMetric, count: least },
+  };
+}

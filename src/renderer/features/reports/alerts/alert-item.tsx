@@ -1,0 +1,175 @@
+import { useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  Checkbox,
+  ForeignText,
+  IconButton,
+  momentText,
+  Pill,
+  shortMomentText,
+  useNow,
+  type PillTone,
+} from '#renderer/ui/index.ts';
+import type { AlertEvent, AlertReadingView, AlertRule, AlertView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import {
+  alertTitle,
+  dimensionLabel,
+  metricText,
+  rangeText,
+  valueLabel,
+  volumeText,
+} from '#shared/reports/index.ts';
+import { sourceLabel } from '../marks/mark-words.ts';
+import styles from '../notes.module.css';
+
+/** One alert: its rule, how it stands, its last figures, and its switch. */
+export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => void }): ReactElement {
+  const { switchOn, remove, doing } = useStore(alertsStore);
+  const [deleting, setDeleting] = useState(false);
+  const { id, rule, on, checkedAtMs } = alert;
+  const nowMs = useNow(10_000);
+  const title = alertTitle(rule.source.kind, rule);
+  const { tone, label } = stateLook(alert);
+  const volume = volumeText(rule);
+  return (
+    <li className={styles.item} aria-label={title}>
+      <span className={styles.itemName}>
+        <strong>{title}</strong> <Pill tone={tone} label={label} hollow={!on} />
+        <div className={styles.quiet}>
+          <Scope rule={rule} />
+          {volume !== null && ` · ${volume}`}
+        </div>
+        <div className={styles.quiet}>
+          {alert.reading && <ReadingWords rule={rule} reading={alert.reading} />}
+          {checkedAtMs === null ? 'Not checked yet' : `Checked ${ageText(checkedAtMs, nowMs)}`}
+        </div>
+        {deleting && (
+          <Banner
+            tone="warning"
+            title="Delete this alert?"
+            actions={
+              <>
+                <Button size="small" onClick={() => void remove(id)}>
+                  Delete alert
+                </Button>
+                <Button size="small" kind="quiet" autoFocus onClick={() => setDeleting(false)}>
+                  Cancel
+                </Button>
+              </>
+            }
+          >
+            Its history stays.
+          </Banner>
+        )}
+      </span>
+      <span className={styles.itemActions}>
+        <Checkbox
+          label="On"
+          checked={on}
+          disabled={doing !== null}
+          onChange={(checked) => void switchOn(id, checked)}
+        />
+        <IconButton size="small" icon="edit" label={`Edit alert: ${title}`} onClick={onEdit} />
+        <IconButton
+          size="small"
+          icon="remove"
+          label={`Delete alert: ${title}`}
+          onClick={() => setDeleting(true)}
+        />
+      </span>
+    </li>
+  );
+}
+
+function stateLook({ on, state, reading }: AlertView): { tone: PillTone; label: string } {
+  if (!on) return { tone: 'neutral', label: 'Off' };
+  if (state === 'crossed') return { tone: 'bad', label: 'Crossed' };
+  if (reading === null || reading.kind === 'unknown') return { tone: 'neutral', label: 'Not known' };
+  if (reading.kind === 'too-little') return { tone: 'neutral', label: 'Too little volume' };
+  return { tone: 'good', label: 'Clear' };
+}
+
+function Scope({ rule: { source, only } }: { rule: AlertRule }): ReactElement {
+  if (only === null) return <>{sourceLabel(source)}</>;
+  const { dimension, value } = only;
+  return (
+    <>
+      {sourceLabel(source)} · <ForeignText text={dimensionLabel(dimension)} />{' '}
+      <ForeignText text={shortValue(valueLabel(dimension, value))} />
+    </>
+  );
+}
+
+const maxShownLength = 120;
+
+function shortValue(value: string): string {
+  const text = inertText(value);
+  return text.length <= maxShownLength
+    ? text
+    : `${text.slice(0, maxShownLength)}… (${text.length} characters)`;
+}
+
+const unknownWords: Readonly<Record<NonNullable<AlertReadingView['because']>, string>> = {
+  incomplete: 'Days are missing or incomplete',
+  'no-value': 'The service sent no figure for these days',
+  'nothing-before': 'Nothing to compare with in the days before',
+  'address-changed': 'Switched off because the address of this profile changed',
+};
+
+function ReadingWords({ rule, reading }: { rule: AlertRule; reading: AlertReadingView }): ReactElement {
+  const { kind, because, range } = reading;
+  const days = range === null ? '' : ` (${rangeText(range)})`;
+  if (because !== null) return <>{`${unknownWords[because]}${days} · `}</>;
+  if (kind === 'too-little') return <>{`Less than the minimum volume${days} · `}</>;
+  return (
+    <>
+      <Values rule={rule} {...reading} />
+      {`${days} · `}
+    </>
+  );
+}
+
+function Values(props: { rule: AlertRule; now: string | null; before: string | null }): ReactElement {
+  const { rule, now, before } = props;
+  const text = (value: string | null): string => metricText(rule.source.kind, rule.metric, value);
+  return <>{before === null ? text(now) : `${text(before)} → ${text(now)}`}</>;
+}
+
+/** Crossings and recoveries, the newest first. */
+export function AlertHistory({ events }: { events: readonly AlertEvent[] }): ReactElement | null {
+  const nowMs = useNow(60_000);
+  if (events.length === 0) return null;
+  return (
+    <section aria-label="History">
+      <h2 className={styles.heading}>History</h2>
+      <p className={styles.quiet}>
+        {counted(events.length, 'event')}, the newest first; at most 200 are kept.
+      </p>
+      <ul className={styles.list}>
+        {events.map((event) => (
+          <li key={event.id} className={styles.item}>
+            <span className={styles.itemName}>
+              <Pill
+                tone={event.kind === 'crossed' ? 'bad' : 'good'}
+                label={event.kind === 'crossed' ? 'Crossed' : 'Recovered'}
+              />{' '}
+              {alertTitle(event.rule.source.kind, event.rule)}
+              <div className={styles.quiet}>
+                <Scope rule={event.rule} /> · <Values {...event} /> ({rangeText(event.range)})
+              </div>
+            </span>
+            <time className={styles.quiet} title={momentText(event.atMs)}>
+              {shortMomentText(event.atMs, nowMs)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
+import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from '#renderer/ui/index.ts';
+import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
+import { AlertForm } from './alert-form.tsx';
+import { AlertHistory, AlertItem } from './alert-item.tsx';
+import styles from '../notes.module.css';
+
+export interface AlertsPanelProps {
+  /** What a new alert begins with: the report that is shown, and one value of it where one is chosen. */
+  source: ReportSource;
+  only: ReportValue | null;
+}
+
+/** Alerts of the profile: how they stand, when they were checked, and their history. */
+export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
+  const { view, failure, refusal, dismiss } = useStore(alertsStore);
+  const [edited, setEdited] = useState<AlertView | 'new' | null>(null);
+  useEffect(() => {
+    const { see, dismissNews } = alertsStore.getState();
+    dismissNews();
+    void see();
+  }, [view]);
+  if (view === null) {
+    return failure ? (
+      <EmptyState icon="alert-circle" title={failure.message}>
+        {failure.next} Your alerts were not touched.
+      </EmptyState>
+    ) : (
+      <div className={styles.panel} aria-label="Reading the alerts">
+        {['52%', '44%', '60%'].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    );
+  }
+  const done = (): void => {
+    dismiss();
+    setEdited(null);
+  };
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setEdited('new')}>
+      Add alert
+    </Button>
+  );
+  if (edited !== null) {
+    const first = edited === 'new' ? null : edited;
+    return (
+      <div className={styles.panel}>
+        <AlertForm alert={first} source={source} only={only} onDone={done} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.panel}>
+      {refusal && (
+        <Banner tone="warning" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {view.items.length === 0 ? (
+        <EmptyState icon="alerts" title="No alerts yet" action={add}>
+          An alert tells you when a metric of yesterday or of the last 7 days crosses a line that you set. It
+          notifies you and never changes anything.
+        </EmptyState>
+      ) : (
+        <>
+          <Spread>
+            <p className={styles.intro}>
+              Alerts notify you and never change anything. Incomplete days don’t count.
+              <Checks checks={view.checks} anyOn={view.items.some(({ on }) => on)} />
+            </p>
+            {add}
+          </Spread>
+          <ul className={styles.list} aria-label="Alerts">
+            {view.items.map((alert) => (
+              <AlertItem key={alert.id} alert={alert} onEdit={() => setEdited(alert)} />
+            ))}
+          </ul>
+        </>
+      )}
+      <AlertHistory events={view.events} />
+    </div>
+  );
+}
+
+/** When the next check is due, and what stands in its way. */
+function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): ReactElement {
+  const { check, doing } = useStore(alertsStore);
+  const nowMs = useNow(30_000);
+  const { usedRequests, maxRequests, nextCheckAtMs, failure } = checks;
+  if (!anyOn) return <> All alerts are off: nothing is checked.</>;
+  return (
+    <>
+      {' '}
+      Checked after each refresh, and hourly while Countersign is open: {usedRequests} of {maxRequests}{' '}
+      requests in the last hour
+      {nextCheckAtMs !== null &&
+        `, next check ${nextCheckAtMs <= nowMs ? 'now' : `at ${clockText(nextCheckAtMs)}`}`}
+      .{' '}
+      <Button size="small" kind="quiet" disabled={doing !== null} onClick={() => void check()}>
+        {doing?.kind === 'check' ? 'Checking…' : 'Check now'}
+      </Button>
+      {failure && (
+        <Banner tone="warning" title={`The last check failed: ${failure.message}`}>
+          {failure.next} Checks pause longer after each failure. The alerts keep their state.
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
+import { Banner, Button, Buttons, Dialog, ForeignText, Menu, TextField } from '#renderer/ui/index.ts';
+import {
+  markSigns,
+  maxNoteLength,
+  type Mark,
+  type MarkSign,
+  type MarkTarget,
+} from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { dimensionLabel, valueLabel, type DayRange } from '#shared/reports/index.ts';
+import { signLooks } from './mark-words.ts';
+import styles from '../notes.module.css';
+
+export interface MarkControlProps {
+  target: MarkTarget;
+  /** The days that the row shows: their figures are kept with the mark. */
+  range: DayRange;
+}
+
+/** The mark of one value: a menu with the signs, a note, and its removal. */
+export function MarkControl({ target, range }: MarkControlProps): ReactElement {
+  const { items, set, remove } = useStore(marksStore);
+  const [noting, setNoting] = useState(false);
+  const mark = markOf(items, target);
+  const value = inertText(valueLabel(target.dimension, target.value));
+
+  function act(id: string): void {
+    const sign = markSigns.find((one) => one === id);
+    if (id === 'remove') return void (mark && remove([mark.id]));
+    if (sign === undefined || sign === 'note') return setNoting(true);
+    void set({ target, sign, note: mark?.note ?? '', range });
+  }
+
+  return (
+    <>
+      <Menu
+        size="small"
+        kind="quiet"
+        label={mark ? signLooks[mark.sign].label : 'Mark'}
+        name={mark ? `${value} is marked ${signLooks[mark.sign].label}. Change mark` : `Mark ${value}`}
+        icon={mark ? signLooks[mark.sign].icon : 'plus'}
+        entries={[
+          ...(['good', 'watch', 'bad'] as const).map((sign) => ({
+            id: sign,
+            label: signLooks[sign].label,
+            icon: signLooks[sign].icon,
+          })),
+          { id: 'note', label: mark?.note ? 'Edit note…' : 'Add note…', icon: 'note' as const },
+          ...(mark ? [{ id: 'remove', label: 'Remove mark', icon: 'remove' as const }] : []),
+        ]}
+        onAction={act}
+      />
+      {noting && <NoteDialog target={target} range={range} mark={mark} onClose={() => setNoting(false)} />}
+    </>
+  );
+}
+
+interface NoteDialogProps extends MarkControlProps {
+  mark: Mark | undefined;
+  onClose: () => void;
+}
+
+/** Writes the note of a mark. Without a sign the note alone is the mark. */
+export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): ReactElement {
+  const { set, doing, refusal } = useStore(marksStore);
+  const [note, setNote] = useState(mark?.note ?? '');
+  const sign: MarkSign = mark?.sign ?? 'note';
+  const failure = refusal?.of === 'set' ? refusal.failure : null;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (await set({ target, sign, note: note.trim(), range: mark?.figuresThen?.range ?? range })) onClose();
+  }
+
+  return (
+    <Dialog title={mark ? 'Edit note' : 'Add note'} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <p className={styles.quiet}>
+          {dimensionLabel(target.dimension)} <ForeignText text={valueLabel(target.dimension, target.value)} />
+        </p>
+        <TextField
+          label="Note"
+          value={note}
+          limit={`${note.length} of ${maxNoteLength} characters`}
+          error={
+            note.length > maxNoteLength
+              ? `Use at most ${maxNoteLength} characters.`
+              : failure?.fields.find(({ field }) => field === 'note')?.message
+          }
+          autoFocus
+          onChange={setNote}
+        />
+        {failure && failure.fields.length === 0 && (
+          <Banner tone="danger" title={failure.message}>
+            {failure.next}
+          </Banner>
+        )}
+        <Buttons>
+          <Button type="submit" kind="primary" disabled={doing !== null || note.length > maxNoteLength}>
+            Save note
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,236 @@
+import { useEffect, useState, type FormEvent, type ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { viewsStore } from '#renderer/stores/report-notes/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Dialog,
+  ForeignText,
+  IconButton,
+  Pill,
+  TextField,
+} from '#renderer/ui/index.ts';
+import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { sourceLabel } from '../marks/mark-words.ts';
+import styles from '../notes.module.css';
+
+interface DialogProps {
+  /** The report that is shown. */
+  query: ReportQuery;
+  onClose: () => void;
+}
+
+/** Names the report that is shown and saves it as a view; a name that is taken can be replaced. */
+export function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
+  const { items, save, overwrite, doing, refusal, dismiss } = useStore(viewsStore);
+  const [name, setName] = useState('');
+  useEffect(() => dismiss, [dismiss]);
+  const failure = refusal?.failure ?? null;
+  const taken = failure?.code === 'view_name_taken' ? items?.find((view) => isNamed(view, name)) : undefined;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (name.trim() !== '' && (await save(name, query))) onClose();
+  }
+
+  return (
+    <Dialog title="Save view" onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label="Name"
+          value={name}
+          limit={`At most ${maxViewNameLength} characters`}
+          error={nameError(name) ?? (failure ? `${failure.message} ${failure.next}` : undefined)}
+          autoFocus
+          onChange={(text) => {
+            dismiss();
+            setName(text);
+          }}
+        />
+        <p className={styles.quiet}>
+          Saves the source, range, comparison, grouping, filters, switched-off rows and sorting. A named range
+          such as “last 30 days” moves with the days.
+        </p>
+        <Buttons>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={doing !== null || name.trim() === '' || nameError(name) !== undefined}
+          >
+            Save view
+          </Button>
+          {taken && (
+            <Button
+              kind="secondary"
+              onClick={() => void overwrite(taken.id, query).then((done) => done && onClose())}
+            >
+              Replace that view
+            </Button>
+          )}
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Renames, replaces, orders and deletes views, and chooses the one that opens first. */
+export function ViewsDialog({ query, onClose }: DialogProps): ReactElement {
+  const { items, refusal, dismiss } = useStore(viewsStore);
+  useEffect(() => dismiss, [dismiss]);
+  return (
+    <Dialog title="Manage views" onClose={onClose}>
+      {refusal && (
+        <Banner tone="warning" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {items?.length === 0 && <p className={styles.quiet}>No saved views.</p>}
+      <ol className={styles.list}>
+        {items?.map((view, at) => (
+          <ViewItem
+            key={view.id}
+            view={view}
+            query={query}
+            isFirst={at === 0}
+            isLast={at === items.length - 1}
+          />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+interface ViewItemProps {
+  view: ReportView;
+  query: ReportQuery;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement {
+  const { move, setStart, overwrite, remove, doing } = useStore(viewsStore);
+  const [editing, setEditing] = useState<'name' | 'delete' | null>(null);
+  const { id, start } = view;
+  const name = inertText(view.name);
+  const done = (): void => setEditing(null);
+  if (editing === 'name') return <RenameItem view={view} onDone={done} />;
+  if (editing === 'delete') {
+    return (
+      <li className={styles.item}>
+        <Banner
+          tone="warning"
+          title={`Delete the view “${view.name}”?`}
+          actions={
+            <>
+              <Button size="small" onClick={() => void remove(id)}>
+                Delete view
+              </Button>
+              <Button size="small" kind="quiet" autoFocus onClick={done}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          The report itself stays.
+        </Banner>
+      </li>
+    );
+  }
+  const busy = doing !== null;
+  return (
+    <li className={styles.item} aria-label={name}>
+      <span className={styles.itemName}>
+        <ForeignText text={view.name} /> {start && <Pill tone="good" label="Opens first" />}
+        <div className={styles.quiet}>
+          {view.query ? sourceLabel(view.query.source) : 'Saved by another version of Countersign'}
+        </div>
+      </span>
+      <span className={styles.itemActions}>
+        <IconButton
+          size="small"
+          icon="start"
+          label={start ? `Don’t open ${name} first` : `Open ${name} first`}
+          aria-pressed={start}
+          disabled={busy}
+          onClick={() => void setStart(start ? null : id)}
+        />
+        <IconButton
+          size="small"
+          icon="arrow-up"
+          label={`Move ${name} up`}
+          disabled={busy || isFirst}
+          onClick={() => void move(id, -1)}
+        />
+        <IconButton
+          size="small"
+          icon="arrow-down"
+          label={`Move ${name} down`}
+          disabled={busy || isLast}
+          onClick={() => void move(id, 1)}
+        />
+        <IconButton size="small" icon="edit" label={`Rename ${name}`} onClick={() => setEditing('name')} />
+        <IconButton
+          size="small"
+          icon="refresh"
+          label={`Replace ${name} with the report that is shown`}
+          disabled={busy}
+          onClick={() => void overwrite(id, query)}
+        />
+        <IconButton
+          size="small"
+          icon="remove"
+          label={`Delete ${name}`}
+          onClick={() => setEditing('delete')}
+        />
+      </span>
+    </li>
+  );
+}
+
+function RenameItem({ view, onDone }: { view: ReportView; onDone: () => void }): ReactElement {
+  const { rename, doing, dismiss } = useStore(viewsStore);
+  const [name, setName] = useState(view.name);
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (name.trim() === '' || nameError(name) !== undefined) return;
+    if (await rename(view.id, name)) onDone();
+  }
+  return (
+    <li className={styles.item}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label="Name"
+          value={name}
+          error={nameError(name)}
+          autoFocus
+          onChange={(text) => {
+            dismiss();
+            setName(text);
+          }}
+        />
+        <Buttons>
+          <Button type="submit" size="small" kind="primary" disabled={doing !== null || name.trim() === ''}>
+            Rename view
+          </Button>
+          <Button size="small" kind="quiet" onClick={onDone}>
+            Cancel
+          </Button>
+        </Buttons>
+      </form>
+    </li>
+  );
+}
+
+function nameError(name: string): string | undefined {
+  if (name.trim().length > maxViewNameLength) return `Use at most ${maxViewNameLength} characters.`;
+  return /\p{C}/u.test(name) ? 'Use visible characters only.' : undefined;
+}
+
+function isNamed(view: ReportView, name: string): boolean {
+  return view.name.toLowerCase() === name.trim().normalize().toLowerCase();
+}

@@ -1,0 +1,97 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { followEvent } from '../follow-event.ts';
+import { readAgain } from '../read-again.ts';
+import { createAct, type Acting } from '../acting.ts';
+
+/** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
+export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> {
+  view: AppOutput<'emergencyStop.get'> | null;
+  failure: AppError | null;
+  /** Its pause is being prepared. */
+  starting: boolean;
+  /** What there is to know of the last one besides its confirmation; null when there is nothing. */
+  said: string | null;
+  /** At once, whatever else is under way: it is the safe side. */
+  start: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** True when it is stored. */
+  choose: (set: CampaignsToPause) => Promise<boolean>;
+  dismiss: () => void;
+  /** Keeps it current while the page is open. Returns the way to stop. */
+  watch: () => () => void;
+}
+
+export type EmergencyStopStore = StoreApi<EmergencyStopState>;
+
+export interface EmergencyStopStoreParts {
+  bridge: AppBridge;
+  /** Goes on to the confirmation that the core shows. */
+  follow(shown: { id: string; address: string | null }): void;
+  /** The agents are frozen by it. */
+  onFrozen(): void;
+}
+
+/** Makes the store of the emergency pause. */
+export function createEmergencyStopStore({
+  bridge,
+  follow,
+  onFrozen,
+}: EmergencyStopStoreParts): EmergencyStopStore {
+  return createStore<EmergencyStopState>((set, get) => {
+    const act = createAct<'start' | 'resume' | 'save'>(get, set);
+    const read = readAgain(async () => {
+      try {
+        set({ view: await bridge.call('emergencyStop.get', {}), failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    });
+    return {
+      view: null,
+      failure: null,
+      doing: null,
+      refusal: null,
+      starting: false,
+      said: null,
+      async start() {
+        // Whoever presses again while it is prepared gets the same answer.
+        if (get().starting) return;
+        set({ starting: true, said: null, refusal: null });
+        try {
+          const { id, address, say } = await bridge.call('emergencyStop.start', {});
+          set({ said: say });
+          if (id !== null) follow({ id, address });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ refusal: { of: 'start', failure: error } });
+        } finally {
+          set({ starting: false });
+          onFrozen();
+        }
+      },
+      async resume() {
+        const made = await act('resume', () => bridge.call('emergencyStop.resume', {}));
+        if (made) follow(made);
+      },
+      async choose(chosen) {
+        const done = await act('save', () => bridge.call('emergencyStop.setCampaigns', chosen));
+        read();
+        return done !== null;
+      },
+      dismiss: () => set({ refusal: null, said: null }),
+      watch() {
+        // Whether there is something to resume shows when the pause was carried out.
+        const stops = [
+          followEvent(bridge, 'agents.changed', read),
+          followEvent(bridge, 'profiles.changed', read),
+          followEvent(bridge, 'status.changed', read),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import type { NewFile } from '#renderer/api/new-file.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { asFailure } from './acting.ts';
+
+/** How far a file is that the page saves. One at a time. */
+export type FileFlow =
+  | { kind: 'idle' }
+  /** `all` is null while it is not known. */
+  | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
+  | SavedFile
+  | { kind: 'failed'; failure: AppError };
+
+interface SavedFile {
+  kind: 'saved';
+  /** As the person chose it. */
+  name: string;
+}
+
+/** An outcome that only one store knows. */
+interface Outcome {
+  kind: string;
+}
+
+/** The part of a store that shows the run. */
+export interface FileRunState<F extends Outcome = never> {
+  flow: FileFlow | F;
+  /** Ends the run under way; nothing of its file stays. */
+  cancel: () => void;
+  dismiss: () => void;
+}
+
+export interface FileRunParts<F extends Outcome> {
+  /** Asks where the file shall go; null when none is wanted. Fails with an `AppError`. */
+  newFile(name: string): Promise<NewFile | null>;
+  get(): Pick<FileRunState<F>, 'flow'>;
+  set(change: Pick<FileRunState<F>, 'flow'>): void;
+}
+
+/** Runs of one store. `F` adds outcomes that are no files. */
+export interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'cancel' | 'dismiss'> {
+  /** Does one thing, unless another is under way. It ends idle where it resolves to null or was cancelled. */
+  begin(work: () => Promise<FileFlow | F | null>): Promise<void>;
+  /** Fills a new file and puts it in its place, unless filling was cancelled or failed. Null where no file was wanted. */
+  fill(name: string, write: (file: NewFile) => Promise<void>): Promise<SavedFile | null>;
+  progress(unit: 'rows' | 'bytes', done: number, all: number | null): void;
+  isCancelled(): boolean;
+}
+
+export function createFileRun<F extends Outcome = never>({ newFile, get, set }: FileRunParts<F>): FileRun<F> {
+  /** The one under way until it has ended, cancelled or not. */
+  let run: { cancelled: boolean } | null = null;
+  const isCancelled = (): boolean => run?.cancelled === true;
+  return {
+    isCancelled,
+    progress(unit, done, all) {
+      if (!isCancelled()) set({ flow: { kind: 'running', unit, done, all } });
+    },
+    async begin(work) {
+      if (run !== null) return;
+      const mine = { cancelled: false };
+      run = mine;
+      set({ flow: { kind: 'running', unit: 'rows', done: 0, all: null } });
+      try {
+        const outcome = await work();
+        set({ flow: (mine.cancelled ? null : outcome) ?? { kind: 'idle' } });
+      } catch (error) {
+        set({ flow: { kind: 'idle' } });
+        const failure = asFailure(error);
+        if (!mine.cancelled) set({ flow: { kind: 'failed', failure } });
+      } finally {
+        run = null;
+      }
+    },
+    async fill(name, write) {
+      const file = await newFile(name);
+      if (file === null) return null;
+      let isWhole = false;
+      try {
+        if (!isCancelled()) await write(file);
+        isWhole = !isCancelled();
+      } finally {
+        await file.end(isWhole);
+      }
+      return { kind: 'saved', name: file.name };
+    },
+    cancel() {
+      if (run === null) return;
+      run.cancelled = true;
+      set({ flow: { kind: 'idle' } });
+    },
+    dismiss() {
+      if (get().flow.kind !== 'running') set({ flow: { kind: 'idle' } });
+    },
+  };
+}

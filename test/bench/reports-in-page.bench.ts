@@ -1,0 +1,222 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
+import { launchChromium } from '#test/e2e/driver/chromium.ts';
+import { startChild } from '#test/servers/child.ts';
+
+interface Figure {
+  name: string;
+  figure: number;
+  unit: string;
+  aim: string | null;
+}
+
+const program = new URL('../../out/main/countersign.js', import.meta.url);
+const megabyte = 2 ** 20;
+const readLimitMs = 180_000;
+const days = 'range=2026-01-01..2026-01-31&compare=none&sort=-revenue';
+/** Countries that are expanded, with 101 sub-ids each. */
+const expandedCount = 30;
+
+/** A Search report of a million rows in the page: grouped, expanded, scrolled from end to end and brushed over. */
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const service = fork(new URL('report-pages/million-rows.ts', import.meta.url));
+  const [port] = (await once(service, 'message')) as [number];
+  const child = startChild(program, ['open', '--no-open', '--data-folder', folder, '--campaigns', '50']);
+  let address = '';
+  while (!address.startsWith('http')) address = (await child.line()).trim();
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.getByRole('row').nth(5).waitFor();
+    return await measure(browser, page, `http://127.0.0.1:${port}`);
+  } finally {
+    await browser.close();
+    process.kill(child.pid, 'SIGTERM');
+    await child.ended;
+    service.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(browser: Browser, page: Page, origin: string): Promise<Figure[]> {
+  const memory = await watchMemory(browser, page);
+  await watchTasks(page);
+  const before = await memory();
+  await addProfile(page, origin);
+  await show(page, `search=all&by=geo&by=subid&${days}`);
+  await page.getByText('40 rows').or(rows(page).nth(20)).first().waitFor();
+  await expandCountries(page);
+  await longestTask(page);
+  const expandedMost = await scrollThrough(page, { step: 600, steps: 160 });
+  const scrolling = await longestTask(page);
+  const expanded = await memory();
+  const brushing = await brush(page);
+  await show(page, `search=7&by=subid&${days}`);
+  await longestTask(page);
+  const longMost = await scrollThrough(page, { step: 320_000, steps: 100 });
+  const jumping = await longestTask(page);
+  const long = await memory();
+  const most = Math.max(expandedMost, longMost, expanded.heapMb, long.heapMb);
+  const ms = (name: string, figure: number): Figure => ({ name, figure, unit: 'ms', aim: 'under 50' });
+  const mb = (name: string, figure: number, aim: string | null): Figure => ({
+    name,
+    figure,
+    unit: 'MB',
+    aim,
+  });
+  return [
+    ms(`longest task while scrolling ${expandedCount} countries with 101 sub-ids each`, scrolling),
+    ms('longest task while brushing and showing the days', brushing),
+    ms('longest task while scrolling 1,000,000 sub-ids from end to end', jumping),
+    mb('JavaScript heap of the page at most', most, 'under 150'),
+    mb('the same after a collection', long.heapMb, null),
+    mb('memory of its own that the page’s process has', Math.max(expanded.ownMb, long.ownMb), 'under 150'),
+    mb('the same before it shows a report', before.ownMb, null),
+  ];
+}
+
+const rows = (page: Page): Locator =>
+  page.locator('[aria-label="Report rows"][aria-busy="false"]').getByRole('row');
+
+/** Adds the profile through the page's own session, and switches to it. */
+async function addProfile(page: Page, origin: string): Promise<void> {
+  await page.evaluate(async (service) => {
+    const call = async (name: string, input: object): Promise<unknown> => {
+      const secret = sessionStorage.getItem('countersign.session') ?? '';
+      const answer = await fetch(`/api/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-countersign-secret': secret },
+        body: JSON.stringify(input),
+      });
+      if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+      return ((await answer.json()) as { output: unknown }).output;
+    };
+    const added = await call('profiles.add', {
+      name: 'A million rows',
+      baseUrl: `${service}/api/v1`,
+      apiUrl: service,
+      mcpUrl: service,
+      zone: 'UTC',
+      remoteAccess: 'direct-jwt',
+    });
+    const { id } = added as { id: string };
+    await call('profiles.switch', { id });
+    await call('profiles.keepCredential', { id, name: 'publisherKey', value: 'pk_0123456789abcdef' });
+  }, origin);
+}
+
+/** Opens a report and waits until every row has been read. */
+async function show(page: Page, parameters: string): Promise<void> {
+  await page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
+  await page.getByText(/^read /).waitFor({ timeout: readLimitMs });
+  await rows(page).nth(5).waitFor({ timeout: readLimitMs });
+}
+
+/** From the last one up, so that those that are still to be expanded stay where they are. */
+async function expandCountries(page: Page): Promise<void> {
+  const table = page.locator('[aria-label="Report rows"]');
+  await table.focus();
+  await page.keyboard.press('Home');
+  for (let row = 1; row < expandedCount; row += 1) await page.keyboard.press('ArrowDown');
+  for (let row = 0; row < expandedCount; row += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+  }
+  await page.waitForFunction(
+    (least) =>
+      Number(document.querySelector('[aria-label="Report rows"]')?.getAttribute('aria-rowcount')) > least,
+    expandedCount * 101,
+  );
+}
+
+/** Turns the wheel down and up again. Gives the largest JavaScript heap, in megabytes. */
+async function scrollThrough(page: Page, { step, steps }: { step: number; steps: number }): Promise<number> {
+  const { x, y, width, height } = await page
+    .locator('[aria-label="Report rows"]')
+    .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  let most = 0;
+  for (const turn of [step, -step]) {
+    for (let count = 0; count < steps; count += 1) {
+      await page.mouse.wheel(0, turn);
+      await page.waitForTimeout(30);
+      if (count % 10 === 0) most = Math.max(most, await heapMb(session));
+    }
+  }
+  await session.detach();
+  return most;
+}
+
+/** Drags over the chart, and lets the days be shown. */
+async function brush(page: Page): Promise<number> {
+  await longestTask(page);
+  const { x, y, width } = await page
+    .getByRole('slider')
+    .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  await page.mouse.move(x + 5, y + 20);
+  await page.mouse.down();
+  for (let step = 0; step <= 100; step += 1) await page.mouse.move(x + (width * step) / 110, y + 30);
+  await page.mouse.up();
+  await page.waitForFunction(() => !location.hash.includes('2026-01-01..2026-01-31'));
+  await rows(page).nth(5).waitFor();
+  return longestTask(page);
+}
+
+async function watchTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen = { longestTaskMs: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries())
+        seen.longestTaskMs = Math.max(seen.longestTaskMs, duration);
+    }).observe({ type: 'longtask' });
+  });
+}
+
+/** The longest task since it was asked for last; 0 where none was over 50 milliseconds. */
+async function longestTask(page: Page): Promise<number> {
+  await page.waitForTimeout(200);
+  return page.evaluate(() => {
+    const { seen } = window as unknown as { seen: { longestTaskMs: number } };
+    const { longestTaskMs } = seen;
+    seen.longestTaskMs = 0;
+    return longestTaskMs;
+  });
+}
+
+/** The heap after a collection, and what the process has for itself alone: without the libraries that it shares. */
+async function watchMemory(
+  browser: Browser,
+  page: Page,
+): Promise<() => Promise<{ heapMb: number; ownMb: number }>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const whole = await browser.newBrowserCDPSession();
+  const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  return async () => {
+    const ownMb = Math.max(...renderers.map(ownMegabytes));
+    await session.send('HeapProfiler.collectGarbage');
+    return { heapMb: await heapMb(session), ownMb };
+  };
+}
+
+async function heapMb(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / megabyte;
+}
+
+/** Linux only: elsewhere the figure is 0. */
+function ownMegabytes(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) / 1024;
+}

@@ -1,0 +1,286 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { everyRow, type CampaignsToPause } from '#shared/app-api/index.ts';
+import { databaseIn } from '../ledger/fixture.ts';
+import { mostWaiting } from '#core/proposals/index.ts';
+import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
+import {
+  cidsWith,
+  frozenSince,
+  leaveUnknown,
+  emergencyStopView,
+  pauseAll,
+  start,
+  statuses,
+} from './emergency-stop-scene.ts';
+
+/** So many more of the same proposal wait. */
+function copy(world: World, id: string, count: number): void {
+  const db = new BetterSqlite3(databaseIn(world.folder));
+  db.prepare('CREATE TEMP TABLE copied AS SELECT * FROM proposal WHERE id = ?').run(id);
+  for (let number = 1; number <= count; number += 1) {
+    db.prepare('UPDATE copied SET id = ?').run(`${id}-${number}`);
+    db.exec('INSERT INTO proposal SELECT * FROM copied');
+  }
+  db.close();
+}
+
+/** What the ledger says of stops and freezes, oldest first. */
+async function records(world: World): Promise<string[]> {
+  const { items } = await world.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: everyRow,
+  });
+  return items
+    .filter(({ kind }) => kind === 'agents.frozen' || kind === 'panic.started')
+    .map(({ summary }) => summary)
+    .toReversed();
+}
+
+test('one press freezes all agents and asks for one pause of everything that runs; its return is asked for as well', async () => {
+  const world = await createWorld();
+  const before = await statuses(world);
+  const running = await cidsWith(world, 1, 4);
+  expect(await emergencyStopView(world)).toEqual({
+    set: { kind: 'running' },
+    paused: null,
+    profile: 'Northwind Media',
+    elsewhere: [],
+  });
+
+  const pause = await start(world);
+  expect(await frozenSince(world)).not.toBeNull();
+  expect(new Set(pause.targets.map(({ cid }) => cid))).toEqual(new Set(running));
+  expect(pause).toMatchObject({ operation: 'campaign.status', proposedBy: { kind: 'person' } });
+  expect(world.shown.map(({ proposal }) => proposal.id)).toEqual([pause.id]);
+  expect(world.puts()).toBe(0);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+
+  await world.approve(await world.look(pause.id));
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length } });
+
+  const { id } = await world.core.handlers['emergencyStop.resume']({});
+  const { proposal: resumed } = await world.approve(await world.look(id));
+  await vi.waitFor(
+    async () =>
+      expect(await world.core.handlers['proposals.get']({ id: resumed.id })).toMatchObject({ state: 'done' }),
+    10_000,
+  );
+  expect(await statuses(world)).toEqual(before);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+  expect(await frozenSince(world)).not.toBeNull();
+  await expect(world.core.handlers['emergencyStop.resume']({})).rejects.toMatchObject({
+    code: 'nothing_paused',
+  });
+  expect(await records(world)).toEqual([
+    'Froze all agents: nothing of theirs passes',
+    `Emergency stop: agents are frozen, a pause of ${running.length} campaigns waits`,
+  ]);
+});
+
+test('neither MCP nor OAuth is asked for anything', async () => {
+  const world = await createWorld();
+  const before = world.service.requestLog().length;
+  await pauseAll(world);
+  const paths = world.service
+    .requestLog()
+    .slice(before)
+    .map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => !path.includes('/login/campaigns/'))).toEqual([]);
+});
+
+test('a chosen set stops those of it that run, and outlives a restart', async () => {
+  const world = await createWorld();
+  const [one = 0, two = 0] = await cidsWith(world, 1);
+  const [paused = 0] = await cidsWith(world, 3);
+  const set: CampaignsToPause = { kind: 'chosen', cids: [one, two, paused, 999_999] };
+  await world.core.handlers['emergencyStop.setCampaigns'](set);
+  const next = await world.restart();
+  expect(await emergencyStopView(next)).toMatchObject({ set, paused: null });
+  const { targets } = await start(next);
+  expect(new Set(targets.map(({ cid }) => cid))).toEqual(new Set([one, two]));
+});
+
+test('where nothing of the set runs, agents are frozen and nothing is asked', async () => {
+  const world = await createWorld();
+  const cids = (await cidsWith(world, 3)).slice(0, 1);
+  await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids });
+  expect(await world.core.handlers['emergencyStop.start']({})).toEqual({
+    id: null,
+    address: null,
+    say: 'Agents are frozen everywhere. Nothing of the chosen campaigns runs in “Northwind Media”, so there is nothing to pause.',
+  });
+  expect(await frozenSince(world)).not.toBeNull();
+  expect((await records(world)).at(-1)).toBe('Emergency stop: agents are frozen, nothing was left to pause');
+});
+
+test('a service that does not answer leaves the freeze standing, and the failure says so', async () => {
+  const world = await createWorld();
+  await world.service.dispose();
+  await expect(world.core.handlers['emergencyStop.start']({})).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^All agents are frozen\. The pause of campaigns was not prepared: /,
+    ) as string,
+  });
+  expect(await frozenSince(world)).not.toBeNull();
+  expect((await records(world)).at(-1)).toBe(
+    'Emergency stop: agents are frozen, the pause of campaigns was not prepared',
+  );
+});
+
+test('a campaign that cannot be read by itself keeps no other one running, and may risk anything', async () => {
+  const world = await createWorld();
+  const [cid = 0] = await cidsWith(world, 1);
+  world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: `/campaigns/${cid}` });
+  const { id, risk } = await start(world);
+  expect(risk.perDay.before).toMatchObject({ unlimited: true });
+  expect(risk.perDay.after).toMatchObject({ micros: '0' });
+  expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+});
+
+test('pressed twice, at once or later, it is one pause', async () => {
+  const world = await createWorld();
+  const [first, second] = await Promise.all([start(world), start(world)]);
+  expect(second.id).toBe(first.id);
+  expect((await start(world)).id).toBe(first.id);
+  expect((await world.core.handlers['session.status']({})).waiting).toBe(1);
+  await world.deny(await world.look(first.id));
+  expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+  expect((await start(world)).id).not.toBe(first.id);
+});
+
+test('a pause that was denied hides no earlier one', async () => {
+  const world = await createWorld();
+  const { targets } = await pauseAll(world);
+  const [back] = targets;
+  await world.other.updateStatus(JSON.stringify({ ids: [back?.cid], status: 1 }));
+  await world.deny(await world.look((await start(world)).id));
+  expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length } });
+});
+
+test('a campaign that somebody else stops before the approval keeps no other one running, and is left as it is', async () => {
+  const world = await createWorld();
+  const { id, targets, title } = await start(world);
+  expect(title).toBe(`Pause ${targets.length} running campaigns`);
+  const showing = await world.look(id);
+  const [suspended, paused, dearer] = targets;
+  await world.other.updateStatus(JSON.stringify({ ids: [suspended?.cid], status: 2 }));
+  await world.other.updateStatus(JSON.stringify({ ids: [paused?.cid], status: 3 }));
+  await changeElsewhere(world, dearer?.cid ?? 0, { enable_budget: 1, d_revenue: 900 });
+
+  const { proposal, again } = await world.approve(showing);
+  expect({ state: proposal.state, again }).toEqual({ state: 'verified', again: null });
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect((await statuses(world)).get(suspended?.cid ?? 0)).toBe(2);
+  expect(proposal.verdicts.filter(({ verdict }) => verdict === 'left')).toMatchObject([
+    { field: `${suspended?.cid}.status`, sent: 'Paused', found: 'Suspended' },
+    { field: `${paused?.cid}.status`, sent: 'Paused', found: 'Paused' },
+  ]);
+  // What the stop did not pause is not its own to bring back.
+  expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length - 2 } });
+});
+
+test('whatever waits, and however many campaigns run, there is room for the pause and its return', async () => {
+  const world = await createWorld({ campaigns: 200 });
+  const before = await statuses(world);
+  expect((await cidsWith(world, 1, 4)).length).toBeGreaterThan(mostWaiting);
+  const { proposal, cid } = await proposeBid(world);
+  copy(world, proposal.id, mostWaiting - 1);
+  await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({ code: 'too_many_waiting' });
+  expect((await pauseAll(world)).state).toBe('verified');
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  const { id } = await world.core.handlers['emergencyStop.resume']({});
+  expect((await world.approve(await world.look(id))).proposal).toMatchObject({ state: 'done' });
+  expect(await statuses(world)).toEqual(before);
+});
+
+test('a pause of which nothing runs any more sends nothing', async () => {
+  const world = await createWorld();
+  const { id, targets } = await start(world);
+  const showing = await world.look(id);
+  await world.other.updateStatus(JSON.stringify({ ids: targets.map(({ cid }) => cid), status: 2 }));
+  const writes = world.puts();
+  expect((await world.approve(showing)).proposal).toMatchObject({
+    state: 'stale',
+    outcome: { code: 'nothing_to_change' },
+  });
+  expect(world.puts()).toBe(writes);
+});
+
+test('the return lists those that others have changed since, and leaves them alone', async () => {
+  const world = await createWorld();
+  const { targets } = await pauseAll(world);
+  const [gone] = targets;
+  await world.other.updateStatus(JSON.stringify({ ids: [gone?.cid], status: 2 }));
+  const { id } = await world.core.handlers['emergencyStop.resume']({});
+  const { detail, targets: returning } = await world.core.handlers['proposals.get']({ id });
+  expect(returning).toHaveLength(targets.length - 1);
+  expect(detail).toMatchObject({
+    skipped: [{ what: `“${gone?.name}” (${gone?.cid})`, because: 'It is not Paused any more.' }],
+  });
+  expect(await world.core.handlers['emergencyStop.resume']({})).toMatchObject({ id });
+});
+
+test('a return that the service refused can be asked for again, with the statuses of before the pause', async () => {
+  const world = await createWorld();
+  const before = await statuses(world);
+  await pauseAll(world);
+  const refused = await world.core.handlers['emergencyStop.resume']({});
+  const showing = await world.look(refused.id);
+  const disarm = [1, 2].map(() =>
+    world.service.faults.arm({ kind: 'answer', status: 402, path: '/update-status' }),
+  );
+  expect((await world.approve(showing)).proposal).toMatchObject({ state: 'done' });
+  for (const off of disarm) off();
+  expect(await cidsWith(world, 1, 4)).toEqual([]);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: { atMs: expect.any(Number) as number } });
+
+  const { id } = await world.core.handlers['emergencyStop.resume']({});
+  expect(id).not.toBe(refused.id);
+  await world.approve(await world.look(id));
+  expect(await statuses(world)).toEqual(before);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+});
+
+test('a return of nothing is none', async () => {
+  const world = await createWorld();
+  const { targets } = await pauseAll(world);
+  await world.other.updateStatus(JSON.stringify({ ids: targets.map(({ cid }) => cid), status: 2 }));
+  await expect(world.core.handlers['emergencyStop.resume']({})).rejects.toMatchObject({
+    code: 'nothing_paused',
+    message: 'None of the campaigns of the last emergency pause is Paused any more.',
+  });
+  expect(await emergencyStopView(world)).toMatchObject({ paused: null });
+});
+
+test('a campaign whose last change has an unknown outcome keeps no other one running', async () => {
+  const world = await createWorld();
+  const { proposal, cid } = await proposeBid(world);
+  leaveUnknown(world, proposal.id);
+  const row = await findCampaign(world, (one) => one.cid === cid);
+  const running = await cidsWith(world, 1, 4);
+
+  const pause = await start(world);
+  expect(pause.targets).toHaveLength(running.length - 1);
+  expect(pause.detail).toMatchObject({
+    kind: 'batch',
+    skipped: [
+      {
+        what: `“${row.name}” (${cid})`,
+        because: expect.stringContaining('An earlier change to it has an unknown outcome.') as string,
+      },
+    ],
+  });
+  const { proposal: done } = await world.approve(await world.look(pause.id));
+  await vi.waitFor(
+    async () =>
+      expect(await world.core.handlers['proposals.get']({ id: done.id })).toMatchObject({ state: 'done' }),
+    10_000,
+  );
+  expect(await cidsWith(world, 1, 4)).toEqual([cid]);
+  expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });
+});

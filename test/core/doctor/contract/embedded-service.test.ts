@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TenantId } from '#core/backend/tenants.ts';
+import { contractChecks } from '#core/doctor/steps/contract.ts';
+import { updateStatusChecks } from '#test/contract-suite/checks/update-status.ts';
+import {
+  accessWith,
+  everyCheck,
+  examine,
+  examineOnly,
+  exceptions,
+  openSubject,
+  runEvery,
+} from './examine.ts';
+import type { Subject } from './examine.ts';
+
+const noSuchCampaign = 'skipped: There is no paused campaign that it can be tried with.';
+
+/** What cannot be checked with a tenant: it has no pacing and no caps, and its click URLs are fixed after approval. */
+const unchecked: Readonly<Record<TenantId, readonly string[]>> = {
+  northwind: [],
+  meridian: [
+    `limits.pacing: ${noSuchCampaign}`,
+    `limits.frequency-cap: ${noSuchCampaign}`,
+    `limits.clickurl: ${noSuchCampaign}`,
+  ],
+};
+
+/** Everything that the service keeps of members, campaigns and commits, read by a connection of its own. */
+function hashOf(file: string): string {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    const hash = createHash('sha256');
+    for (const table of ['member', 'setting', 'campaign_type', 'campaign', 'campaign_payload', 'picture']) {
+      for (const row of db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().iterate()) {
+        hash.update(JSON.stringify(row));
+      }
+    }
+    return hash.digest('hex');
+  } finally {
+    db.close();
+  }
+}
+
+describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', (tenant) => {
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = await openSubject({ tenant });
+  });
+  afterAll(() => subject.service.dispose());
+
+  test('keeps to the contract, and an examination by reads changes nothing', async () => {
+    const { backend, file } = subject.service;
+    const before = hashOf(file);
+    const earlier = backend.requestLog().length;
+    const findings = await examine(subject);
+    const requests = backend.requestLog().slice(earlier);
+    expect(exceptions(findings)).toEqual([]);
+    expect(findings.map(({ id }) => id)).toEqual(contractChecks.map(({ id }) => id));
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'DELETE']));
+    expect(new Set(requests.filter(({ method }) => method !== 'GET').map(({ path }) => path))).toEqual(
+      new Set(['/mcp']),
+    );
+    expect(requests.length).toBeLessThan(80);
+    expect(hashOf(file)).toBe(before);
+  });
+
+  test('keeps to the contract in writing too, and has every campaign back as it was', async () => {
+    const { file } = subject.service;
+    const before = hashOf(file);
+    const findings = await runEvery(everyCheck, subject.options);
+    expect(exceptions(findings)).toEqual(unchecked[tenant]);
+    expect(findings.map(({ id }) => id)).toEqual(everyCheck.map(({ id }) => id));
+    expect(hashOf(file)).toBe(before);
+  });
+});
+
+describe('another account', () => {
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = await openSubject({ campaigns: 5 });
+  });
+  afterAll(() => subject.service.dispose());
+
+  test('without money cannot activate, which is what the contract says', async () => {
+    const { memberToken } = subject.service.credentials.accounts.withoutBalance;
+    const findings = await runEvery(updateStatusChecks, { ...subject.options, memberToken });
+    expect(exceptions(findings)).toEqual([]);
+  });
+
+  test('that sells traffic is refused by the member endpoints, and the reports are checked all the same', async () => {
+    const { memberToken, publisherKeys } = subject.service.credentials.accounts.publisher;
+    const [key] = publisherKeys;
+    const known = { tid: key?.tids[0] ?? 0 };
+    const findings = await examine(subject, { memberToken, publisherKey: key?.key ?? null, known });
+    const stateOf = (wanted: string) => findings.find(({ id }) => id === wanted);
+    expect(findings.filter(({ state }) => state === 'drifts')).toEqual([]);
+    expect(stateOf('campaign-list.shape')?.text).toBe('The service refuses the member token (403).');
+    expect(stateOf('xml-stats.shape')?.state).toBe('holds');
+  });
+
+  test('without credentials leaves what needs them unchecked, with the reason', async () => {
+    const findings = await examine(subject, {
+      memberToken: null,
+      publisherKey: null,
+      access: null,
+      known: {},
+    });
+    expect(findings.filter(({ state }) => state === 'drifts')).toEqual([]);
+    expect(new Set(findings.filter(({ state }) => state === 'skipped').map(({ text }) => text))).toEqual(
+      new Set(['There is no publisher key.', 'There is no member token.', 'There is no sign-in.']),
+    );
+    expect(findings.find(({ id }) => id === 'member-access.none')?.state).toBe('holds');
+  });
+
+  test('whose token has ended is asked once more and no further', async () => {
+    const { backend } = subject.service;
+    const count = () => backend.requestLog().length;
+    const before = count();
+    const findings = await examine(subject, { memberToken: 'ended', publisherKey: null, access: null });
+    const members = findings.filter(({ id }) => id.startsWith('campaign'));
+    expect(new Set(members.map(({ text }) => text))).toEqual(
+      new Set(['The service refuses the member token (401).']),
+    );
+    expect(count() - before).toBeLessThan(15);
+  });
+
+  test('that may not use the remote tools leaves them unchecked', async () => {
+    const { accessToken } = await subject.service.backend.issueRemoteGrant({
+      account: 'withoutMenu',
+      scopes: ['svc:read'],
+    });
+    const remote = await examineOnly(subject, ['remote.'], { access: accessWith(accessToken) });
+    expect(new Set(remote.map(({ state }) => state))).toEqual(new Set(['skipped']));
+    expect(remote[0]?.text).toBe('The sign-in does not reach here (403).');
+  });
+});

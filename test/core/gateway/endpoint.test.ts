@@ -1,0 +1,256 @@
+import { cpSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { everyRow } from '#shared/app-api/index.ts';
+import { createWorld } from '#test/core/proposals/world.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
+import { behindDoor, initialize, openDoorWorld } from './endpoint-world.ts';
+import { createVisitor } from './visitor.ts';
+
+const wordsOf = (page: string): string | undefined => /class="words">([a-z]+ [a-z]+)</.exec(page)?.[1];
+
+test('an agent is let in by one gesture in the window, and its browser brings the code', async () => {
+  const { knock, waiting, answer, url, world } = await openDoorWorld();
+  const { visitor, page, redeem } = await knock({ client_name: 'Claude Code' });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('“Claude Code”');
+
+  const [proposal] = await waiting();
+  expect(proposal).toMatchObject({
+    operation: 'agent.admit',
+    title: 'Let “Claude Code” propose changes to Northwind Media (Demo)',
+    proposedBy: { kind: 'agent', name: 'Claude Code', agentId: null },
+    detail: { kind: 'admission', redirectHost: '127.0.0.1', words: wordsOf(page.text) },
+    warnings: [],
+  });
+  expect(page.text).not.toContain('Northwind');
+  expect((await visitor.lookAgain()).kind).toBe('page');
+
+  expect((await answer('let in')).state).toBe('verified');
+  const sent = await visitor.untilSent();
+  const tokens = (await (await redeem(sent.get('code') ?? '')).json()) as { access_token: string };
+  expect((await initialize(url, tokens.access_token)).status).toBe(200);
+
+  const { agents } = await world.core.handlers['agents.get']({});
+  expect(agents).toMatchObject([
+    {
+      name: 'Claude Code',
+      connected: true,
+      ended: null,
+      profile: { kind: 'demo' },
+      redirectHost: '127.0.0.1',
+    },
+  ]);
+  expect((await world.core.handlers['session.status']({})).agents.connected).toBe(1);
+});
+
+test('an agent that is denied hears so, and the reason stays in the ledger', async () => {
+  const { knock, answer, world, url } = await openDoorWorld();
+  const { visitor } = await knock();
+  expect((await answer('deny', 'not mine')).state).toBe('denied');
+  const told = await visitor.lookAgain();
+  expect(told).toMatchObject({ kind: 'page', text: expect.stringContaining('You did not let it in') });
+  const sent = await visitor.untilSent();
+  expect(sent.get('error')).toBe('access_denied');
+  expect(sent.get('code')).toBeNull();
+  expect((await initialize(url, null)).status).toBe(401);
+  expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
+  const { items } = await world.core.handlers['ledger.list']({ beforeSeq: null, limit: 9, filter: everyRow });
+  expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringContaining('(“not mine”)'));
+});
+
+test('an admission that nobody decides in time lets nobody in', async () => {
+  const { knock, world, waiting } = await openDoorWorld();
+  const { visitor } = await knock();
+  world.clock.advance(11 * 60_000);
+  expect(await waiting()).toEqual([]);
+  expect(await visitor.lookAgain()).toMatchObject({
+    text: expect.stringContaining('Nobody decided in time'),
+  });
+  expect((await visitor.untilSent()).get('error')).toBe('access_denied');
+});
+
+test('another browser sees neither the words nor the answer', async () => {
+  const { knock, origin, answer } = await openDoorWorld();
+  const { page, visitor } = await knock();
+  const stranger = createVisitor(origin);
+  const seen = await stranger.page(page.url.href);
+  expect(seen.status).toBe(400);
+  expect(seen.text).not.toContain(wordsOf(page.text));
+  await answer('let in');
+  expect((await stranger.page(page.url.href)).status).toBe(400);
+  expect((await visitor.untilSent()).get('code')).not.toBeNull();
+});
+
+test('the answer counts once: neither the address nor the code opens anything again', async () => {
+  const { knock, answer, url } = await openDoorWorld();
+  const { visitor, page, redeem } = await knock();
+  await answer('let in');
+  const code = (await visitor.untilSent()).get('code') ?? '';
+  const { access_token: token } = (await (await redeem(code)).json()) as { access_token: string };
+  expect((await initialize(url, token)).status).toBe(200);
+  expect((await visitor.page(page.url.href)).status).toBe(400);
+  expect((await redeem(code)).status).toBe(400);
+  // Who has seen the code has seen too much: the grant is over, and the agent with it.
+  expect((await initialize(url, token)).status).toBe(401);
+});
+
+test('a client that asks anew waits once, and its first browser is told', async () => {
+  const { knock, waiting } = await openDoorWorld();
+  const first = await knock();
+  const second = await knock({}, first.clientId);
+  expect((await waiting()).map(({ detail }) => detail)).toMatchObject([{ words: wordsOf(second.page.text) }]);
+  expect(await first.visitor.lookAgain()).toMatchObject({
+    text: expect.stringContaining('It was not let in'),
+  });
+});
+
+test('who is let in anew is one agent: the one before has ended with its tokens', async () => {
+  const { knock, answer, enter, url, world, client } = await openDoorWorld();
+  const { clientId, tokens } = await enter();
+  const { visitor, redeem } = await knock({}, clientId);
+  await answer('let in');
+  const again = await redeem((await visitor.untilSent()).get('code') ?? '');
+  const { access_token: token } = (await again.json()) as { access_token: string };
+  expect((await initialize(url, tokens.access_token)).status).toBe(401);
+  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+  expect((await initialize(url, token)).status).toBe(200);
+  const { agents } = await world.core.handlers['agents.get']({});
+  expect(agents.map(({ ended }) => ended?.because ?? null)).toEqual([null, 'replaced']);
+});
+
+test('five may wait at once; others are told to wait, and are asked about when there is room', async () => {
+  const { knock, answer, waiting } = await openDoorWorld();
+  for (let count = 0; count < 5; count += 1) await knock();
+  const sixth = await knock({ client_name: 'The sixth' });
+  expect(sixth.page.text).toContain('Too many programs');
+  expect(await waiting()).toHaveLength(5);
+  await answer('deny');
+  expect(await sixth.visitor.lookAgain()).toMatchObject({ text: expect.stringContaining('The sixth') });
+  expect(await waiting()).toHaveLength(5);
+});
+
+test('whoever is still on screen when agents are frozen is not let in, whatever is pressed', async () => {
+  const { knock, answer, world } = await openDoorWorld();
+  const { visitor } = await knock();
+  await world.core.handlers['agents.freeze']({});
+  expect(await answer('let in')).toMatchObject({ state: 'withdrawn', outcome: { code: 'agents_frozen' } });
+  expect(await visitor.lookAgain()).toMatchObject({
+    text: expect.stringContaining('It was not let in') as string,
+  });
+  expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
+});
+
+test('a browser that looks many times at once is let in once, and nobody is asked again', async () => {
+  const { knock, answer, waiting, world } = await openDoorWorld();
+  const { visitor } = await knock();
+  await answer('let in');
+  const looks = await Promise.all(Array.from({ length: 30 }, () => visitor.lookAgain()));
+  expect(looks.filter(({ kind }) => kind === 'sent')).toHaveLength(1);
+  expect(await waiting()).toEqual([]);
+  expect((await world.core.handlers['agents.get']({})).agents).toHaveLength(1);
+});
+
+test('a client that asks anew and anew is not asked about for ever', async () => {
+  const { knock, world } = await openDoorWorld();
+  const { clientId } = await knock();
+  for (let count = 0; count < 14; count += 1) await knock({}, clientId);
+  const { items } = await world.core.handlers['ledger.list']({
+    beforeSeq: null,
+    limit: 200,
+    filter: everyRow,
+  });
+  expect(items.filter(({ kind }) => kind === 'proposal.proposed')).toHaveLength(12);
+});
+
+test('a restart keeps the address and the agent; who still waited has to ask anew', async () => {
+  const door = await openDoorWorld();
+  const { tokens, clientId } = await door.enter();
+  const late = await door.knock();
+  const next = await behindDoor(await door.world.restart());
+  expect(next.url).toBe(door.url);
+  expect((await initialize(next.url, tokens.access_token)).status).toBe(200);
+  expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(200);
+  expect(await next.waiting()).toEqual([]);
+  expect(await late.visitor.lookAgain()).toMatchObject({ kind: 'page', status: 400 });
+});
+
+test('after a crash nobody is asked about a browser that is gone', async () => {
+  const door = await openDoorWorld();
+  await door.knock();
+  // As a crash leaves it: nothing was told that it ends.
+  const folder = tempFolder();
+  cpSync(door.world.folder, folder, { recursive: true });
+  const { dataKey, clock } = door.world;
+  const { core } = await createWorld({ folder, dataKey, clock });
+  const left = await core.handlers['proposals.list']({ which: 'past', before: null, limit: 9 });
+  expect(left.items).toMatchObject([
+    { operation: 'agent.admit', state: 'withdrawn', outcome: { code: 'admission_taken_back' } },
+  ]);
+});
+
+test('who is revoked while the door is closed stays out when it is open again', async () => {
+  const door = await openDoorWorld();
+  const { tokens, clientId } = await door.enter();
+  await door.world.core.dispose();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => {
+    squatter.listen(Number(new URL(door.url).port), '127.0.0.1', resolve);
+  });
+  const world = await door.world.restart();
+  const [agent] = (await world.core.handlers['agents.get']({})).agents;
+  await world.core.handlers['agents.revoke']({ id: agent?.id ?? '' });
+  await new Promise((resolve) => squatter.close(resolve));
+  const next = await behindDoor(world);
+  expect((await initialize(next.url, tokens.access_token)).status).toBe(401);
+  expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+});
+
+test('who was let in as the app ended, and had not come for its grant, is let in no longer', async () => {
+  const door = await openDoorWorld();
+  await door.knock();
+  await door.answer('let in');
+  const { core } = await door.world.restart();
+  await core.handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { agents } = await core.handlers['agents.get']({});
+  expect(agents.map(({ ended }) => ended?.because)).toEqual(['signed-out']);
+});
+
+test('a taken port is told with its remedy and never left silently', async () => {
+  const door = await openDoorWorld();
+  const { tokens } = await door.enter();
+  await door.world.core.dispose();
+  const squatter = createServer();
+  const port = Number(new URL(door.url).port);
+  await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+
+  const world = await door.world.restart();
+  const { handlers } = world.core;
+  await handlers['agents.openEndpoint']({ onAnotherPort: false });
+  const { endpoint } = await handlers['agents.get']({});
+  expect(endpoint.url).toBe(door.url);
+  expect(endpoint.problem?.message).toBe('Another program uses the port at which agents connect.');
+
+  await handlers['agents.openEndpoint']({ onAnotherPort: true });
+  const moved = await handlers['agents.get']({});
+  expect(moved.endpoint.problem).toBeNull();
+  expect(moved.endpoint.url).not.toBe(door.url);
+  expect(moved.agents.map(({ ended }) => ended?.because)).toEqual(['signed-out']);
+  expect((await initialize(moved.endpoint.url, tokens.access_token)).status).toBe(401);
+  await new Promise((resolve) => squatter.close(resolve));
+});
+
+test('a port that is free again is taken up again', async () => {
+  const door = await openDoorWorld();
+  const squatter = createServer();
+  await door.world.core.dispose();
+  await new Promise<void>((resolve) => {
+    squatter.listen(Number(new URL(door.url).port), '127.0.0.1', resolve);
+  });
+  const world = await door.world.restart();
+  await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
+  await new Promise((resolve) => squatter.close(resolve));
+  const next = await behindDoor(world);
+  expect(next.url).toBe(door.url);
+  expect((await fetch(next.origin)).status).toBe(200);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { createLimiter, startReading } from '#core/reports/load/reading.ts';
+import type { ReportWorker } from '#core/reports/worker/report-worker-client.ts';
+import type { ReportScope, SliceAddress } from '#core/store/reports/index.ts';
+
+const scope: ReportScope = { profile: 'p', keyHash: 'k', report: 'search', source: 0 };
+const slice: SliceAddress = { grouping: 'feed', from: '2026-11-01', to: '2026-11-01' };
+const kilobyte = 1024;
+
+/** A reading of chunks, and a worker that answers when it is let. */
+function reading(chunks: AsyncIterable<Uint8Array>) {
+  const waiting: (() => void)[] = [];
+  const messages: Uint8Array[] = [];
+  const other: string[] = [];
+  const ask = (kind: string, { bytes }: { bytes?: Uint8Array }): Promise<null> => {
+    if (bytes === undefined) other.push(kind);
+    if (bytes === undefined) return Promise.resolve(null);
+    messages.push(bytes);
+    return new Promise((resolve) => waiting.push(() => resolve(null)));
+  };
+  const started = startReading(
+    { scope, requests: [{ ...slice, slices: [slice] }] },
+    {
+      worker: { ask } as unknown as ReportWorker,
+      client: { open: async () => ({ chunks, totalBytes: null, conceal: (text) => text, close() {} }) },
+      limiter: createLimiter(1),
+      nextAnswer: () => 1,
+      nowMs: () => 0,
+      isWanted: () => true,
+      onProgress() {},
+    },
+  );
+  const answerAll = (): void => waiting.splice(0).forEach((answer) => answer());
+  async function answerUntilEnded(): Promise<void> {
+    const isEnded = (): boolean => started.state().state !== 'reading';
+    while (!isEnded()) {
+      answerAll();
+      await turn();
+    }
+  }
+  return { started, messages, other, waiting, answerAll, answerUntilEnded };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('small chunks of a service reach the worker together, in order and complete', async () => {
+  const sent = Array.from({ length: 1_000 }, (_, at) => new Uint8Array(kilobyte).fill(at % 251));
+  const expected = Buffer.concat(sent);
+  const { started, messages, other, answerUntilEnded } = reading(
+    (async function* () {
+      yield* sent;
+      yield new Uint8Array(0);
+    })(),
+  );
+  await answerUntilEnded();
+  expect(started.state()).toMatchObject({ state: 'idle', receivedBytes: expected.length });
+  expect(messages.length).toBe(4);
+  expect(Buffer.concat(messages).equals(expected)).toBe(true);
+  expect(other).toEqual(['beginAnswer', 'endAnswer']);
+});
+
+test('bytes that the worker has not read yet keep the next ones at the service', async () => {
+  let taken = 0;
+  const large = new Uint8Array(700 * kilobyte + 1);
+  const { waiting, answerAll, answerUntilEnded } = reading(
+    (async function* () {
+      for (; taken < 100; taken += 1) yield large.subarray(1);
+    })(),
+  );
+  for (let at = 0; at < 20; at += 1) await turn();
+  const heldAt = taken;
+  expect(heldAt).toBeLessThan(3);
+  expect(waiting.length).toBeLessThanOrEqual(4);
+  answerAll();
+  for (let at = 0; at < 20; at += 1) await turn();
+  expect(taken).toBeGreaterThan(heldAt);
+  await answerUntilEnded();
+  expect(taken).toBe(100);
+});

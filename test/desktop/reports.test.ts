@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AlertRule } from '#shared/app-api/index.ts';
+import type { AppPreload } from '#shared/host-api/index.ts';
+import { bootedForThisFile } from './boot/booted-app.ts';
+
+const booted = bootedForThisFile();
+
+const patience = { timeout: 20_000 };
+
+/** Turns to a report of the Demo by country, and waits for its first row. */
+async function openReport(): Promise<void> {
+  const { page } = booted;
+  await page.evaluate(() => void (location.hash = '#/reports?xml=7301&range=last7&compare=none&by=geo'));
+  await page.getByText(/^read /).waitFor();
+  const row = page.getByRole('grid', { name: 'Report rows' }).locator('[aria-rowindex="2"]');
+  await row.and(page.locator(':not([aria-busy="true"])')).waitFor();
+}
+
+/** Answers every save dialog of the system with this path from now on. */
+const saveAt = (path: string): Promise<void> =>
+  booted.application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+
+test('Reports shows figures from the built worker, and saves its table where the system’s dialog says', async () => {
+  const { page } = booted;
+  await openReport();
+  expect(statSync(join(booted.userData, 'data/reports.sqlite')).size).toBeGreaterThan(0);
+
+  const file = join(booted.electron.newFolder(), 'countries.csv');
+  await saveAt(file);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Save table as CSV…' }).click();
+  await page.getByText('countries.csv').waitFor();
+  const [facts = '', rows = ''] = readFileSync(file, 'utf8').split('\r\n\r\n');
+  expect(facts).toContain('XML traffic of source 7301');
+  const total = rows.trimEnd().split('\r\n').at(-1) ?? '';
+  expect(total).toMatch(/^Total,.*[1-9]/);
+  expect(existsSync(`${file}.part`)).toBe(false);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+});
+
+test('a report is printed from the app’s window, which stays as it was', async () => {
+  const { page, application } = booted;
+  await openReport();
+  // The system's own dialog would wait for a person: the page asks for it, and the paper is made without it.
+  await page.evaluate(() => {
+    window.print = () => void (document.title = 'asked to print');
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /^Print/ }).click();
+  await expect.poll(() => page.title(), patience).toBe('asked to print');
+  const paper = await application.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows().find((window) =>
+      window.webContents.getURL().startsWith('countersign://app/'),
+    )?.webContents;
+    return (await contents?.printToPDF({}))?.subarray(0, 5).toString();
+  });
+  expect(paper).toBe('%PDF-');
+  await page.locator('section[data-paper]').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Schedules' }).click();
+  await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
+});
+
+/** Every day with traffic crosses it. */
+const rule: AlertRule = {
+  source: { kind: 'xml', tid: 7301 },
+  only: null,
+  metric: 'gross_requests',
+  window: 'yesterday',
+  condition: { kind: 'level', is: 'above', threshold: '0' },
+  least: null,
+};
+
+/** What a test sees of a notification. */
+interface Shown {
+  title: string;
+  body: string;
+  emit(event: 'click'): void;
+}
+
+test('an alert that crosses is one notification, which names no figure, and a press on it opens the alerts', async () => {
+  const { page, application } = booted;
+  await page.evaluate(() => void (location.hash = '#/campaigns'));
+  await application.evaluate(({ BrowserWindow, Notification }) => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function () {
+      shown.push(this);
+    };
+    BrowserWindow.getAllWindows().forEach((window) => window.hide());
+  });
+  await expect
+    .poll(() => application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()), patience)
+    .toBeNull();
+  await page.evaluate(async (rule) => {
+    const { requests } = (globalThis as unknown as { countersign: AppPreload }).countersign;
+    await requests['reports.alerts.save']({ id: null, rule });
+  }, rule);
+  const shown = (): Promise<string[][]> =>
+    application.evaluate(() =>
+      (globalThis as unknown as { shown: Shown[] }).shown.map(({ title, body }) => [title, body]),
+    );
+  const one = [['1 report alert crossed', 'Open Reports to see the figures. Nothing was changed.']];
+  await expect.poll(shown, patience).toEqual(one);
+
+  await application.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown[0]?.emit('click'));
+  await page.waitForURL('**/#/reports?part=alerts');
+  await page
+    .getByRole('listitem', { name: /^Gross requests: above 0/ })
+    .getByText('Crossed')
+    .waitFor();
+  const isVisible = await application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+  );
+  expect(isVisible).toBe(true);
+  expect(await shown()).toEqual(one);
+});

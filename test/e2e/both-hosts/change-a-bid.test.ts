@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { prepareSessions } from '../driver/session.ts';
+
+const { startSession } = prepareSessions();
+
+test('a bid that is changed and approved is stored, verified and written down', async () => {
+  const { app, second, complaints } = await startSession();
+  await app.until('first row');
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const before = await second.read(cid);
+
+  await app.open(cid);
+  const bid = (Number(before['payout']) * 1.1).toFixed(3);
+  await app.edit(cid, 'Bid', bid);
+  const confirmation = await app.review(cid);
+  expect(await confirmation.title()).toMatch(/^Raise the bid of “.+” from \$.+ to \$/);
+  expect(await confirmation.words()).toContain('1 of ');
+  await confirmation.pressApprove();
+  await confirmation.ends('Verified');
+
+  expect(await second.read(cid)).toEqual({ ...before, payout: Number(bid) });
+  expect(second.count('PUT', `/${cid}`)).toBe(1);
+  await app.goTo('Ledger');
+  await app.page.getByText('Ledger verified').first().waitFor();
+  await app.page.getByText('Saved and verified: Raise the bid').waitFor();
+  expect(await complaints()).toEqual([]);
+});
+
+test('a change that is denied is not sent, and the reason is kept', async () => {
+  const { app, second } = await startSession();
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const before = await second.read(cid);
+
+  await app.open(cid);
+  await app.edit(cid, 'Name', 'Another name');
+  const confirmation = await app.review(cid);
+  await confirmation.pressDeny('not before Monday');
+  await confirmation.ends('Denied');
+
+  expect(await second.read(cid)).toEqual(before);
+  expect(second.count('PUT', '')).toBe(0);
+  await app.goTo('Ledger');
+  await app.page.getByText('not before Monday').first().waitFor();
+});
+
+test('two fields that are wrong are both named at the field, before anything is asked', async () => {
+  const { app, second } = await startSession();
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+
+  const panel = await app.open(cid);
+  await app.edit(cid, 'Bid', '999999');
+  await app.edit(cid, 'Name', 'x'.repeat(256));
+  await panel.getByText('2 fields need attention').waitFor();
+  expect(await panel.getByLabel('Bid', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  expect(await panel.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  expect(second.count('PUT', '')).toBe(0);
+});

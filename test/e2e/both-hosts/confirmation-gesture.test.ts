@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { waitingFor } from '../driver/app.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
+import { prepareSessions, type Session, type SessionOptions } from '../driver/session.ts';
+
+const { startSession } = prepareSessions();
+
+interface Asked extends Session {
+  cid: number;
+  confirmation: ConfirmationDriver;
+}
+
+/** A session in which the confirmation of a new name is on screen. */
+async function askForAName(options: SessionOptions = {}): Promise<Asked> {
+  const session = await startSession(options);
+  const [cid = 0] = await session.second.cids({ status: 1, perPage: 1 });
+  await session.app.open(cid);
+  await session.app.edit(cid, 'Name', 'A name that somebody asks for');
+  return { ...session, cid, confirmation: await session.app.review(cid) };
+}
+
+/** The question still stands, no decision left the page, and the service was sent nothing. */
+async function expectUndecided({ confirmation, second }: Asked): Promise<void> {
+  await confirmation.approve.waitFor();
+  expect(confirmation.decisions()).toBe(0);
+  expect(second.count('PUT', '')).toBe(0);
+}
+
+/** A key that is held: one press and its repetitions, as the system sends them. */
+async function hold({ page }: ConfirmationDriver, key: string, times = 12): Promise<void> {
+  for (let left = times; left > 0; left -= 1) await page.keyboard.down(key);
+}
+
+test('Deny has the focus; keys that are held, Enter, early and interrupted clicks and events of scripts decide nothing; a fresh Space on Approve does', async () => {
+  const first = await askForAName();
+  const { app, second, cid } = first;
+  await first.confirmation.close();
+  const confirmation = await app.bringUp(await waitingFor(app, cid));
+  const asked = { ...first, confirmation };
+  const { page, approve, deny } = confirmation;
+  await expect.poll(() => confirmation.focused('Deny').count()).toBe(1);
+
+  // Keys and the pointer go down before the buttons arm and stay down until after.
+  for (const key of ['Enter', 'Space']) {
+    for (const button of [deny, approve]) {
+      await button.focus();
+      const arming = await confirmation.holdArming();
+      await hold(confirmation, key, 3);
+      await arming.release();
+      await hold(confirmation, key);
+      await page.keyboard.up(key);
+      await expectUndecided(asked);
+    }
+  }
+  const early = await confirmation.holdArming();
+  await approve.click({ force: true });
+  await approve.hover({ force: true });
+  await page.mouse.down();
+  await early.release();
+  await page.mouse.up();
+  await expectUndecided(asked);
+
+  // Enter on Approve, fresh and held, when everything is armed.
+  await approve.focus();
+  await hold(confirmation, 'Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('NumpadEnter');
+  await page.keyboard.press('Control+Enter');
+  await expectUndecided(asked);
+
+  // A press that begins on Approve and ends elsewhere, or that begins elsewhere and ends on Approve.
+  await approve.hover();
+  await page.mouse.down();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.mouse.up();
+  await page.mouse.down();
+  await approve.hover();
+  await page.mouse.up();
+  await approve.click({ button: 'right' });
+  await expectUndecided(asked);
+
+  // The window loses and regains the focus between the two halves of a click.
+  await approve.hover();
+  await page.mouse.down();
+  await confirmation.refocus();
+  await page.mouse.up();
+  await expectUndecided(asked);
+
+  await confirmation.armed();
+  for (const button of [approve, deny]) await button.evaluate(pressByScript);
+  await expectUndecided(asked);
+
+  await deny.focus();
+  await page.keyboard.press('Tab');
+  expect(await confirmation.focused('Reason for denying (optional)').count()).toBe(1);
+  await page.keyboard.press('Tab');
+  expect(await confirmation.focused('Approve change').count()).toBe(1);
+  await page.keyboard.press('Space');
+  await confirmation.ends('Verified');
+  expect(confirmation.decisions()).toBe(1);
+  expect(second.count('PUT', `/${cid}`)).toBe(1);
+});
+
+/** Everything that a script in the page can do to a button. Runs in the page. */
+function pressByScript(button: Element): void {
+  if (!(button instanceof HTMLButtonElement)) throw new Error('Not a button');
+  const bubbling = { bubbles: true, cancelable: true };
+  button.click();
+  button.focus();
+  for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+    button.dispatchEvent(new PointerEvent(kind, { ...bubbling, detail: 1, button: 0, isPrimary: true }));
+  }
+  for (const key of [' ', 'Enter']) {
+    button.dispatchEvent(new KeyboardEvent('keydown', { ...bubbling, key }));
+    button.dispatchEvent(new KeyboardEvent('keypress', { ...bubbling, key }));
+    button.dispatchEvent(new KeyboardEvent('keyup', { ...bubbling, key }));
+  }
+}
+
+test('ten times the bid is approved only after the new bid has been typed exactly', async () => {
+  const { app, second } = await startSession();
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  await second.change(cid, { payout: 0.02 });
+  await app.open(cid);
+  await app.edit(cid, 'Bid', '0.2');
+  const confirmation = await app.review(cid);
+  const { page, approve } = confirmation;
+  expect(await confirmation.words()).toContain('×10');
+  const box = page.getByLabel(/^Type 0\.200 to confirm/);
+
+  await confirmation.armed();
+  for (const typed of ['', '0.20', '0.2', '0,200', '0.2000', '２.００', `${cid}`]) {
+    await box.fill(typed);
+    await page.keyboard.press('Enter');
+    expect(await approve.getAttribute('aria-disabled')).toBe('true');
+    await approve.click({ force: true });
+    await approve.focus();
+    await page.keyboard.press('Space');
+  }
+  expect(confirmation.decisions()).toBe(0);
+
+  await box.fill('0.200');
+  await approve.click();
+  await confirmation.ends('Verified');
+  expect((await second.read(cid))['payout']).toBe(0.2);
+  expect(second.count('PUT', `/${cid}`)).toBe(2);
+});
+
+test('a confirmation whose time is over, or whose proposal was withdrawn, cannot be approved any more', async () => {
+  const clock = createManualClock();
+  const { app, second, cid, confirmation } = await askForAName({ clock });
+  await confirmation.armed();
+  clock.advance(24 * 60 * 60 * 1000);
+  await confirmation.isOver();
+
+  await confirmation.close();
+  const again = await app.review(cid);
+  await again.armed();
+  clock.advance(1000);
+  await app.turnTo();
+  await app.goTo('Proposals');
+  await app.page
+    .getByRole('link', { name: /^Rename/ })
+    .first()
+    .click();
+  await app.page.getByRole('button', { name: 'Withdraw' }).click();
+  await app.page.getByText('Withdrawn', { exact: true }).first().waitFor();
+  await again.isOver();
+  expect(second.count('PUT', '')).toBe(0);
+});

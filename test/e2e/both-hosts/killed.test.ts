@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { AppDriver } from '../driver/app.ts';
+import type { ConfirmationDriver } from '../driver/confirmation.ts';
+import { prepareSessions, type Death } from '../driver/session.ts';
+
+const { startSession, startMortalSession } = prepareSessions();
+
+async function askForAName(app: AppDriver): Promise<{ cid: number; confirmation: ConfirmationDriver }> {
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+  await app.open(cid);
+  await app.edit(cid, 'Name', 'Named before the crash');
+  return { cid, confirmation: await app.review(cid) };
+}
+
+/** The core dies over an approved name. Gives the name that the campaign has once the outcome is settled in this state. */
+async function nameAfter(death: Death, state: string): Promise<string> {
+  const { app, died, back } = await startMortalSession(death);
+  const { cid, confirmation } = await askForAName(app);
+  // At once: a core that is started again is not away for long.
+  await Promise.all([app.until('core away'), confirmation.pressApprove(), died]);
+  expect(await app.cidInRow(1)).toBe(cid);
+
+  const again = await back();
+  await again.goTo('Proposals');
+  await again.page.getByText(state, { exact: true }).first().waitFor();
+  await again.goTo('Ledger');
+  await again.page.getByText('Ledger verified').waitFor();
+  await again.page.getByText('Outcome unknown: Rename').waitFor();
+  // Not from the panel: a page that lived on keeps there what was typed.
+  const detail = (await again.ask('campaigns.get', { cid })) as {
+    edit: { campaign: { name: string } };
+  };
+  return detail.edit.campaign.name;
+}
+
+test('killed between intent and answer, before the service stored it: the window stays, then unknown, settled as not stored', async () => {
+  expect(await nameAfter('before-stored', 'Not stored')).not.toBe('Named before the crash');
+});
+
+test('killed between intent and answer, after the service stored it: the window stays, then unknown, settled as verified', async () => {
+  expect(await nameAfter('after-stored', 'Verified')).toBe('Named before the crash');
+});
+
+test('a page whose core is gone keeps its rows and says how old they are', async () => {
+  const { app, loseCore } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+
+  await loseCore();
+  await app.until('core away');
+  await page
+    .getByText(/read (just now|\d+ s ago)/)
+    .first()
+    .waitFor();
+  expect(await app.cidInRow(1)).toBe(cid);
+});

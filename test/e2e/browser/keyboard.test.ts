@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { AppDriver } from '../driver/app.ts';
+import { quickKeyboard, type Stroke } from '../driver/keys.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+/** How long after a shortcut the next keys come, in milliseconds. */
+const delaysMs = [0, 20, 60, 100, 140];
+
+/** The same for shortcuts that open nothing with a field of its own. */
+const fewerMs = [0, 60, 140];
+
+/** Letters that the list takes as commands: edit, select, next row. */
+const letters = 'exj';
+
+/** A page as it is right after its start, so that nothing of an overlay is loaded, with the focus on the list. */
+async function freshList(app: AppDriver): Promise<void> {
+  await app.page.evaluate(() => (location.hash = '#/campaigns'));
+  await app.page.reload();
+  await app.until('first row');
+  await app.page.getByRole('grid').focus();
+}
+
+const untouched = (page: Page): Promise<unknown> =>
+  page.evaluate(() => ({
+    hash: location.hash,
+    selected: document.querySelectorAll('[role=row][aria-selected=true]').length,
+    edited: document.querySelectorAll('[role=row] [data-edited]').length,
+    cursor: document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant') ?? null,
+  }));
+
+test('keys typed after the palette’s shortcut land in its field, none in the list or the open campaign', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(3);
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  for (const delayMs of delaysMs) {
+    await freshList(app);
+    const keyboard = await quickKeyboard(page);
+    const before = await untouched(page);
+    await keyboard.pressThenType({ key: 'k', held: 'ctrl' }, letters, delayMs);
+    await expect.poll(() => field.inputValue(), { message: `${delayMs} ms after it` }).toBe(letters);
+    expect(await untouched(page), `${delayMs} ms after it`).toEqual(before);
+    await page.keyboard.press('Escape');
+
+    // The open campaign: its field has the focus, and a draft would be made of the letters.
+    await freshList(app);
+    await app.row(cid).getByRole('gridcell').nth(2).click();
+    const name = app.panel(cid).getByLabel('Name', { exact: true });
+    await name.focus();
+    const stored = await name.inputValue();
+    await keyboard.pressThenType({ key: 'k', held: 'ctrl' }, letters, delayMs);
+    await expect
+      .poll(() => field.inputValue(), { message: `${delayMs} ms after it, in the panel` })
+      .toBe(letters);
+    expect(await name.inputValue()).toBe(stored);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a press of the palette’s shortcut that is held opens it once', async () => {
+  const { app } = await startSession();
+  await app.until('first row');
+  await app.page.keyboard.down('Control');
+  for (let count = 0; count < 4; count += 1) await app.page.keyboard.down('k');
+  await app.page.keyboard.up('k');
+  await app.page.keyboard.up('Control');
+  await expect.poll(() => app.page.getByRole('combobox', { name: 'Search and commands' }).count()).toBe(1);
+});
+
+test('keys typed after “/” land in the search field, from every page', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  const field = page.getByLabel('Search campaigns by name or ID');
+  for (const from of ['#/campaigns', '#/agents']) {
+    for (const delayMs of fewerMs) {
+      await freshList(app);
+      await page.evaluate((hash) => (location.hash = hash), from);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await (await quickKeyboard(page)).pressThenType({ key: '/' }, letters, delayMs);
+      await expect
+        .poll(() => field.inputValue(), { message: `${delayMs} ms after it, from ${from}` })
+        .toBe(letters);
+      expect(await page.evaluate(() => location.hash)).toBe('#/campaigns');
+    }
+  }
+});
+
+const opening: { name: string; shortcut: Stroke; hash: string }[] = [
+  { name: 'the list of shortcuts', shortcut: { key: '?', held: 'shift' }, hash: '#/campaigns' },
+  { name: 'Proposals', shortcut: { key: '2' }, hash: '#/proposals' },
+  { name: 'Ledger', shortcut: { key: '3' }, hash: '#/ledger' },
+  { name: 'Agents', shortcut: { key: '4' }, hash: '#/agents' },
+];
+
+test.each(opening)('keys typed after the shortcut of $name do nothing in the list', async (opened) => {
+  const { app } = await startSession();
+  const { page } = app;
+  for (const delayMs of fewerMs) {
+    await freshList(app);
+    await (await quickKeyboard(page)).pressThenType(opened.shortcut, letters, delayMs);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => location.hash), `${delayMs} ms after it`).toBe(opened.hash);
+    expect(await page.getByText('1 selected').count()).toBe(0);
+    if (opened.shortcut.key === '?') await page.getByRole('dialog').waitFor();
+  }
+});
+
+test('keys typed after “e” go nowhere until the campaign is there, and then into its name', async () => {
+  const { app, faults } = await startSession();
+  const { page } = app;
+  for (const delayMs of fewerMs) {
+    await freshList(app);
+    const cid = await app.cidInRow(1);
+    faults.arm({ kind: 'slow', ms: 1000, method: 'GET', path: `/login/campaigns/${cid}` });
+    await (await quickKeyboard(page)).pressThenType({ key: 'e' }, 'xj2?', delayMs);
+    const name = app.panel(cid).getByLabel('Name', { exact: true });
+    await name.and(page.locator(':focus')).waitFor();
+    expect(await page.evaluate(() => location.hash), `${delayMs} ms after it`).toBe(`#/campaigns/${cid}`);
+    expect(await page.getByText('1 selected').count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.type('New');
+    expect(await name.inputValue()).toBe('New');
+    await app.panel(cid).getByRole('button', { name: 'Discard' }).click();
+  }
+});

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { Fault, Faults } from '#core/backend/index.ts';
+import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+
+const { startSession } = prepareBrowserSessions();
+
+const listRead = { method: 'GET', path: '/login/campaigns/campaigns' };
+
+const failingRead: Fault = { kind: 'answer', status: 500, ...listRead };
+
+function heal(faults: Faults): void {
+  while (faults.take('answer', listRead) !== undefined);
+}
+
+test('the list says where it stands: grey rows while it waits, what failed and what to do, nothing found, all of it', async () => {
+  const { app, faults } = await startSession({ faults: Array.from({ length: 200 }, () => failingRead) });
+  const { page } = app;
+  await page.getByRole('heading', { name: 'The service failed.' }).waitFor();
+  await page.getByText('Nothing was changed.').waitFor();
+  heal(faults);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await app.until('first row');
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+
+  for (let left = 4; left > 0; left -= 1) faults.arm({ kind: 'slow', ms: 1500, ...listRead });
+  await page.reload();
+  const grey = page.locator('[role=row][aria-busy=true]');
+  await grey.first().waitFor();
+  expect(await page.getByText('400 campaigns').count()).toBe(0);
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+  await app.until('first row');
+  expect(await grey.count()).toBe(0);
+
+  for (let left = 200; left > 0; left -= 1) faults.arm(failingRead);
+  await page.reload();
+  await page.getByText(/loaded campaigns, the oldest read (just now|\d+ s ago)/).waitFor();
+  await app.until('first row');
+  expect(await page.getByRole('row').count()).toBeGreaterThan(10);
+  heal(faults);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/loaded campaigns, the oldest read/).waitFor({ state: 'detached' });
+
+  await app.search('no campaign has this name');
+  await page.getByRole('heading', { name: 'No results' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+  expect(await page.getByLabel('Search campaigns by name or ID').inputValue()).toBe('');
+});
+
+test('what was typed survives other rows and other people: kept as mine or given up for theirs, never lost in silence', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
+  const panel = await app.open(cid);
+  await app.edit(cid, 'Name', 'Mine');
+  await app.open(other);
+  await second.change(cid, { name: 'Theirs' });
+  await app.open(cid);
+  const name = panel.getByLabel('Name', { exact: true });
+  expect(await name.inputValue()).toBe('Mine');
+  await app.row(cid).getByText('Edited').waitFor();
+
+  await panel.getByText('Someone else changed this campaign').waitFor();
+  await panel.getByText('Name is now Theirs.').waitFor();
+  expect(await panel.getByRole('button', { name: /^Review change/ }).isDisabled()).toBe(true);
+  await panel.getByRole('button', { name: 'Keep mine' }).click();
+  const confirmation = await app.review(cid);
+  expect(await confirmation.title()).toBe('Rename “Theirs” to “Mine”');
+  await confirmation.pressDeny();
+  await confirmation.ends('Denied');
+
+  await second.change(cid, { name: 'Theirs again' });
+  await app.open(other);
+  await app.open(cid);
+  await panel.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.poll(() => name.inputValue()).toBe('Theirs again');
+  await panel.getByRole('button', { name: /^Review change/ }).waitFor({ state: 'detached' });
+  await page.getByText('Edited', { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('a bid that was right when it was typed and is wrong by the rules of now is refused at its field; a refusal of the service is quoted', async () => {
+  const { app, second, faults } = await startSession();
+  const [cid = 0] = await second.cids({ status: 1, perPage: 200 }).then(async (cids) => {
+    for (const cid of cids) if ((await second.read(cid))['type'] === 3) return [cid];
+    return [];
+  });
+  const panel = await app.open(cid);
+  await second.change(cid, { type: 5 });
+  await app.edit(cid, 'Bid', '2.4');
+  await panel.getByRole('button', { name: /^Review change/ }).click();
+  const bid = panel.getByLabel('Bid', { exact: true });
+  await panel.getByRole('alert').filter({ hasText: '$2' }).first().waitFor();
+  expect(await bid.getAttribute('aria-invalid')).toBe('true');
+  expect(await bid.inputValue()).toBe('2.4');
+
+  await app.edit(cid, 'Bid', '1.9');
+  const confirmation = await app.review(cid);
+  const asked = confirmation.page.getByLabel(/to confirm/);
+  if ((await asked.count()) > 0) await asked.fill('1.900');
+  faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
+  await confirmation.pressApprove();
+  await confirmation.ends('Not stored');
+  await confirmation.says('Some fields are not valid.');
+  expect(second.count('PUT', `/${cid}`)).toBe(2);
+  expect((await second.read(cid))['payout']).not.toBe(1.9);
+});
+
+test('the list is searched, filtered, sorted and laid out as asked, and remembers its look', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const [, , third = 0] = await second.cids({ perPage: 3 });
+  const { name } = await second.read(third);
+  const matching = page.getByRole('status').filter({ hasText: /of 400/ });
+
+  await app.search(String(third));
+  await page.getByText('1 of 400 campaigns', { exact: true }).waitFor();
+  expect(await app.cidInRow(1)).toBe(third);
+  await app.search(String(name).slice(0, 8));
+  await app.row(third).waitFor();
+  await page.getByLabel('Clear filters').click();
+
+  await page.getByRole('button', { name: 'Filter by type' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Popunder', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Display', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await matching.waitFor();
+  await app.filterStatus('Paused');
+  const column = async (at: number): Promise<string[]> => {
+    await app.until('list at rest');
+    return (await page.locator('[role=row] [role=gridcell]:nth-child(' + at + ')').allInnerTexts()).slice(
+      0,
+      15,
+    );
+  };
+  expect(new Set(await column(4))).toEqual(new Set(['Paused']));
+  for (const type of await column(5)) expect(['Popunder', 'Display']).toContain(type);
+  await page.getByLabel('Clear filters').click();
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Sort by ID' }).click();
+  const cids = async (): Promise<number[]> => (await column(2)).map(Number);
+  await expect
+    .poll(async () => {
+      const now = await cids();
+      return now.length > 5 && now.every((cid, at) => at === 0 || cid > (now[at - 1] ?? 0));
+    })
+    .toBe(true);
+  await page.getByRole('columnheader', { name: 'ID' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+
+  await page.getByRole('button', { name: 'Show and hide columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Website' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.getByRole('columnheader', { name: 'Website' }).waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('dark theme');
+  await page.keyboard.press('Enter');
+  const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme');
+  await expect.poll(theme).toBe('dark');
+  await page.reload();
+  await app.until('first row');
+  expect(await theme()).toBe('dark');
+  expect(await page.getByRole('columnheader', { name: 'Website' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Theme: dark/ }).click();
+  await page.getByRole('button', { name: /^Theme: system/ }).click();
+  await expect.poll(theme).toBe('light');
+
+  await app.selectFirst(5);
+  await page.getByText('of 400', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Select all 200 loaded' }).click();
+  await page.getByText('200 selected of 400').waitFor();
+});

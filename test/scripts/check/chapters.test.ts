@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { crumbsOf } from '../../../scripts/check/chapters.ts';
+import { importCycles, readModuleGraph } from '../../../scripts/lib/module-graph.ts';
+import { plantProject } from './planted-project.ts';
+
+const lines = (count: number) => 'export const line = 1;\n'.repeat(count);
+
+test('a short module with one reader in its folder is a crumb, unless it is long, tested, shared or the content of an index', () => {
+  const root = plantProject({
+    'src/a/reader.ts':
+      "import './crumb.ts';\nimport './long.ts';\nimport './tested.ts';\nimport './shared.ts';\nimport '../b/far.ts';\n",
+    'src/a/crumb.ts': lines(59),
+    'src/a/long.ts': lines(60),
+    'src/a/tested.ts': lines(3),
+    'src/a/shared.ts': lines(3),
+    'src/a/other.ts': "import type { X } from './shared.ts';\n",
+    'src/b/far.ts': lines(3),
+    'src/b/index.ts': "export { line } from './only.ts';\n",
+    'src/b/only.ts': lines(3),
+    'test/a.test.ts': "import '../src/a/tested.ts';\n",
+  });
+  const crumbs = crumbsOf(readModuleGraph(root, ['src']), readModuleGraph(root, ['test']));
+  expect(crumbs).toEqual([{ file: 'src/a/crumb.ts', lines: 59, reader: 'src/a/reader.ts' }]);
+});
+
+test('files that import each other in a circle are named together, also by types and over a third', () => {
+  const root = plantProject({
+    'src/a.ts': "import './b.ts';\n",
+    'src/b.ts': "import type { C } from '#shared/c.ts';\n",
+    'src/shared/c.ts': "import '../a.ts';\n",
+    'src/d.ts': "import './a.ts';\nimport './d-only.ts';\n",
+    'src/d-only.ts': '',
+  });
+  expect(importCycles(readModuleGraph(root, ['src']))).toEqual([['src/a.ts', 'src/b.ts', 'src/shared/c.ts']]);
+});

@@ -1,0 +1,187 @@
+/**
+ * `npm run structure:paths`: how many source files a request runs through, as a reader would have to open them. Counted by V8's own
+ * coverage: every file of which at least one function ran. What other requests do at the same time counts as well, so a file
+ * or two may come and go between runs. `--list` names the files.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { composeCore } from '#core/compose.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { startBackend } from '#test/core/backend/open-backend.ts';
+import { startAgent, type AgentMemory } from '#test/servers/agent/agent.ts';
+import { startChild } from '#test/servers/child.ts';
+import { projectRoot } from '../../scripts/lib/run-tool.ts';
+import { textTable } from '../../scripts/lib/text-table.ts';
+
+const sources = pathToFileURL(join(projectRoot, 'src/')).href;
+const settleMs = 300;
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+
+/** The source files of which a function ran since the last time. */
+async function filesSince(): Promise<string[]> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return result
+    .filter(({ url }) => url.startsWith(sources))
+    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+    .map(({ url }) => fileURLToPath(url).slice(projectRoot.length + 1));
+}
+
+async function filesOf(run: () => Promise<unknown>): Promise<string[]> {
+  await filesSince();
+  await run();
+  return (await filesSince()).toSorted();
+}
+
+/** The service in a process of its own: its files are not the app's. */
+const serving = startChild(new URL('../bench/gateway/service.ts', import.meta.url), []);
+const service = JSON.parse(await serving.line()) as { port: number; baseUrl: string; memberToken: string };
+const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
+const gone = new AbortController();
+const shown: Showing[] = [];
+let wake = (): void => {};
+const core = await composeCore({
+  dataFolder,
+  host: 'desktop',
+  version: '0.0.0',
+  dataKey: randomBytes(32),
+  demoCampaigns: 1,
+  confirmer: {
+    via: 'desktop',
+    async show(showing) {
+      shown.push(showing);
+      wake();
+      return { address: null };
+    },
+    hide() {},
+  },
+});
+const { handlers, confirmation } = core;
+
+const origin = `http://127.0.0.1:${service.port}`;
+const { id: profile } = await handlers['profiles.add']({
+  name: 'Paths',
+  baseUrl: service.baseUrl,
+  apiUrl: origin,
+  mcpUrl: origin,
+  zone: 'UTC',
+  remoteAccess: 'direct-jwt',
+});
+await handlers['profiles.keepCredential']({ id: profile, name: 'memberToken', value: service.memberToken });
+await handlers['profiles.switch']({ id: profile });
+await handlers['agents.openEndpoint']({ onAnotherPort: false });
+const { endpoint } = await handlers['agents.get']({});
+
+/** Shows a proposal, waits as long as a person must, and approves it. */
+async function approve(id: string): Promise<void> {
+  await handlers['proposals.review']({ id });
+  const showing = shown.at(-1);
+  if (showing === undefined) throw new Error('Nothing was shown');
+  const { showingId, nonce, fingerprint, proposal } = showing;
+  confirmation.seen({ showingId, nonce });
+  await new Promise((resolve) => setTimeout(resolve, armingDelayMs + 50));
+  const typed = proposal.typeToConfirm?.value ?? null;
+  await confirmation.decide({ showingId, nonce, fingerprint, decision: 'approve', reason: null, typed });
+}
+
+async function nextProposal(known: ReadonlySet<string>): Promise<string> {
+  for (;;) {
+    const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 50 });
+    const found = items.find(({ id }) => !known.has(id));
+    if (found !== undefined) return found.id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const memory: AgentMemory = {};
+const coming = startAgent(endpoint.url, { name: 'Paths', memory, signal: gone.signal });
+await approve(await nextProposal(new Set()));
+const agent = await coming.agent;
+const list = await agent.call('svc_list_campaigns', { status: 'active', limit: 50 });
+const rows = (list.structuredContent as { data: { cid: number; payout: number }[] }).data;
+const [first, second] = rows.filter(({ payout }) => payout > 0.1);
+if (first === undefined || second === undefined) throw new Error('No campaigns');
+
+async function editBid(): Promise<void> {
+  const { cid, payout: from } = first!;
+  const to = Number((from * 1.1).toFixed(4));
+  await approve(
+    (await handlers['campaigns.proposeUpdate']({ cid, changes: [{ field: 'payout', from, to }] })).id,
+  );
+}
+
+async function prepared() {
+  const { cid, payout } = second!;
+  const answer = await agent.call('svc_prepare_campaign_update', {
+    cid,
+    changes: { payout: Number((payout * 0.9).toFixed(4)) },
+  });
+  const { data } = answer.structuredContent as {
+    data: { approval: { id: string; fingerprint: string }; payload: unknown };
+  };
+  return {
+    approvalId: data.approval.id,
+    fingerprint: data.approval.fingerprint,
+    payload: data.payload,
+    idempotencyKey: 'paths-1',
+  };
+}
+
+async function commitUntilWindow(commit: Record<string, unknown>): Promise<void> {
+  const isShown = new Promise<void>((resolve) => (wake = resolve));
+  void agent.call('svc_commit', commit, { signal: gone.signal }).catch(() => {});
+  await handlers['proposals.review']({ id: await nextProposal(new Set()) });
+  await isShown;
+}
+
+async function tokenEndpoint(): Promise<string> {
+  const answer = await fetch(new URL('/.well-known/oauth-authorization-server', endpoint.url));
+  return ((await answer.json()) as { token_endpoint: string }).token_endpoint;
+}
+
+async function refreshToken(address: string): Promise<void> {
+  const body = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: memory.tokens?.refresh_token ?? '',
+    client_id: memory.client?.client_id ?? '',
+  });
+  const answer = await fetch(address, { method: 'POST', body });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+}
+
+const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs));
+await quiet();
+const bid = await filesOf(editBid);
+await quiet();
+const commit = await prepared();
+await quiet();
+const window = await filesOf(() => commitUntilWindow(commit));
+await quiet();
+const address = await tokenEndpoint();
+const refresh = await filesOf(() => refreshToken(address));
+gone.abort();
+const backend = await startBackend({ quotas: { callsPerMinute: null, operationsPerMinute: null } });
+const listing = await filesOf(() => backend.list());
+
+const paths: [string, string[], number][] = [
+  ['a bid edit until the PUT and its ledger row', bid, 60],
+  ['svc_commit until the window', window, 65],
+  ['GET /login/campaigns/campaigns', listing, 15],
+  ['a token refresh', refresh, 15],
+];
+const table = paths.map(([what, files, aim]) => [what, String(files.length), `at most ${aim}`]);
+for (const line of textTable([['path', 'files', 'aim'], ...table], [1])) process.stdout.write(`${line}\n`);
+if (process.argv.includes('--list')) {
+  for (const [what, files] of paths)
+    process.stdout.write(`\n${what}\n${files.map((file) => `  ${file}\n`).join('')}`);
+}
+await backend.dispose();
+await core.dispose();
+await serving.kill();
+await rm(dataFolder, { recursive: true, force: true });
