@@ -2,13 +2,15 @@ import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import type { Database } from '../sqlite/index.ts';
 import type { CampaignListPage, CampaignListQuery } from './types.ts';
 
+/** The value of each column that the list is sorted by; of equal texts and numbers the lower cid comes first. */
+type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'cid' | 'uid' | 'status'>>;
+
 /** A campaign as the list compares it. */
 interface ListedCampaign {
   type: number;
   /** In the form in which names are searched. */
   name: string;
-  /** The value of each column that the list is sorted by; of equal texts and numbers the lower cid comes first. */
-  keys: Readonly<Record<SortColumn, string | number>>;
+  keys: Keys;
   /** The row as JSON text, as it is sent. */
   row: string;
 }
@@ -31,117 +33,169 @@ export function createCampaignList(db: Database): CampaignList {
   const all = db.prepare<[], StoredCampaign>('SELECT cid, type, row FROM campaign');
   const one = db.prepare<[number], StoredCampaign>('SELECT cid, type, row FROM campaign WHERE cid = ?');
   const versionOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
-  let campaigns: Map<number, ListedCampaign> | null = null;
+  let table: CampaignTable | null = null;
   let version: number | undefined;
   const changed = new Set<number>();
-  const orders = createOrders();
 
-  const load = (): Map<number, ListedCampaign> => {
-    orders.clear();
-    return new Map(all.all().map((stored) => [stored.cid, listed(stored)]));
-  };
-  const reread = (known: Map<number, ListedCampaign>, cid: number): void => {
-    const stored = one.get(cid);
-    const before = known.get(cid);
-    if (stored !== undefined && before !== undefined) {
-      orders.update(before, listed(stored));
-      return;
-    }
-    if (stored === undefined) known.delete(cid);
-    else known.set(cid, listed(stored));
-    orders.clear();
-  };
-  const refresh = (): Map<number, ListedCampaign> => {
+  const refresh = (): CampaignTable => {
     const now = versionOfOthers.get();
-    if (campaigns === null || now !== version) campaigns = load();
-    else for (const cid of changed) reread(campaigns, cid);
+    let known = now === version ? table : null;
+    for (const cid of known === null ? [] : changed) {
+      const stored = one.get(cid);
+      if (stored === undefined || !known?.update(listed(stored))) known = null;
+    }
+    table = known ?? createCampaignTable(all.all().map(listed));
     version = now;
     // Changes inside a transaction may still be rolled back, so they are read once more after it.
     if (!db.inTransaction) changed.clear();
-    return campaigns;
+    return table;
   };
 
   return {
-    read(query) {
-      const inOrder = orders.of(query, refresh());
-      const matching = isUnfiltered(query) ? inOrder : inOrder.filter(matcherOf(query));
-      return { rows: pageOf(matching, query).map(({ row }) => row), total: matching.length };
-    },
+    read: (query) => refresh().read(query),
     changed: (cid) => void changed.add(cid),
   };
 }
 
-/** The campaigns of each owner in the ascending order of each column that was asked for. */
-function createOrders() {
-  const orders = new Map<string, { campaigns: ListedCampaign[]; uid: number; sort: SortColumn }>();
+interface CampaignTable {
+  read(query: CampaignListQuery): CampaignListPage;
+  /** Gives a campaign its new values; false when the table does not contain it. */
+  update(now: ListedCampaign): boolean;
+}
+
+/**
+ * A fixed set of campaigns, each known by its place in the arrays. What a filter compares stands in arrays of its own: at
+ * 100,000 campaigns the objects themselves are too far apart to visit all of them in time.
+ */
+function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
+  const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
+  const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
+  const types = Int32Array.from(campaigns, ({ type }) => type);
+  /** The places of an owner's campaigns in the ascending order of a column, each once it was asked for. */
+  const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
+  let names: SearchableNames | null = null;
+  const keysAt = (place: number): Keys => campaigns[place]!.keys;
+
+  function orderOf({ uid, sort }: CampaignListQuery): number[] {
+    const key = `${uid} ${sort}`;
+    const known = orders.get(key);
+    if (known !== undefined) return known.places;
+    const places = [...campaigns.keys()].filter((place) => keysAt(place).uid === uid);
+    places.sort((a, b) => compare(keysAt(a), keysAt(b), sort));
+    orders.set(key, { places, uid, sort });
+    return places;
+  }
+
+  /** Decides of a campaign, by its place, whether it matches; null when all of them do. */
+  function filterOf({
+    match,
+    status,
+    types: wanted,
+  }: CampaignListQuery): ((place: number) => boolean) | null {
+    if (match.kind === 'all' && status === null && wanted.length === 0) return null;
+    const cidPlace = match.kind === 'cid' ? placeOfCid.get(match.cid) : null;
+    if (match.kind === 'text') names ??= searchableNames(campaigns);
+    const named = match.kind === 'text' ? names!.containing(fold(match.text)) : null;
+    return (place) =>
+      (status === null || statuses[place] === status) &&
+      (wanted.length === 0 || wanted.includes(types[place]!)) &&
+      (cidPlace === null || cidPlace === place) &&
+      (named === null || named[place] === 1);
+  }
+
   return {
-    clear: () => orders.clear(),
-    /** Gives a campaign its new values, and its new place in each order in which they differ. */
-    update(campaign: ListedCampaign, now: ListedCampaign): void {
-      const before = campaign.keys;
-      const affected = [...orders.values()].filter(
-        ({ uid, sort }) => before.uid === uid && before[sort] !== now.keys[sort],
-      );
-      for (const { campaigns, sort } of affected) campaigns.splice(placeOf(campaigns, before, sort), 1);
-      Object.assign(campaign, now);
-      for (const { campaigns, sort } of affected) {
-        campaigns.splice(placeOf(campaigns, now.keys, sort), 0, campaign);
-      }
+    read(query) {
+      const { places, total } = pageOf(orderOf(query), filterOf(query), query);
+      return { rows: places.map((place) => campaigns[place]!.row), total };
     },
-    of({ uid, sort }: CampaignListQuery, all: ReadonlyMap<number, ListedCampaign>): ListedCampaign[] {
-      const key = `${uid} ${sort}`;
-      const known = orders.get(key);
-      if (known !== undefined) return known.campaigns;
-      const campaigns = [...all.values()].filter(({ keys }) => keys.uid === uid);
-      campaigns.sort((a, b) => compare(a.keys, b.keys, sort));
-      orders.set(key, { campaigns, uid, sort });
-      return campaigns;
+    update(now) {
+      const place = placeOfCid.get(now.keys.cid);
+      if (place === undefined) return false;
+      const before = campaigns[place]!;
+      const affected = [...orders.values()].filter(
+        ({ uid, sort }) => before.keys.uid === uid && before.keys[sort] !== now.keys[sort],
+      );
+      for (const { places, sort } of affected) places.splice(rankOf(places, keysAt, before.keys, sort), 1);
+      campaigns[place] = now;
+      for (const { places, sort } of affected)
+        places.splice(rankOf(places, keysAt, now.keys, sort), 0, place);
+      statuses[place] = now.keys.status;
+      types[place] = now.type;
+      if (before.name !== now.name) names = null;
+      return true;
     },
   };
 }
 
-/** The place of these values in an ascending order, by halves. */
-function placeOf(
-  campaigns: readonly ListedCampaign[],
-  keys: ListedCampaign['keys'],
+interface SearchableNames {
+  /** 1 at the place of each campaign whose name contains the folded text. */
+  containing(text: string): Uint8Array;
+}
+
+/** Joins all names, since one search through a long text is several times faster than one through each name. */
+function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames {
+  const joined = campaigns.map(({ name }) => `${name}\n`).join('');
+  let end = 0;
+  /** Where the name at each place ends, its line end included. */
+  const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
+  return {
+    containing(text) {
+      const found = new Uint8Array(campaigns.length);
+      let place = 0;
+      for (let at = joined.indexOf(text); at !== -1;) {
+        while (ends[place]! <= at) place += 1;
+        // A text with a line end may begin in one name and end in the next.
+        const isInName = at + text.length < ends[place]!;
+        if (isInName) found[place] = 1;
+        at = joined.indexOf(text, isInName ? ends[place] : at + 1);
+      }
+      return found;
+    },
+  };
+}
+
+/** How many places of an ascending order come before these values. */
+function rankOf(
+  places: readonly number[],
+  keysAt: (place: number) => Keys,
+  keys: Keys,
   sort: SortColumn,
 ): number {
-  let [low, high] = [0, campaigns.length];
+  let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const at = campaigns[middle];
-    if (at !== undefined && compare(at.keys, keys, sort) < 0) low = middle + 1;
+    if (compare(keysAt(places[middle]!), keys, sort) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function compare(a: ListedCampaign['keys'], b: ListedCampaign['keys'], sort: SortColumn): number {
-  if (a[sort] === b[sort]) return Number(a.cid) - Number(b.cid);
+function compare(a: Keys, b: Keys, sort: SortColumn): number {
+  if (a[sort] === b[sort]) return a.cid - b.cid;
   return a[sort] < b[sort] ? -1 : 1;
 }
 
-const isUnfiltered = ({ match, status, types }: CampaignListQuery): boolean =>
-  match.kind === 'all' && status === null && types.length === 0;
-
-function matcherOf({ match, status, types }: CampaignListQuery): (campaign: ListedCampaign) => boolean {
-  const text = match.kind === 'text' ? fold(match.text) : null;
-  const cid = match.kind === 'cid' ? match.cid : null;
-  return (campaign) =>
-    (status === null || campaign.keys.status === status) &&
-    (types.length === 0 || types.includes(campaign.type)) &&
-    (cid === null || campaign.keys.cid === cid) &&
-    (text === null || campaign.name.includes(text));
-}
-
-/** One page; a descending list is the ascending one read from its end. */
+/** The places of one page, and how many match in all; a descending list is the ascending one read from its end. */
 function pageOf(
-  ascending: readonly ListedCampaign[],
+  ascending: readonly number[],
+  matches: ((place: number) => boolean) | null,
   { order, offset, limit }: CampaignListQuery,
-): readonly ListedCampaign[] {
-  if (order === 'asc') return ascending.slice(offset, offset + limit);
-  const end = Math.max(ascending.length - offset, 0);
-  return ascending.slice(Math.max(end - limit, 0), end).toReversed();
+): { places: number[]; total: number } {
+  const count = ascending.length;
+  const at = (rank: number): number => ascending[order === 'asc' ? rank : count - 1 - rank]!;
+  const places: number[] = [];
+  if (matches === null) {
+    for (let rank = offset; rank < Math.min(offset + limit, count); rank += 1) places.push(at(rank));
+    return { places, total: count };
+  }
+  let total = 0;
+  for (let rank = 0; rank < count; rank += 1) {
+    const place = at(rank);
+    if (!matches(place)) continue;
+    if (total >= offset && places.length < limit) places.push(place);
+    total += 1;
+  }
+  return { places, total };
 }
 
 function listed({ type, row: text }: StoredCampaign): ListedCampaign {
