@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
+import { campaignWrites } from '#core/backend/open-remote-side.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

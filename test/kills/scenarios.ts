@@ -4,8 +4,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { backendMigrations } from '#core/store/backend/migrations/index.ts';
+import { openBackendStore } from '#core/store/backend/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
+import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 import { startChild } from '#test/servers/child.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
 import { integrityOf, problemsOfNextStart } from './next-start.ts';
@@ -18,11 +19,16 @@ export interface Scenario {
   prepare(folder: string): Promise<void>;
   /** What is wrong after the next start, beside its ledger and its campaigns. */
   further?(folder: string): string[];
+  /** Takes the place of the next start of a core, for folders that are not a core's. */
+  nextStart?(folder: string): Promise<string[]>;
 }
 
 const dataKey = 'ab'.repeat(32);
 const starter = new URL('./starter.ts', import.meta.url);
 const migrator = new URL('./migrator.ts', import.meta.url);
+/** Enough rows for a migration of many pages. */
+const syntheticNotes = 400;
+const notesFile = (folder: string) => join(folder, 'notes.sqlite');
 const databases = ['countersign.sqlite', 'backend.sqlite'];
 
 export const firstStart: Scenario = { name: 'first start', program: starter, prepare: async () => {} };
@@ -62,13 +68,37 @@ function migrationFrom(schema: number): Scenario {
       });
       app.db.exec("INSERT INTO setting VALUES ('killed', 'kept')");
       await app.dispose();
-      const file = join(folder, 'backend.sqlite');
-      const migrations = backendMigrations.slice(0, Math.min(schema, backendMigrations.length - 1));
-      await openDatabase({ file, migrations, clock, logger }).dispose();
+      await openBackendStore({ file: join(folder, 'backend.sqlite'), clock, logger }).dispose();
     },
-    further: (folder) => [...settingProblems(folder), ...backupProblems(folder, schema)],
+    further: (folder) => [
+      ...settingProblems(folder),
+      ...copyProblems(folder, `countersign.sqlite.backup-${schema}-`),
+    ],
   };
 }
+
+/** A second migration of a database, which changes every row: any that a release may bring. */
+export const secondMigration: Scenario = {
+  name: 'second migration',
+  program: new URL('./synthetic-migrator.ts', import.meta.url),
+  async prepare(folder) {
+    const { db, dispose } = openDatabase({ file: notesFile(folder), migrations: [notes], clock, logger });
+    const add = db.prepare('INSERT INTO note VALUES (?)');
+    for (let count = 0; count < syntheticNotes; count += 1) add.run('.'.repeat(500));
+    await dispose();
+  },
+  async nextStart(folder) {
+    const migrations = [notes, authors];
+    const { db, setAside, dispose } = openDatabase({ file: notesFile(folder), migrations, clock, logger });
+    const migrated = db.prepare("SELECT count(*) FROM note WHERE author = 'nobody'").pluck().get();
+    await dispose();
+    return [
+      ...(setAside === null ? [] : [`set aside: ${setAside}`]),
+      ...(migrated === syntheticNotes ? [] : [`${String(migrated)} notes`]),
+      ...copyProblems(folder, 'notes.sqlite.backup-1-'),
+    ];
+  },
+};
 
 function settingProblems(folder: string): string[] {
   const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
@@ -80,15 +110,15 @@ function settingProblems(folder: string): string[] {
   }
 }
 
-/** Every copy is whole, and of the schema that its name says; at least one of the app's was made. */
-function backupProblems(folder: string, schema: number): string[] {
+/** Every copy is intact, and of the schema that its name says; at least one with this beginning was made. */
+function copyProblems(folder: string, beginning: string): string[] {
   const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
-  const ofApp = copies.filter((name) => name.startsWith(`countersign.sqlite.backup-${schema}-`));
   const broken = copies.flatMap((name) => {
     const result = integrityOf(join(folder, name));
     return result === 'ok' && /\.backup-\d+-\w+$/.test(name) ? [] : [`${name}: ${result}`];
   });
-  return ofApp.length > 0 ? broken : ['no copy of the older database', ...broken];
+  const isMade = copies.some((name) => name.startsWith(beginning));
+  return isMade ? broken : ['no copy of the older database', ...broken];
 }
 
 /** The points of a scenario, and the check of one. `scratch` is an empty folder of the caller's, who removes it. */
@@ -96,7 +126,7 @@ export async function openScenario(
   scenario: Scenario,
   scratch: string,
 ): Promise<KillPoints & { problemsAt(point: KillPoint): Promise<string[]> }> {
-  const { program, prepare, further } = scenario;
+  const { program, prepare, further, nextStart } = scenario;
   const folder = join(scratch, 'data');
   const pool = join(scratch, 'pool');
   mkdirSync(pool);
@@ -109,6 +139,7 @@ export async function openScenario(
     async problemsAt(point) {
       found.restore(point, target);
       try {
+        if (nextStart !== undefined) return await nextStart(target);
         return await problemsOfNextStart(target, { dataKey, ...(further && { further }) });
       } finally {
         rmSync(target, { recursive: true });

@@ -5,18 +5,18 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { distinctPoints, type KillPoint } from './kill-points.ts';
 import { problemsOfNextStart } from './next-start.ts';
-import { firstStart, migrationsFrom, openScenario, restoredBackups } from './scenarios.ts';
+import { firstStart, migrationsFrom, openScenario, restoredBackups, secondMigration } from './scenarios.ts';
 
 /** Of the points without a rollback journal one in so many is looked at; `npm run soak` looks at all of them. */
 const sampleEvery = 40;
 
 /** While the journal of a database is there, the file may be half written: all of these points are looked at. */
 const hasJournal = ({ files }: KillPoint): boolean =>
-  ['countersign.sqlite-journal', 'backend.sqlite-journal'].some((name) => files.has(name));
+  [...files.keys()].some((name) => name.endsWith('.sqlite-journal'));
 
 const newestMigration = migrationsFrom.slice(-1);
 
-test.each([firstStart, restoredBackups, ...newestMigration])(
+test.each([firstStart, restoredBackups, secondMigration, ...newestMigration])(
   'a $name that is killed is taken up by the next start, with its ledger verified (a sample of its points)',
   async (scenario) => {
     const { points, problemsAt } = await openScenario(scenario, tempFolder());

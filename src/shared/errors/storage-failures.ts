@@ -33,6 +33,12 @@ export const storageFailures = {
     'The data was written by a newer Countersign.',
     'Install the newer version. Nothing was changed.',
   ),
+  schema_older_build: entry(
+    500,
+    'error',
+    'The data folder is from an older build of Countersign.',
+    'Move the folder away, or choose another one, to start fresh. Nothing in it was changed.',
+  ),
   schema_unknown: entry(
     500,
     'error',

@@ -6,17 +6,14 @@ import { connectReadOnly } from '#core/store/sqlite/index.ts';
 export async function openBareServer(file: string, uid: number): Promise<{ port: number; close(): void }> {
   const db = connectReadOnly(file);
   const page = db
-    .prepare(
-      'SELECT row FROM campaign INDEXED BY campaign_by_cid WHERE uid = ? ORDER BY cid DESC LIMIT ? OFFSET ?',
-    )
+    .prepare('SELECT row FROM campaign WHERE uid = ? ORDER BY cid DESC LIMIT ? OFFSET ?')
     .pluck();
-  const count = db.prepare('SELECT total(count) FROM campaign_count WHERE uid = ?').pluck();
+  const total = Number(db.prepare('SELECT count(*) FROM campaign WHERE uid = ?').pluck().get(uid));
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://bare.example');
     const number = Number(searchParams.get('page'));
     const perPage = Number(searchParams.get('perPage'));
     const rows = page.all(uid, perPage, (number - 1) * perPage) as string[];
-    const total = Number(count.get(uid));
     const data = `{"data":[${rows.join(',')}],"total":${total},"currentPage":${number},"totalPages":${Math.ceil(total / perPage)}}`;
     const body = `{"status":"success","message":"Campaigns","data":${data}}`;
     response.writeHead(200, {

@@ -30,8 +30,8 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The median and the slowest of 1 in 100, in milliseconds, over HTTP: what the client waits, JSON included. The service remembers
- * searches until the next write, so one write comes before each: every search is measured as a first one.
+ * The median and the slowest of 1 in 100, in milliseconds, over HTTP: what the client waits, JSON included. One write comes before
+ * each search, so that what the service does after a write is measured too.
  */
 export async function measureLargeAccount(): Promise<{ question: string; median: number; p99: number }[]> {
   const service = await startBackend({ campaigns });

@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
-import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
-import { campaignStatus } from '#core/backend/operations/campaigns/status-write.ts';
-import { tenants } from '#core/backend/tenants/index.ts';
+import { campaignStatus } from '#core/backend/operations/campaign-status.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
-import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openBackendStore } from '#core/store/backend/index.ts';
-import { backendMigrations } from '#core/store/backend/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { startBackend, type RunningBackend } from './open-backend.ts';
 import { openService, principalOf } from './operations/open-service.ts';
@@ -74,20 +68,4 @@ describe('a campaign that was Pending is not approved by a member', () => {
     expect(() => prepare('scheduled')).toThrow(/never approved/);
     return world.store.dispose();
   });
-});
-
-test('a service of an earlier schema knows its Pending campaigns, and those of every other status may run', async () => {
-  const file = join(tempFolder(), 'backend.sqlite');
-  const made = openBackendStore({ file, clock, logger });
-  makeDemoData(made, { tenant: tenants.northwind, nowMs: clock.nowMs(), campaigns: 60 });
-  await made.dispose();
-  const old = openDatabase({ file, migrations: backendMigrations, clock, logger });
-  old.db.exec('DROP TABLE campaign_unapproved; PRAGMA user_version = 6;');
-  const rows = old.db.prepare('SELECT cid, status FROM campaign').all() as { cid: number; status: number }[];
-  await old.dispose();
-
-  const store = openBackendStore({ file, clock, logger });
-  expect(rows.length).toBeGreaterThan(50);
-  for (const { cid, status } of rows) expect(store.read.isUnapproved(cid)).toBe(status === 0);
-  await store.dispose();
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
-import { hasBots } from '#core/backend/demo-data/statistics-stories.ts';
+import { hasBots } from '#core/backend/demo-data/statistics-day.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoSources } from '#core/backend/demo-data/publisher-sources.ts';
-import { hasBots } from '#core/backend/demo-data/statistics-stories.ts';
+import { hasBots } from '#core/backend/demo-data/statistics-day.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();

@@ -9,8 +9,7 @@ import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-serve
 import { AppError } from '#shared/errors/index.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import type { Member } from '#core/store/backend/index.ts';
-import { authenticate } from './auth/authenticate.ts';
-import { createMemberTokens } from './auth/member-token.ts';
+import { authenticate, createMemberTokens } from './member-tokens.ts';
 import { demoAccounts } from './demo-data/accounts.ts';
 import type { DemoAccounts } from './demo-data/accounts.ts';
 import { createDemoCredentials } from './demo-data/credentials.ts';
@@ -20,20 +19,20 @@ import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
 import { createFaults } from './faults/faults.ts';
 import type { Faults } from './faults/faults.ts';
 import { withFaults } from './faults/with-faults.ts';
-import { installHealthRoutes } from './health/routes.ts';
+import { installHealthRoutes } from './health.ts';
 import { createApp } from './http/create-app.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { LoggedRequest } from './http/request-log.ts';
 import { installMemberRoutes, memberBasePath } from './member/routes.ts';
 import type { Scope } from './mcp/principal.ts';
-import type { RemoteQuotas } from './mcp/create-surface.ts';
-import type { Consent } from './oauth/consent.ts';
+import type { RemoteQuotas } from './mcp/admission.ts';
+import type { Consent } from './oauth/interactions.ts';
 import { openRemoteSide } from './open-remote-side.ts';
-import { createReports } from './publisher/create-reports.ts';
+import { createReports } from './publisher/reports.ts';
 import { installPublisherRoutes } from './publisher/routes.ts';
 import type { BackendService } from './service.ts';
-import { tenants } from './tenants/index.ts';
-import type { TenantId } from './tenants/index.ts';
+import { tenants } from './tenants.ts';
+import type { TenantId } from './tenants.ts';
 import { installUploadRoutes } from './uploads/routes.ts';
 
 /** How the embedded service is made. */
@@ -41,7 +40,7 @@ export interface BackendOptions {
   tenant: TenantId;
   /** Absolute path of its database; an empty one is filled with demo data. */
   file: string;
-  /** Who answers when a client asks for access. */
+  /** The party that answers when a client asks for access. */
   consent: Consent;
   clock: Clock;
   ids: Ids;
@@ -59,7 +58,7 @@ export interface BackendOptions {
   allowDirectJwt?: boolean;
   quotas?: Partial<RemoteQuotas & OAuthQuotas>;
   lifetimes?: Partial<TokenLifetimes>;
-  /** What the listener accepts, where it is to be other than usual. */
+  /** Limits of the listener that differ from the usual ones. */
   limits?: Partial<LoopbackLimits>;
 }
 
@@ -92,7 +91,7 @@ export interface Backend extends AsyncDisposable {
   faults: Faults;
   /** The latest requests that passed the guards, without credentials and queries. */
   requestLog(): LoggedRequest[];
-  /** Where a damaged database was moved at this start, or null. */
+  /** The new path of a database that was damaged at this start, or null. */
   setAside: string | null;
 }
 

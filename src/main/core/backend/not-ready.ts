@@ -1,10 +1,10 @@
 import { AppError, storageCodes } from '#shared/errors/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 
-/** What the disk did is a dependency that is not available (contract §7.3, 503). */
+/** A failure of the disk is a dependency that is not available (contract §7.3, 503). */
 const ofStorage: ReadonlySet<ErrorCode> = new Set(storageCodes);
 
-/** What a failure is for a client of the service: broken storage is `not_ready`, everything else stays what it is. */
+/** Returns a failure as a client of the service sees it: broken storage is `not_ready`, any other failure is unchanged. */
 export function asNotReady(failure: unknown): unknown {
   const isOfStorage = failure instanceof AppError && ofStorage.has(failure.code);
   return isOfStorage ? new AppError('not_ready', { cause: failure }) : failure;

@@ -4,24 +4,25 @@ import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import { createMcpServer } from '#core/mcp-server/index.ts';
 import { createAuthorizationServer } from '#core/oauth-server/index.ts';
 import type { IssuedGrant, OAuthQuotas, TokenLifetimes } from '#core/oauth-server/index.ts';
-import type { MemberTokens } from './auth/member-token.ts';
-import { dispatchTo, surfaceOf } from './dispatch.ts';
-import type { Surface } from './faults/fault-answer.ts';
-import { createRemoteAuthentication } from './mcp/authenticate-remote.ts';
-import { createRemoteSurface } from './mcp/create-surface.ts';
-import type { RemoteQuotas } from './mcp/create-surface.ts';
+import type { MemberTokens } from './member-tokens.ts';
+import type { Surface } from './faults/with-faults.ts';
+import { createRemoteAuthentication } from './mcp/authenticate.ts';
+import { createRemoteSurface, serverInfo, serverInstructions } from './mcp/create-surface.ts';
+import type { RemoteQuotas } from './mcp/admission.ts';
 import { keyOf } from './mcp/principal.ts';
-import { serverInfo, serverInstructions } from './mcp/server-info.ts';
-import type { Consent } from './oauth/consent.ts';
 import { createInteractions } from './oauth/interactions.ts';
+import type { Consent } from './oauth/interactions.ts';
 import { oauthScopes } from './oauth/scopes.ts';
 import { createOperations } from './operations/operations.ts';
-import { campaignWrites } from './operations/campaign-writes.ts';
 import { notReadyWhereStorageFails } from './not-ready.ts';
 import type { PublisherReports } from './publisher/reports.ts';
 import type { BackendService } from './service.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { uploadWrite } from './uploads/upload-write.ts';
+import { pathOf } from './http/request-log.ts';
+import { campaignStatus } from './operations/campaign-status.ts';
+import { campaignUpdate } from './operations/campaign-update.ts';
+import type { WriteKind } from './operations/write-kind.ts';
 
 /** How the remote side is made. */
 interface RemoteSideOptions {
@@ -41,7 +42,7 @@ interface RemoteSideOptions {
 interface RemoteSide extends AsyncDisposable {
   /** Answers for OAuth and MCP; the rest goes on. */
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
-  /** Whose path this is. */
+  /** Returns the part of the service that a path belongs to. */
   surfaceOf(path: string): Surface;
   /** The address of the protected-resource metadata. */
   resourceMetadataUrl: string;
@@ -114,4 +115,28 @@ export async function openRemoteSide(
     accessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(keyOf(uid, ''))),
     dispose: () => disposables.dispose(),
   };
+}
+
+/** The parts of one tenant's service, by who answers which path. */
+interface Parts {
+  oauth: { answers(path: string): boolean; handle: LoopbackHandler };
+  mcp: LoopbackHandler;
+  rest: LoopbackHandler;
+}
+
+/** Returns the part of the service that a path belongs to. */
+function surfaceOf(path: string, oauth: Pick<Parts['oauth'], 'answers'>): Surface {
+  if (path === '/mcp') return 'mcp';
+  return oauth.answers(path) ? 'oauth' : 'rest';
+}
+
+/** Hands every request to the part that its path belongs to. OAuth and MCP get the raw request. */
+function dispatchTo({ oauth, mcp, rest }: Parts): LoopbackHandler {
+  const handlers: Readonly<Record<Surface, LoopbackHandler>> = { oauth: oauth.handle, mcp, rest };
+  return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
+}
+
+/** The writes on campaigns: `campaign_update` and `campaign_status`. */
+export function campaignWrites(service: BackendService): readonly WriteKind[] {
+  return [campaignUpdate(service), campaignStatus(service)];
 }

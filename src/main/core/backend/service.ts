@@ -3,9 +3,9 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { BackendStore } from '#core/store/backend/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
-import type { Tenant } from './tenants/index.ts';
+import type { Tenant } from './tenants.ts';
 
-/** What every part of one tenant's service works with. */
+/** The parts that all of one tenant's service works with. */
 export interface BackendService {
   store: BackendStore;
   tenant: Tenant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineTool } from '#core/backend/mcp/define-tool.ts';
+import { defineTool } from '#core/backend/mcp/tool.ts';
 import type { Scope } from '#core/backend/mcp/principal.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
 import { everyScope, openSurface, refusalOf } from './open-surface.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createQuota } from '#core/backend/mcp/quota.ts';
-import { defineTool } from '#core/backend/mcp/define-tool.ts';
+import { createQuota } from '#core/backend/mcp/admission.ts';
+import { defineTool } from '#core/backend/mcp/tool.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { openSurface } from './open-surface.ts';

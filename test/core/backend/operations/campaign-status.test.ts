@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordOf } from '#core/backend/member/campaign-record.ts';
+import { recordOf } from '#core/backend/member/stored-campaign.ts';
 import { storeStatus } from '#core/backend/member/status-update.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import { openService, quietContext } from './open-service.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { Prepared, World } from './world.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
-import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
+import { campaignWrites } from '#core/backend/open-remote-side.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

@@ -4,7 +4,7 @@ import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
 import { keyOf } from '#core/backend/mcp/principal.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
 import type { BackendService } from '#core/backend/service.ts';
-import { tenants } from '#core/backend/tenants/index.ts';
+import { tenants } from '#core/backend/tenants.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { createIds } from '#core/platform/ids.ts';

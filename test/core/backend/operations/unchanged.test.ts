@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Attempt } from '#core/backend/operations/checks/attempt.ts';
-import { rejectChanged } from '#core/backend/operations/checks/unchanged.ts';
+import type { Attempt } from '#core/backend/operations/commit-checks.ts';
+import { rejectChanged } from '#core/backend/operations/commit-checks.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { demoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/accounts.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
-import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
+import { campaignWrites } from '#core/backend/open-remote-side.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
 import type { Operations } from '#core/backend/operations/operations.ts';
 import type { BackendService } from '#core/backend/service.ts';

@@ -100,20 +100,16 @@ describe('the demo statistics', () => {
     await whole.dispose();
   });
 
-  test('come to a database of an earlier version, whose accounts stay as they are', async () => {
-    const file = join(folder, 'older.sqlite');
-    const older = openDatabase({
-      file,
-      migrations: backendMigrations.slice(0, 3),
-      clock: clockOn(today),
-      logger: silentLogger,
-    });
-    older.db.exec(`
+  test('are added where the first start was cut off before them, and the accounts stay as they are', async () => {
+    const file = join(folder, 'cut-off.sqlite');
+    const clock = clockOn(today);
+    const cutOff = openDatabase({ file, migrations: backendMigrations, clock, logger: silentLogger });
+    cutOff.db.exec(`
       INSERT INTO campaign_type VALUES (3, '{"name":"Push","pricing":"CPC","minBid":0.01,"maxBid":2}');
-      INSERT INTO member (uid, name, role, balance_micros, mcp_menu) VALUES
-        (20417, 'Marlow Media', 'member', 0, 1), (20440, 'Gazette Network', 'publisher', 0, 1);
+      INSERT INTO member (uid, name, role, balance_micros, mcp_menu, modules) VALUES
+        (20417, 'Marlow Media', 'member', 0, 1, '["campaigns"]'), (20440, 'Gazette Network', 'publisher', 0, 1, '["xml"]');
     `);
-    await older.dispose();
+    await cutOff.dispose();
     const publisher = await startPublisher({ file, days: 3 });
     expect(await daysOf(publisher)).toHaveLength(3);
     await publisher.dispose();

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  fixedDecimal,
-  plainDecimal,
-  quotientMicros,
-} from '#core/backend/publisher/columns/exact-decimals.ts';
-import { xmlRowJson } from '#core/backend/publisher/columns/xml-columns.ts';
+import { fixedDecimal, plainDecimal, quotientMicros, xmlRowJson } from '#core/backend/publisher/columns.ts';
 import type { XmlTraffic } from '#core/store/backend/index.ts';
 import { besideIt, startPublisher } from './open-publisher.ts';
 import type { RunningPublisher } from './open-publisher.ts';

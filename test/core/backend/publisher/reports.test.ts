@@ -6,7 +6,7 @@ import {
   xmlGeoRowSchema,
   xmlSubidRowSchema,
 } from '#shared/contract/index.ts';
-import { createReports } from '#core/backend/publisher/create-reports.ts';
+import { createReports } from '#core/backend/publisher/reports.ts';
 import { hashOfKey } from '#core/backend/publisher/publisher-key.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';

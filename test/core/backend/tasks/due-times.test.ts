@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { latestDue, nextDue, nextDueTimes } from '#core/backend/tasks/schedule/due-times.ts';
-import { weekdays } from '#core/backend/tasks/schedule/schedule.ts';
-import type { Schedule } from '#core/backend/tasks/schedule/schedule.ts';
+import { latestDue, nextDue, nextDueTimes, weekdays } from '#core/backend/tasks/schedule.ts';
+import type { Schedule } from '#core/backend/tasks/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createDemoStatistics } from '#core/backend/demo-data/statistics.ts';
-import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
+import { campaignWrites } from '#core/backend/open-remote-side.ts';
 import type { RemotePrincipal } from '#core/backend/mcp/principal.ts';
 import { createOperations } from '#core/backend/operations/operations.ts';
-import { createReports } from '#core/backend/publisher/create-reports.ts';
+import { createReports } from '#core/backend/publisher/reports.ts';
 import type { PublisherReports } from '#core/backend/publisher/reports.ts';
 import { createTasks } from '#core/backend/tasks/tasks.ts';
 import type { Tasks } from '#core/backend/tasks/tasks.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createTasks } from '#core/backend/tasks/tasks.ts';
-import { nextDue } from '#core/backend/tasks/schedule/due-times.ts';
+import { nextDue } from '#core/backend/tasks/schedule.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { openTaskWorld } from './task-world.ts';
 import type { TaskWorld } from './task-world.ts';

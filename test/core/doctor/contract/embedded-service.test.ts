@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TenantId } from '#core/backend/tenants/index.ts';
+import type { TenantId } from '#core/backend/tenants.ts';
 import { contractChecks } from '#core/doctor/steps/contract.ts';
 import { updateStatusChecks } from '#test/contract-suite/checks/update-status.ts';
 import {

@@ -14,21 +14,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { openDatabase, type Migration } from '#core/store/sqlite/index.ts';
+import { authors, notes } from './synthetic-schema.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const atMs = Date.UTC(2026, 10, 20, 13, 55, 0);
 const clock = { nowMs: () => atMs, monotonicMs: () => atMs, after: () => () => {} };
-
-const notes: Migration = {
-  number: 1,
-  name: 'notes',
-  up: (db) => db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT'),
-};
-const authors: Migration = {
-  number: 2,
-  name: 'authors',
-  up: (db) => db.exec("ALTER TABLE note ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'"),
-};
 
 function open(file: string, migrations: readonly Migration[] = [notes]) {
   return openDatabase({ file, migrations, clock, logger: silentLogger });
@@ -171,6 +161,36 @@ describe('migrating', () => {
       }),
     );
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('a file of an older build, before the first migration, is refused and stays as it was, byte for byte', async () => {
+    const file = await fileWithNotes();
+    const before = readFileSync(file);
+    const folder = join(file, '..');
+    expect(() => open(file, [{ ...notes, number: 2 }])).toThrow(
+      expect.objectContaining({
+        code: 'schema_older_build',
+        message: expect.stringContaining(`The data folder ${folder} is from an older build`) as unknown,
+        data: expect.objectContaining({ schema: 1, newest: 2, folder }) as unknown,
+      }),
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['notes.sqlite']);
+  });
+
+  test('numbers that begin above 1 lead from an empty file to the newest schema, and on from there', async () => {
+    const file = join(tempFolder(), 'notes.sqlite');
+    const first = open(file, [{ ...notes, number: 8 }]);
+    expect(first.db.pragma('user_version', { simple: true })).toBe(8);
+    first.db.exec("INSERT INTO note VALUES ('one')");
+    await first.dispose();
+    const { db, dispose } = open(file, [
+      { ...notes, number: 8 },
+      { ...authors, number: 9 },
+    ]);
+    expect(db.prepare('SELECT author FROM note').pluck().all()).toEqual(['nobody']);
+    expect(readdirSync(join(file, '..'))).toContain('notes.sqlite.backup-8-20261120T135500Z');
+    await dispose();
   });
 });
 

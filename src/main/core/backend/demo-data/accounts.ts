@@ -1,5 +1,5 @@
 import type { Member } from '#core/store/backend/index.ts';
-import type { TenantId } from '../tenants/index.ts';
+import type { TenantId } from '../tenants.ts';
 
 /** The accounts of a tenant's demo, by the part that they play. */
 export interface DemoAccounts {
@@ -10,7 +10,7 @@ export interface DemoAccounts {
   publisher: Member;
 }
 
-/** What each account is there for, in a few plain words. */
+/** The purpose of each account, in a few plain words. */
 export const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
   buyer: 'many campaigns, money, every menu; sells a little traffic too',
   neighbour: 'somebody else, whose campaigns the buyer never sees',

@@ -1,18 +1,12 @@
 import { kindOf } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { Tenant } from '../tenants/index.ts';
-import { clickUrl, creative } from './creative.ts';
-import { deviceTargets } from './devices.ts';
-import { bidControls, filters, keywords } from './filters.ts';
-import { flight } from './flight.ts';
-import { markets } from './markets.ts';
-import { bid, budgets } from './money.ts';
-import { campaignName } from './names.ts';
+import type { Tenant, TrafficFormat, TenantType } from '../tenants.ts';
+import { bidControls, deviceTargets, filters, keywords, markets, targeting } from './targeting.ts';
+import type { DeviceTarget, Market } from './targeting.ts';
 import { offers } from './offers.ts';
+import type { Offer } from './offers.ts';
 import type { Random } from './random.ts';
-import { weeklySchedule } from './schedule.ts';
-import { targeting } from './targeting.ts';
 
 /** How often each status is met in a living account. */
 const statusShares: readonly { status: StatusCode; weight: number }[] = [
@@ -69,4 +63,166 @@ export function demoCampaign(options: {
     ...filters(random, offer),
     bidControl: hasBidControls ? bidControls(random, payout) : [],
   };
+}
+
+/** Pictures that the service says it hosts; on an example domain, never fetched. */
+const imageHost = 'https://images.countersign.example';
+
+/** Title, description and pictures where the format has them; empty values elsewhere. */
+function creative(random: Random, format: TrafficFormat, offer: Offer): JsonObject {
+  const hasText = format === 'push' || format === 'contextual' || format === 'native';
+  const hasImages = format === 'push' || format === 'native';
+  return {
+    title: hasText ? random.pick(offer.titles) : '',
+    description: hasText ? random.pick(offer.descriptions) : '',
+    icon: hasImages ? image(random, offer, { kind: 'icon', width: 192, height: 192 }) : null,
+    image: hasImages ? image(random, offer, { kind: 'main', width: 492, height: 328 }) : null,
+  };
+}
+
+function image(
+  random: Random,
+  offer: Offer,
+  { kind, width, height }: { kind: string; width: number; height: number },
+): JsonObject {
+  const id = random.integer(100_000, 999_999);
+  const slug = offer.domain.replace('.example', '');
+  return {
+    id,
+    url: `${imageHost}/${slug}/${kind}-${id}.webp`,
+    width,
+    height,
+    mime: 'image/webp',
+    bytes: random.integer(4_000, 48_000),
+  };
+}
+
+/** The click URL, with the service's macros; empty if the type has none. */
+function clickUrl(random: Random, offer: Offer): string {
+  const path = random.pick(['/lp/a', '/lp/b', '/start', '/offer/2', '/go']);
+  return `https://go.${offer.domain}${path}?cid={click_id}&zone={zone_id}&cost={cost}&geo={country}`;
+}
+
+const dailyBudgets = [25, 30, 40, 50, 50, 75, 100, 100, 120, 150, 200, 250, 300, 500, 750];
+
+/** A bid with the decimals that buyers use for its size, within the type's bounds. */
+function bid(random: Random, { type, usualBids }: TenantType, price: number): number {
+  const [least, most] = usualBids;
+  // Most bids are near the low end.
+  const wanted = (least + (most - least) * random.fraction() ** 2) * price;
+  const decimals = wanted < 0.02 ? 4 : wanted < 1 ? 3 : 2;
+  const rounded = Number(wanted.toFixed(decimals));
+  return Math.min(Math.max(rounded, type.minBid), type.maxBid);
+}
+
+/** Daily and total budget; about one in nine campaigns runs without. */
+function budgets(random: Random, minBudget: number): JsonObject {
+  const daily = Math.max(random.pick(dailyBudgets), minBudget);
+  const total = random.chance(0.35) ? 0 : daily * random.pick([7, 10, 14, 20, 30]);
+  return { enable_budget: random.chance(0.89) ? 1 : 0, d_revenue: daily, t_revenue: total };
+}
+
+const dayMs = 86_400_000;
+
+/** The start/end window around today: past for what ran, ahead for what is scheduled. */
+function flight(random: Random, status: StatusCode, nowMs: number): JsonObject {
+  const isScheduled = status === 4;
+  const isOn = isScheduled || random.chance(0.45);
+  if (!isOn) return { enable_time: 0, create: '', create_time: '', expire: '', expire_time: '' };
+  const startsIn = isScheduled ? random.integer(1, 30) : -random.integer(2, 120);
+  const lasts = random.integer(14, 60);
+  const isOver = status === 2 && startsIn + lasts < 0;
+  const endsIn = isScheduled || isOver ? startsIn + lasts : random.integer(5, 75);
+  const hasEnd = random.chance(0.8);
+  return {
+    enable_time: 1,
+    create: dateIn(nowMs, startsIn),
+    create_time: random.pick(['00:00', '00:00', '06:00', '09:00']),
+    expire: hasEnd ? dateIn(nowMs, endsIn) : '',
+    expire_time: hasEnd ? random.pick(['23:59', '23:59', '18:00']) : '',
+  };
+}
+
+function dateIn(nowMs: number, days: number): string {
+  return new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
+}
+
+const hours = 24;
+const week = Array.from({ length: 7 * hours }, (_, index) => ({
+  day: Math.floor(index / hours),
+  hour: index % hours,
+}));
+
+/** Whether an hour of the week is on; Monday is day 0. */
+type Habit = (at: { day: number; hour: number }) => boolean;
+
+const habits: readonly Habit[] = [
+  // Office hours.
+  ({ day, hour }) => day < 5 && hour >= 9 && hour < 18,
+  // Evenings, longer at the weekend.
+  ({ day, hour }) => hour >= (day < 5 ? 18 : 10) && hour < 23,
+  // Weekends only.
+  ({ day }) => day >= 5,
+  // Nights.
+  ({ hour }) => hour >= 22 || hour < 6,
+  // Not in the small hours.
+  ({ hour }) => hour >= 6,
+  // Lunch and the way home.
+  ({ day, hour }) => day < 5 && ((hour >= 11 && hour < 14) || (hour >= 17 && hour < 20)),
+];
+
+/** 168 values of 0 or 1, index = day × 24 + hour, Monday first. */
+function weeklySchedule(random: Random, isOn: boolean): number[] {
+  if (!isOn) return week.map(() => 1);
+  const habit = random.pick(habits);
+  return week.map((at) => (habit(at) ? 1 : 0));
+}
+
+/** The parts of a name. */
+interface NameParts {
+  random: Random;
+  market: Market;
+  offer: Offer;
+  target: DeviceTarget;
+  format: TrafficFormat;
+}
+
+const words: Record<TrafficFormat, readonly string[]> = {
+  push: ['Push'],
+  popunder: ['Pop', 'Popunder'],
+  native: ['Native'],
+  display: ['Display', 'Banner 300×250', 'Banner 728×90'],
+  contextual: ['Contextual', 'Search'],
+};
+const notes = [
+  'summer',
+  'autumn',
+  'Black Friday',
+  'payday',
+  'weekend',
+  'whitelist',
+  'scale',
+  'new LP',
+  'night',
+  'CBO test',
+];
+
+/** A name as a media buyer gives it: several habits in one account, versions, tests and copies. */
+function campaignName(parts: NameParts): string {
+  const { random, market, offer, target, format } = parts;
+  const word = random.pick(words[format]);
+  const version = `v${random.integer(1, 9)}`;
+  const patterns: readonly (() => string)[] = [
+    () => `${market.label} · ${word} · ${offer.brand} – ${target.label} · ${version}`,
+    () => `${market.label} · ${word} · ${offer.vertical} – ${target.label} · ${version}`,
+    () => `${market.label} | ${word} | ${offer.vertical} | ${target.label}`,
+    () => `${market.label} ${word.toLowerCase()} – ${random.pick(notes)}`,
+    () => `${offer.brand} ${market.label} – ${random.pick(notes)} (${word})`,
+    () => `${offer.brand} – retargeting ${random.pick([7, 14, 30])}d · ${market.label} · ${target.label}`,
+    () => `[TEST] ${offer.brand} ${version} ${market.label} ${target.label}`,
+    () => `${market.label} · ${word} · ${offer.brand} – ${target.label} · ${version} copy`,
+  ];
+  const habits = [30, 18, 18, 8, 12, 6, 5, 3];
+  const pattern = random.weighted(patterns, (member) => habits[patterns.indexOf(member)] ?? 0);
+  return pattern();
 }

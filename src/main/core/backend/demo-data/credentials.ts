@@ -1,18 +1,18 @@
-import type { MemberTokens } from '../auth/member-token.ts';
+import type { PublisherKey } from '#core/store/backend/index.ts';
+import type { MemberTokens } from '../member-tokens.ts';
 import type { BackendService } from '../service.ts';
+import { hashOfKey, publisherKeyOf } from '../publisher/publisher-key.ts';
 import { accountPurposes, demoAccounts } from './accounts.ts';
 import type { DemoAccounts } from './accounts.ts';
-import { makeDemoKeys, removeDemoKeys } from './publisher-keys.ts';
-import type { DemoPublisherKey, DemoPublisherKeys } from './publisher-keys.ts';
 
-/** What one demo account signs in with. */
+/** The credentials of one demo account. */
 export interface DemoCredential {
   uid: number;
   /** Name of the account. */
   name: string;
-  /** What the account is there for, in a few plain words. */
+  /** The purpose of the account, in a few plain words. */
   purpose: string;
-  /** What the sign-in page asks for. */
+  /** The login and password of the sign-in page. */
   login: string;
   memberToken: string;
   publisherKeys: readonly DemoPublisherKey[];
@@ -26,7 +26,7 @@ export interface DemoCredentials extends DemoCredential {
 }
 
 /** The credentials of one process. */
-export interface DemoCredentialDesk {
+interface DemoCredentialDesk {
   password: string;
   /** Member tokens are fresh at every call; publisher keys are made at the first. */
   issue(): DemoCredentials;
@@ -38,7 +38,7 @@ export function loginOf(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** Makes the desk that hands out the demo accounts' credentials. The publisher keys of earlier processes end. */
+/** Issues the credentials of the demo accounts. The publisher keys of earlier processes end. */
 export function createDemoCredentials(service: BackendService, tokens: MemberTokens): DemoCredentialDesk {
   const tenant = service.tenant.id;
   const demo = demoAccounts(tenant);
@@ -61,4 +61,59 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
     },
     uidOf: (account) => demo[account].uid,
   };
+}
+
+/** A publisher key, shown in full this once. */
+interface DemoPublisherKey {
+  key: string;
+  scopes: readonly string[];
+  /** The statistics that it may read. */
+  tids: readonly number[];
+  feeds: readonly number[];
+}
+
+/** The keys of each account that sells traffic. */
+type DemoPublisherKeys = Partial<Record<keyof DemoAccounts, DemoPublisherKey[]>>;
+
+const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as const;
+
+/** How many of the publisher's TIDs the key for XML alone may read. */
+const restrictedTids = 2;
+
+/** Ends the keys of earlier processes. */
+function removeDemoKeys({ store }: BackendService): void {
+  if (store.publisherKeys.countDemo() > 0) store.transaction(() => store.publisherKeys.removeDemo());
+}
+
+/**
+ * Makes the keys of this process and stores their hashes. The publisher has three: for everything, for the XML
+ * statistics of some TIDs, and for the Search report; the buyer has one for everything.
+ */
+function makeDemoKeys(service: BackendService): DemoPublisherKeys {
+  const { store, ids, tenant } = service;
+  const { buyer, publisher } = demoAccounts(tenant.id);
+  const make = (wanted: PublisherKey): DemoPublisherKey => {
+    const key = publisherKeyOf(ids.secret());
+    const owned = store.statistics.read.sources(wanted.uid);
+    store.publisherKeys.add(hashOfKey(key), { ...wanted, isDemo: true });
+    return {
+      key,
+      scopes: wanted.scopes,
+      tids: wanted.scopes.includes(scopes.xml) ? (wanted.tids ?? owned.tids) : [],
+      feeds: wanted.scopes.includes(scopes.search) ? (wanted.feeds ?? owned.feeds) : [],
+    };
+  };
+  const whole = { tids: null, feeds: null };
+  const both = [scopes.xml, scopes.search];
+  return store.transaction(() => {
+    const some = store.statistics.read.sources(publisher.uid).tids.slice(0, restrictedTids);
+    return {
+      publisher: [
+        make({ uid: publisher.uid, scopes: both, ...whole }),
+        make({ uid: publisher.uid, scopes: [scopes.xml], tids: some, feeds: null }),
+        make({ uid: publisher.uid, scopes: [scopes.search], ...whole }),
+      ],
+      buyer: [make({ uid: buyer.uid, scopes: both, ...whole })],
+    };
+  });
 }

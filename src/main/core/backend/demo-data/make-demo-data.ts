@@ -1,6 +1,6 @@
 import type { BackendStore } from '#core/store/backend/index.ts';
-import { recordOf } from '../member/campaign-record.ts';
-import type { Tenant } from '../tenants/index.ts';
+import { recordOf } from '../member/stored-campaign.ts';
+import type { Tenant } from '../tenants.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoCampaign } from './campaign.ts';
 import { createRandom } from './random.ts';
@@ -23,7 +23,8 @@ export function makeDemoData(
   const accounts = demoAccounts(tenant.id);
   const random = createRandom(tenant.id);
   let cid = firstCid[tenant.id];
-  const addCampaigns = (): void => {
+  store.transaction(() => {
+    store.write.setTenant(context);
     for (const [part, member] of Object.entries(accounts)) {
       store.write.addMember(member);
       const count = part === 'buyer' ? campaigns : others[part as keyof typeof others];
@@ -33,9 +34,5 @@ export function makeDemoData(
         cid += random.integer(1, 4);
       }
     }
-  };
-  store.transaction(() => {
-    store.write.setTenant(context);
-    store.write.inBulk(addCampaigns);
   });
 }

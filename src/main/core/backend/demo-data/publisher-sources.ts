@@ -1,4 +1,4 @@
-import type { TenantId } from '../tenants/index.ts';
+import type { TenantId } from '../tenants.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 /** A story that a single source may have; the outages come to all. */
@@ -12,11 +12,11 @@ export interface DemoSource {
   /** In micros per click, before the country's price. */
   clickMicros: number;
   subids: readonly string[];
-  /** What there is to learn from its traffic, besides the rhythm of all. */
+  /** The story that its traffic tells, besides the rhythm of all. */
   story?: SourceStory;
 }
 
-/** What one demo account sells. */
+/** The traffic sources and feeds of one demo account. */
 export interface DemoSources {
   account: keyof DemoAccounts;
   tids: readonly DemoSource[];

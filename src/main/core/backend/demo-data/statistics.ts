@@ -91,7 +91,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   };
 }
 
-/** Who sells what is known before the first day of it. */
+/** Adds the demo's traffic sources and feeds before their first day is made. */
 function addSources({ store, tenant }: BackendService): void {
   const { read, write } = store.statistics;
   const accounts = demoAccounts(tenant.id);

@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { kindOf } from '#shared/campaign/index.ts';
-import type { TenantType } from '../tenants/index.ts';
-import type { DeviceTarget } from './devices.ts';
-import type { Market } from './markets.ts';
+import type { TenantType } from '../tenants.ts';
 import type { Random } from './random.ts';
+import type { Offer } from './offers.ts';
 
 const categories = [
   'news',
@@ -45,4 +44,155 @@ export function targeting(
 
 function selector(name: string, values: readonly JsonValue[]): JsonObject {
   return { [`${name}_enabled`]: values.length === 0 ? 1 : 0, [name]: [...values] };
+}
+
+/** A group of countries that buyers target together. */
+export interface Market {
+  /** As it stands in a campaign's name. */
+  label: string;
+  geo: readonly string[];
+  languages: readonly string[];
+  timezone: string;
+  /** How much more or less a click costs here. */
+  price: number;
+}
+
+/** Markets as a buyer with several regions has them. */
+export const markets: readonly Market[] = [
+  { label: 'DE', geo: ['DE'], languages: ['de'], timezone: 'Europe/Berlin', price: 1.4 },
+  { label: 'DACH', geo: ['DE', 'AT', 'CH'], languages: ['de'], timezone: 'Europe/Berlin', price: 1.5 },
+  { label: 'US', geo: ['US'], languages: ['en', 'es'], timezone: 'America/New_York', price: 1.8 },
+  { label: 'UK', geo: ['GB'], languages: ['en'], timezone: 'Europe/London', price: 1.5 },
+  { label: 'FR', geo: ['FR'], languages: ['fr'], timezone: 'Europe/Paris', price: 1.2 },
+  { label: 'IT', geo: ['IT'], languages: ['it'], timezone: 'Europe/Rome', price: 1 },
+  { label: 'ES', geo: ['ES'], languages: ['es'], timezone: 'Europe/Madrid', price: 0.9 },
+  {
+    label: 'Nordics',
+    geo: ['SE', 'NO', 'DK', 'FI'],
+    languages: ['sv', 'no', 'da', 'fi'],
+    timezone: 'Europe/Stockholm',
+    price: 1.6,
+  },
+  { label: 'PL', geo: ['PL'], languages: ['pl'], timezone: 'Europe/Warsaw', price: 0.7 },
+  { label: 'BR', geo: ['BR'], languages: ['pt'], timezone: 'America/Sao_Paulo', price: 0.5 },
+  { label: 'MX', geo: ['MX'], languages: ['es'], timezone: 'America/Mexico_City', price: 0.5 },
+  {
+    label: 'LATAM',
+    geo: ['MX', 'CO', 'CL', 'PE', 'AR'],
+    languages: ['es'],
+    timezone: 'America/Bogota',
+    price: 0.45,
+  },
+  { label: 'IN', geo: ['IN'], languages: ['en', 'hi'], timezone: 'Asia/Kolkata', price: 0.3 },
+  { label: 'ID', geo: ['ID'], languages: ['id'], timezone: 'Asia/Jakarta', price: 0.35 },
+  { label: 'JP', geo: ['JP'], languages: ['ja'], timezone: 'Asia/Tokyo', price: 1.3 },
+  { label: 'AU+NZ', geo: ['AU', 'NZ'], languages: ['en'], timezone: 'Australia/Sydney', price: 1.5 },
+  { label: 'CA', geo: ['CA'], languages: ['en', 'fr'], timezone: 'America/Toronto', price: 1.5 },
+  { label: 'WW', geo: [], languages: [], timezone: 'UTC', price: 0.8 },
+];
+
+/** The devices that a campaign targets; `label` is part of its name. Empty lists mean every value. */
+export interface DeviceTarget {
+  label: string;
+  devices: readonly string[];
+  os: readonly string[];
+  versions: readonly string[];
+  browsers: readonly string[];
+  browserVersions: readonly string[];
+}
+
+const none = { devices: [], os: [], versions: [], browsers: [], browserVersions: [] };
+
+/** Device targets as buyers split their campaigns. */
+export const deviceTargets: readonly DeviceTarget[] = [
+  {
+    ...none,
+    label: 'Android 9+',
+    devices: ['mobile'],
+    os: ['Android'],
+    versions: [
+      'Android 9',
+      'Android 10',
+      'Android 11',
+      'Android 12',
+      'Android 13',
+      'Android 14',
+      'Android 15',
+    ],
+  },
+  { ...none, label: 'Android', devices: ['mobile', 'tablet'], os: ['Android'] },
+  {
+    ...none,
+    label: 'Android · Chrome',
+    devices: ['mobile'],
+    os: ['Android'],
+    browsers: ['Chrome Mobile', 'Samsung Internet'],
+  },
+  { ...none, label: 'iOS', devices: ['mobile', 'tablet'], os: ['iOS'], browsers: ['Mobile Safari'] },
+  { ...none, label: 'iOS 17+', devices: ['mobile'], os: ['iOS'], versions: ['iOS 17', 'iOS 18', 'iOS 26'] },
+  { ...none, label: 'desktop', devices: ['desktop'], os: ['Windows', 'macOS', 'Linux'] },
+  {
+    ...none,
+    label: 'Windows',
+    devices: ['desktop'],
+    os: ['Windows'],
+    versions: ['Windows 10', 'Windows 11'],
+    browsers: ['Chrome', 'Edge', 'Firefox'],
+    browserVersions: ['Chrome 140', 'Chrome 141', 'Edge 141', 'Firefox 144'],
+  },
+  { ...none, label: 'mobile', devices: ['mobile', 'tablet'] },
+  { ...none, label: 'all devices' },
+];
+
+/**
+ * Traffic filters. The contract does not show their names (§2.4), so these are the embedded service's own and no client
+ * may know them: they are kept as they are.
+ */
+export function filters(random: Random, offer: Offer): JsonObject {
+  const list = (share: number, most: number, member: () => string | number) =>
+    random.chance(share) ? Array.from({ length: random.integer(1, most) }, member) : [];
+  return {
+    ip_allowlist: [],
+    ip_blocklist: list(0.25, 6, () => `203.0.113.${random.integer(1, 254)}`),
+    domain_allowlist: list(0.1, 8, () => `site-${random.integer(100, 999)}.example`),
+    domain_blocklist: list(0.35, 14, () => `bad-${random.integer(100, 999)}.example`),
+    publisher_allowlist: list(0.12, 6, () => random.integer(1_000, 9_999)),
+    publisher_blocklist: list(0.4, 18, () => random.integer(1_000, 9_999)),
+    site_app_allowlist: [],
+    site_app_blocklist: list(0.2, 8, () => `app-${random.integer(10_000, 99_999)}`),
+    ssp_blocklist: list(0.15, 3, () => random.pick(['ssp-aurora', 'ssp-basalt', 'ssp-cobalt', 'ssp-delta'])),
+    bundle_blocklist: list(0.15, 5, () => `com.example.app${random.integer(100, 999)}`),
+    carrier_allowlist: list(0.08, 3, () =>
+      random.pick(['Vodafone', 'Telekom', 'Orange', 'Telefonica', 'T-Mobile']),
+    ),
+    traffic_quality: { min_score: random.pick([0, 20, 35, 50]), exclude_proxy: random.chance(0.7) },
+    internal_note: random.chance(0.2) ? `Copied from the ${offer.vertical} set` : '',
+  };
+}
+
+/** Keyword switch and lists: text, one keyword per line. */
+export function keywords(random: Random, offer: Offer, isContextual: boolean): JsonObject {
+  const isOn = isContextual || random.chance(0.06);
+  return {
+    keywords_enabled: isOn ? 1 : 0,
+    keywords_whitelist: isOn ? random.some(offer.keywords, random.integer(2, 4)).join('\n') : '',
+    keywords_blocklist: isOn && random.chance(0.5) ? 'free\ncracked\ntorrent' : '',
+  };
+}
+
+/** Bid controls: rules of the service's own, as a buyer collects them for good and bad zones. */
+export function bidControls(random: Random, payout: number): JsonObject[] {
+  if (!random.chance(0.4)) return [];
+  return Array.from({ length: random.integer(1, 6) }, (_, index) => {
+    const factor = random.pick([0.5, 0.7, 0.8, 1.2, 1.5, 2]);
+    return {
+      id: random.integer(10_000, 99_999),
+      dimension: random.pick(['zone', 'publisher', 'subid']),
+      value: String(random.integer(10_000, 99_999)),
+      mode: 'multiply',
+      factor,
+      bid: Number((payout * factor).toFixed(4)),
+      priority: index + 1,
+    };
+  });
 }

@@ -1,15 +1,14 @@
+import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoopbackHandler } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { catalogue, refusalCodes } from '#shared/errors/index.ts';
 import { pathOf } from '../http/request-log.ts';
 import type { RequestLog } from '../http/request-log.ts';
-import { answerFault } from './fault-answer.ts';
-import type { Surface } from './fault-answer.ts';
 import type { Faults } from './faults.ts';
-import { holdAnswer } from './hold-answer.ts';
 
-/** What stands behind the faults, and what they need to know of it. */
-export interface FaultyParts {
+/** The handler behind the faults, and the facts about it that they need. */
+interface FaultyParts {
   handler: LoopbackHandler;
   faults: Faults;
   log: RequestLog;
@@ -52,7 +51,7 @@ function strike(request: IncomingMessage, response: ServerResponse, parts: Faced
   else setTimeout(goLater, slow.ms, request, response, { go, logger: parts.logger });
 }
 
-/** Nobody stands behind a timer to catch what a handler throws. */
+/** No caller of a timer catches a handler's exception. */
 function goLater(
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,3 +92,91 @@ async function runMeanwhile(run: (() => unknown) | undefined, logger: Logger): P
     return false;
   }
 }
+
+/** Whether a held answer goes out after all. */
+type Verdict = 'send' | 'drop';
+
+/**
+ * Keeps every byte of an answer back from the moment when its body begins or it ends, until `decide` has settled. A stream's
+ * headers wait for its first byte, so that what is held is the answer and not the promise of one. A dropped answer takes the
+ * connection with it. `decide` must not fail.
+ */
+function holdAnswer(response: ServerResponse, decide: () => Promise<Verdict>): void {
+  const { write, end, flushHeaders } = response;
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  const release = (verdict: Verdict): void => {
+    Object.assign(response, { write, end, flushHeaders });
+    if (verdict === 'drop') response.req.socket.destroy();
+    else for (const call of held) call();
+  };
+  const hold = (call: () => void): void => {
+    held.push(call);
+    if (isHolding) return;
+    isHolding = true;
+    void decide().then(release);
+  };
+  Object.assign(response, {
+    flushHeaders: () => {},
+    write: (...args: unknown[]) => {
+      hold(() => void Reflect.apply(write, response, args));
+      return true;
+    },
+    end: (...args: unknown[]) => {
+      hold(() => void Reflect.apply(end, response, args));
+      return response;
+    },
+  });
+}
+
+/** The format of an address's error bodies: REST, the authorization server (RFC 6749 §5.2), or JSON-RPC. */
+export type Surface = 'rest' | 'oauth' | 'mcp';
+
+/** The error of an authorization server for a status; what is not named is a refused request. */
+const oauthErrors: Readonly<Partial<Record<number, string>>> = {
+  401: 'invalid_client',
+  403: 'access_denied',
+  429: 'temporarily_unavailable',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+const remoteCodes: Readonly<Partial<Record<number, string>>> = {
+  401: 'token_invalid',
+  429: 'quota_exceeded',
+  503: 'not_ready',
+};
+
+/** JSON-RPC leaves this code to the server. */
+const serverError = -32_000;
+
+/** Answers with the status of an armed fault, in the form that the address has for errors. */
+function answerFault(
+  response: ServerResponse,
+  { status, surface, challenge }: { status: number; surface: Surface; challenge: string },
+): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (status === 429 || status === 503) response.setHeader('retry-after', '1');
+  if (status === 401) response.setHeader('www-authenticate', surface === 'mcp' ? challenge : 'Bearer');
+  response.end(JSON.stringify(bodies[surface](status)));
+}
+
+const bodies: Readonly<Record<Surface, (status: number) => object>> = {
+  rest(status) {
+    const code = refusalCodes[status];
+    const message = code === undefined ? nameOf(status) : catalogue[code].text;
+    return { status: 'error', message, code: code ?? 'fault' };
+  },
+  oauth: (status) => ({
+    error: oauthErrors[status] ?? 'invalid_request',
+    error_description: nameOf(status),
+  }),
+  mcp: (status) => ({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: serverError, message: nameOf(status), data: { code: remoteCodes[status] ?? 'fault' } },
+  }),
+};
+
+const nameOf = (status: number): string => STATUS_CODES[status] ?? 'Error';

@@ -1,13 +1,16 @@
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { defaultBodyBytes } from '#core/platform/loopback/index.ts';
+import type { FastifyInstance, FastifyReply, FastifyError } from 'fastify';
+import { defaultBodyBytes, parseJsonBody } from '#core/platform/loopback/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { answerFailure, installFailures } from './failures.ts';
-import { installJsonBody } from './json-body.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
+import { isJsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { asNotReady } from '../not-ready.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a 401 of this route asks for; null where no header can carry it. */
+    /** The challenge of a 401 of this route; null if no header can carry it. */
     challenge?: string | null;
   }
 }
@@ -32,4 +35,77 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
     done();
   });
   return app;
+}
+
+/** Our error codes for the refusals of the framework. */
+const codesOfFramework: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** Answers every failure as `{status: 'error', message, code, errors?}`; a 5xx says nothing of its cause. */
+function installFailures(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((failure: FastifyError | AppError, request, reply) => {
+    const { status } = answerFailure(failure, reply);
+    if (status >= 500) logger.error({ err: failure, method: request.method }, 'The service failed');
+  });
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found');
+  });
+}
+
+/** Sends the answer to a failure and returns what it was taken for. */
+function answerFailure(failure: FastifyError | AppError, reply: FastifyReply): AppError {
+  const error = wireErrorOf(failure);
+  void reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
+  return error;
+}
+
+function wireErrorOf(failure: FastifyError | AppError): AppError {
+  const seen = asNotReady(failure);
+  return seen instanceof AppError ? seen : refusalOf(failure);
+}
+
+function refusalOf(failure: FastifyError): AppError {
+  const known = codesOfFramework[failure.code];
+  if (known !== undefined) return new AppError(known);
+  const isTheirs = failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500;
+  return new AppError(isTheirs ? 'bad_request' : 'internal', { cause: failure });
+}
+
+function errorBody(error: AppError): string {
+  const { code, fields } = error;
+  const message = error.status < 500 ? error.message : 'The service failed. Try again later.';
+  return JSON.stringify({ status: 'error', message, code, ...(fields.length > 0 ? { errors: fields } : {}) });
+}
+
+/** Hands JSON bodies to the routes as the bytes that came; every other type is refused. */
+function installJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+/** The body as one strict JSON object. Fails with a `json_…` code, or `bad_input` for any other JSON value. */
+export function readJsonObject(body: unknown): JsonObject {
+  if (!Buffer.isBuffer(body)) throw new AppError('json_invalid');
+  const value = parseJsonBody(body);
+  if (!isJsonObject(value)) throw new AppError('bad_input', { message: 'The body must be a JSON object.' });
+  return value;
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Answers 405 for the methods that an address does not take, before anything of the request is read. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+  app.route({
+    method: methods.filter((method) => !allowed.includes(method)),
+    url,
+    onRequest: async (_request, reply) => {
+      reply.header('allow', allowed.join(', '));
+      throw new AppError('method_not_allowed');
+    },
+    handler: () => {},
+  });
 }

@@ -18,7 +18,7 @@ export interface RequestLog {
   watch(request: IncomingMessage, response: ServerResponse): () => void;
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** The path without its query. */
 export function pathOf(url: string): string {
@@ -30,11 +30,11 @@ export function pathOf(url: string): string {
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   const add = (entry: LoggedRequest): void => {
-    if (entries.length >= 2 * mostEntries) entries = entries.slice(-mostEntries);
+    if (entries.length >= 2 * maxEntries) entries = entries.slice(-maxEntries);
     entries.push(entry);
   };
   return {
-    entries: () => entries.slice(-mostEntries),
+    entries: () => entries.slice(-maxEntries),
     watch(request, response) {
       const { writeHead } = response;
       let entry: LoggedRequest | undefined;

@@ -3,11 +3,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal } from './principal.ts';
-import type { PromptCatalogue } from './prompts/prompt-catalogue.ts';
-import { createQuota } from './quota.ts';
-import type { Quota } from './quota.ts';
-import type { RemoteQuotas } from './create-surface.ts';
-import { everybodysScope, hasModule, hasScopes, scopesOf } from './requirements.ts';
+import type { PromptCatalogue } from './prompts.ts';
+import { everybodysScope, hasModule, hasScopes, scopesOf } from './tool.ts';
 import type { RemoteTool, Requirements } from './tool.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 
@@ -17,12 +14,12 @@ interface Admission {
   call: IncomingCall;
   calls: Quota;
   operations: Quota;
-  /** What is asked for, where the request names something that there is. */
+  /** The tool or prompt of the request, if there is one of its name. */
   target: Requirements | null;
   tool: RemoteTool | null;
 }
 
-/** What every request must pass before anything is answered, in this order; failures are HTTP answers (contract §7.3). */
+/** The checks of every request, in this order; failures are HTTP answers (contract §7.3). */
 const checks: readonly ((admission: Admission) => void)[] = [
   ({ calls, principal }) => calls.take(principal.key),
   ({ principal }) => requireScopes(principal, { scopes: [everybodysScope] }),
@@ -58,7 +55,7 @@ function nameIn(params: JsonObject): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** What the account's modules close anyway is refused in its answer: more scopes would not open it. */
+/** A tool that the account's modules exclude is refused in its answer: more scopes would not open it. */
 function requireScopesOfTarget({ principal, target }: Admission): void {
   if (target !== null && hasModule(principal, target)) requireScopes(principal, target);
 }
@@ -67,4 +64,52 @@ function requireScopes(principal: RemotePrincipal, needed: Pick<Requirements, 's
   if (hasScopes(principal, needed)) return;
   const all = [...new Set([...principal.scopes, ...scopesOf(needed)])];
   throw new AppError('scope_missing', { data: { scope: all.join(' ') } });
+}
+
+/** How often one principal may call per minute; `null` switches the quota off. */
+export interface RemoteQuotas {
+  callsPerMinute: number | null;
+  /** Prepares and commits. */
+  operationsPerMinute: number | null;
+}
+
+/** How often somebody may do something. */
+interface Quota {
+  /** Counts one; fails with `quota_exceeded` and `data.retryAfterSeconds` when there is none left. */
+  take(key: string): void;
+}
+
+interface Bucket {
+  left: number;
+  atMs: number;
+}
+
+const minuteMs = 60_000;
+
+/** How many callers are remembered; beyond that the one that was longest silent is forgotten. */
+const maxBuckets = 5_000;
+
+/**
+ * A bucket for each key that holds a minute's worth and fills evenly. `null` is no quota. Time that somebody sets on the
+ * clock neither fills nor empties a bucket.
+ */
+export function createQuota({ perMinute, clock }: { perMinute: number | null; clock: Clock }): Quota {
+  if (perMinute === null) return { take: () => {} };
+  const perMs = perMinute / minuteMs;
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(key) {
+      const atMs = clock.monotonicMs();
+      const known = buckets.get(key) ?? { left: perMinute, atMs };
+      const left = Math.min(perMinute, known.left + (atMs - known.atMs) * perMs);
+      const isEnough = left >= 1;
+      // Deleted first, so that the map's order is the order of the latest calls.
+      buckets.delete(key);
+      buckets.set(key, { left: isEnough ? left - 1 : left, atMs });
+      if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value ?? key);
+      if (isEnough) return;
+      const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perMs / 1000));
+      throw new AppError('quota_exceeded', { data: { retryAfterSeconds } });
+    },
+  };
 }

@@ -2,14 +2,13 @@ import type { CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { asNotReady } from '../not-ready.ts';
 import { readArguments } from './arguments.ts';
 import type { DataLossPrevention } from './data-loss-prevention.ts';
 import type { RemotePrincipal } from './principal.ts';
-import { hasModule, hasScopes } from './requirements.ts';
-import type { RemoteTool } from './tool.ts';
+import { hasModule, hasScopes } from './tool.ts';
+import type { RemoteTool, ToolAnswer } from './tool.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
-import { refusalResult, successResult } from './tool-result.ts';
-import { toRefusal } from './to-refusal.ts';
 
 /** One call of a tool that there is. */
 interface ToolCall {
@@ -19,7 +18,7 @@ interface ToolCall {
   dlp: DataLossPrevention;
 }
 
-/** What a call must pass before its arguments are read, in this order. A token without the scope was refused at the door already. */
+/** The checks of a call before its arguments are read, in this order. A token without the scope was refused on admission already. */
 const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasModule(principal, tool)) throw new AppError('module_denied');
@@ -57,4 +56,52 @@ export function createToolCaller(parts: {
       return refusalResult(toRefusal(failure, { logger, what: tool.name }));
     }
   };
+}
+
+/** `{status: 'success', data, sourcePagination?}`, structured and as one text of the same bytes (contract §2.7). */
+function successResult({ data, dataText, sourcePagination }: ToolAnswer): ToolResult {
+  const page = sourcePagination === undefined ? {} : { sourcePagination: { ...sourcePagination } };
+  const structuredContent: JsonObject = { status: 'success', data, ...page };
+  const text =
+    dataText === undefined
+      ? JSON.stringify(structuredContent)
+      : `{"status":"success","data":${dataText}${pageText(sourcePagination)}}`;
+  return { content: [{ type: 'text', text }], structuredContent };
+}
+
+function pageText(page: ToolAnswer['sourcePagination']): string {
+  return page === undefined ? '' : `,"sourcePagination":${JSON.stringify(page)}`;
+}
+
+/** A refusal that the caller's agent can read: code, words, what to do next, status (contract §7.3). */
+function refusalResult(error: AppError): ToolResult {
+  const { code, message, next, status, fields } = error;
+  const errors =
+    fields.length > 0
+      ? {
+          errors: fields.map(({ field, code: word, message: text }) => ({
+            field,
+            code: word,
+            message: text,
+          })),
+        }
+      : {};
+  const structuredContent: JsonObject = {
+    status: 'error',
+    error: { code, message, next, statusCode: status, ...errors },
+  };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    isError: true,
+  };
+}
+
+/** A failure as the caller may see it: refusals as they are, broken storage as `not_ready`, a bug as the neutral `internal`. */
+function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: string }): AppError {
+  const seen = asNotReady(failure);
+  const known = seen instanceof AppError ? seen : null;
+  if (known !== null && known.status < 500) return known;
+  logger.error({ err: failure, what }, 'A remote tool failed');
+  return known ?? new AppError('internal', { message: 'The service failed. Try again later.' });
 }

@@ -5,12 +5,12 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { readArguments } from './arguments.ts';
 import type { RemotePrincipal } from './principal.ts';
-import type { PromptCatalogue } from './prompts/prompt-catalogue.ts';
-import { hasModule } from './requirements.ts';
-import { newestCampaigns } from './resources/campaigns.ts';
-import type { ResourceCatalogue } from './resources/resource-catalogue.ts';
+import type { PromptCatalogue } from './prompts.ts';
+import { hasModule } from './tool.ts';
+import { newestCampaigns } from './resources.ts';
+import type { ResourceCatalogue } from './resources.ts';
 
-/** What is completed: an argument of a prompt, or of a resource template (MCP, Completion). */
+/** The argument to complete, of a prompt or of a resource template (MCP, Completion). */
 const asked = z.object({
   ref: z.union([
     z.object({ type: z.literal('ref/prompt'), name: z.string() }),
@@ -20,10 +20,10 @@ const asked = z.object({
 });
 
 /** How many values go into one answer (MCP, Completion). */
-const mostValues = 100;
+const maxValues = 100;
 
 /** Campaigns are looked for among so many of the newest. */
-const mostSearched = 1_000;
+const maxSearched = 1_000;
 
 /**
  * Completes campaign ids and traffic sources, from the account's own; everything else has no suggestions. Fails with
@@ -43,7 +43,7 @@ export function createCompletions(parts: {
   const valuesOf = (principal: RemotePrincipal, argument: string): readonly number[] => {
     const { uid } = principal.member;
     if (argument === 'cid' && hasModule(principal, { modules: ['campaigns'] })) {
-      return newestCampaigns(read, uid, mostSearched).map(({ cid }) => cid);
+      return newestCampaigns(read, uid, maxSearched).map(({ cid }) => cid);
     }
     if (argument === 'tid' && hasModule(principal, { modules: ['xml'] })) return reports.sources(uid).tids;
     return [];
@@ -58,9 +58,9 @@ export function createCompletions(parts: {
       .filter((value) => value.startsWith(argument.value));
     return {
       completion: {
-        values: values.slice(0, mostValues),
+        values: values.slice(0, maxValues),
         total: values.length,
-        hasMore: values.length > mostValues,
+        hasMore: values.length > maxValues,
       },
     };
   };

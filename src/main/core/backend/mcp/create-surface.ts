@@ -5,32 +5,26 @@ import type { PublisherReports } from '../publisher/reports.ts';
 import type { BackendService } from '../service.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { createAdmission } from './admission.ts';
+import type { RemoteQuotas } from './admission.ts';
 import { createToolCaller } from './call-tool.ts';
 import { createCompletions } from './completions.ts';
 import { createDataLossPrevention } from './data-loss-prevention.ts';
 import type { RemotePrincipal } from './principal.ts';
-import { answerPrompt } from './prompts/answer-prompt.ts';
-import { createPromptCatalogue } from './prompts/prompt-catalogue.ts';
-import { campaignResource } from './resources/campaigns.ts';
-import { settingsResource, statusesResource } from './resources/fixed.ts';
-import { createResourceCatalogue } from './resources/resource-catalogue.ts';
-import { taskRunResource } from './resources/task-runs.ts';
-import { getCampaignTool } from './tools/get-campaign.ts';
-import { listCampaignsTool } from './tools/list-campaigns.ts';
-import { searchReportTool } from './tools/search-report.ts';
+import { answerPrompt, createPromptCatalogue } from './prompts.ts';
+import {
+  campaignResource,
+  settingsResource,
+  statusesResource,
+  createResourceCatalogue,
+  taskRunResource,
+} from './resources.ts';
+import { getCampaignTool, listCampaignsTool } from './tools/campaigns.ts';
+import { searchReportTool, xmlStatsTool } from './tools/reports.ts';
 import { whoamiTool } from './tools/whoami.ts';
 import type { OfferedCounts } from './tools/whoami.ts';
-import { xmlStatsTool } from './tools/xml-stats.ts';
 import { createToolCatalogue } from './tool-catalogue.ts';
 
-/** How often one principal may call per minute; `null` switches the quota off. */
-export interface RemoteQuotas {
-  callsPerMinute: number | null;
-  /** Prepares and commits. */
-  operationsPerMinute: number | null;
-}
-
-/** What the remote endpoint offers to a member: tools, resources and prompts, as of this request (contract §4.3). */
+/** Offers a member the tools, resources and prompts of the remote endpoint, as of this request (contract §4.3). */
 export function createRemoteSurface(
   service: BackendService,
   parts: { reports: PublisherReports; operations: Operations; tasks: Tasks; quotas: RemoteQuotas },
@@ -90,3 +84,14 @@ export function createRemoteSurface(
     },
   };
 }
+
+/** The server info of `initialize`. */
+export const serverInfo = { name: 'countersign-service', title: 'Countersign service', version: '1' };
+
+/** How an agent should work here, in a few sentences. */
+export const serverInstructions = [
+  'Call svc_whoami to see the account. Read the current state first.',
+  'A change is prepared with a svc_prepare_… tool and shown to a person with its diff.',
+  'Only then commit it with svc_commit: payload and fingerprint unchanged, a fresh idempotency key, confirmed true.',
+  'After a conflict, read again and prepare again.',
+].join(' ');

@@ -3,7 +3,7 @@ import type { BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createCredentialFinder } from '#core/platform/credentials/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { callerName } from './caller-name.ts';
+import { callerName } from './arguments.ts';
 
 /** Keeps credentials out of tool calls (contract §7.3, "data-loss-prevention"). */
 export interface DataLossPrevention {
@@ -15,7 +15,7 @@ export interface DataLossPrevention {
 }
 
 /** Among so many arguments the one with the credential is looked for, to name it. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** Knows credentials by their shape, and those of this service by their hash. */
 export function createDataLossPrevention(
@@ -29,7 +29,7 @@ export function createDataLossPrevention(
       // All of them at once: looking at each would hold everybody up where somebody sends a great many.
       const found = findIn(Object.fromEntries(searched));
       if (found === null) return;
-      const at = searched.slice(0, mostNamed).find(([name, value]) => findIn({ [name]: value }) !== null);
+      const at = searched.slice(0, maxNamed).find(([name, value]) => findIn({ [name]: value }) !== null);
       // A name that is itself the credential is not repeated.
       const field = at === undefined || findIn(at[0]) !== null ? 'arguments' : callerName(at[0]);
       const message = `It looks like ${found}. Leave it out.`;

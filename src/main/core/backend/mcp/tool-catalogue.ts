@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import type { ToolDefinition } from '#core/mcp-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { everybodysScope, isOffered, scopesOf } from './requirements.ts';
-import type { Entitled } from './requirements.ts';
-import type { RemoteTool } from './tool.ts';
-import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts';
+import { sourcePaginationSchema } from '#shared/contract/index.ts';
+import { everybodysScope, isOffered, scopesOf } from './tool.ts';
+import type { Entitled, RemoteTool } from './tool.ts';
 
 /** Every tool of the service; what is listed of them depends on who asks. */
 export interface ToolCatalogue {
@@ -51,7 +51,7 @@ function needsOf(tool: RemoteTool): string {
   return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;
 }
 
-/** What a kind of tool does. A prepare keeps an approval, so it is no mere reading; a commit repeats under its key. */
+/** The hints of each kind of tool. A prepare keeps an approval, so it is no mere read; a commit repeats under its key. */
 const hintsOfKind: Readonly<Record<RemoteTool['kind'], JsonObject>> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   prepare: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -60,4 +60,63 @@ const hintsOfKind: Readonly<Record<RemoteTool['kind'], JsonObject>> = {
 
 function annotationsOf({ title, kind, annotations }: RemoteTool): JsonObject {
   return { title, ...hintsOfKind[kind], ...annotations, openWorldHint: false };
+}
+
+const errorSchema = z.strictObject({
+  code: z.string().describe('A stable word for programs.'),
+  message: z.string(),
+  next: z.string().describe('What to do next.'),
+  statusCode: z.int().describe('The HTTP status of contract §7.3.'),
+  errors: z
+    .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe('Every argument or field that fails.'),
+});
+
+/** The JSON Schema (2020-12, the protocol's own dialect) of a tool's arguments; nothing unnamed is taken. */
+function inputSchemaOf(input: z.ZodObject): JsonObject {
+  return { ...jsonSchemaOf(input.strict(), 'input'), additionalProperties: false };
+}
+
+/**
+ * The JSON Schema of `structuredContent`: `{status: 'success', data, sourcePagination?}` with this data, or
+ * `{status: 'error', error}`. Clients check every answer against it, refusals included.
+ */
+function outputSchemaOf(data: z.ZodType): JsonObject {
+  const envelope = z.strictObject({
+    status: z.enum(['success', 'error']),
+    data: data.optional(),
+    sourcePagination: sourcePaginationSchema.strict().optional(),
+    error: errorSchema.optional(),
+  });
+  return {
+    ...jsonSchemaOf(envelope, 'output'),
+    oneOf: [onlyWith('success', 'data'), onlyWith('error', 'error')],
+  };
+}
+
+/** An answer of this status has its own part and not the other's. */
+function onlyWith(status: 'success' | 'error', part: 'data' | 'error'): JsonObject {
+  const other = part === 'data' ? 'error' : 'data';
+  return { properties: { status: { const: status } }, required: [part], not: { required: [other] } };
+}
+
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
+  });
+  return json as JsonObject;
+}
+
+/** Removes constraints that every JSON value here meets, or that a shorter keyword states: they would only cost an agent's attention. */
+function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format === 'date') delete schema.pattern;
+  if (isAnyText(schema.propertyNames)) delete schema.propertyNames;
+}
+
+function isAnyText(schema: unknown): boolean {
+  return JSON.stringify(schema) === '{"type":"string"}';
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { CallContext } from '#core/mcp-server/index.ts';
-import type { Module } from '#core/store/backend/index.ts';
+import type { Module, Member } from '#core/store/backend/index.ts';
 import type { SourcePagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { RemotePrincipal, Scope } from './principal.ts';
 
-/** What a tool answers: becomes `{status: 'success', data, sourcePagination?}`. */
+/** The answer of a tool: becomes `{status: 'success', data, sourcePagination?}`. */
 export interface ToolAnswer {
   data: JsonValue;
   /** The JSON text of `data`, exactly as `JSON.stringify` would write it, where it is at hand. */
@@ -13,7 +13,7 @@ export interface ToolAnswer {
   sourcePagination?: SourcePagination;
 }
 
-/** What somebody needs to be offered something, besides `svc:read`, which everything needs. */
+/** The requirements of a tool, prompt or resource, besides `svc:read`, which all of them need. */
 export interface Requirements {
   /** Needed for every call; a token without them is answered with 403. */
   scopes: readonly Scope[];
@@ -37,4 +37,73 @@ export interface RemoteTool extends Requirements {
   output: z.ZodType;
   /** Gets the arguments as `input` has read them, defaults filled in. */
   run(principal: RemotePrincipal, args: JsonObject, context: CallContext): ToolAnswer | Promise<ToolAnswer>;
+}
+
+/** A tool whose arguments have the type that its own schema gives. */
+export function defineTool<Input extends z.ZodObject>(
+  tool: Omit<RemoteTool, 'input' | 'run'> & {
+    input: Input;
+    run(
+      principal: RemotePrincipal,
+      args: z.output<Input>,
+      context: CallContext,
+    ): ToolAnswer | Promise<ToolAnswer>;
+  },
+): RemoteTool {
+  // The caller has read the arguments with `input`.
+  return {
+    ...tool,
+    run: (principal, args, context) => tool.run(principal, args as z.output<Input>, context),
+  };
+}
+
+/** Every call reads something, and this is what a token has when nobody asked for more (contract §5.3). */
+export const everybodysScope: Scope = 'svc:read';
+
+/** The part of a principal that decides what it is offered. */
+export interface Entitled {
+  scopes: ReadonlySet<string>;
+  member: Pick<Member, 'modules'>;
+}
+
+/** Every scope that a call of this needs. */
+export function scopesOf({ scopes }: Pick<Requirements, 'scopes'>): readonly Scope[] {
+  return scopes.includes(everybodysScope) ? scopes : [everybodysScope, ...scopes];
+}
+
+/** Whether the token has every scope that this needs. */
+export function hasScopes(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): boolean {
+  return scopesOf(needed).every((scope) => entitled.scopes.has(scope));
+}
+
+/** Whether the account has one of the modules that this belongs to. */
+export function hasModule(entitled: Entitled, { modules }: Pick<Requirements, 'modules'>): boolean {
+  return modules.length === 0 || modules.some((module) => entitled.member.modules.includes(module));
+}
+
+/** Whether a call would be let through: only then it is listed. */
+export function isOffered(entitled: Entitled, needed: Requirements): boolean {
+  return hasScopes(entitled, needed) && hasModule(entitled, needed);
+}
+
+/** How a page of an exact list says where it stands. */
+export function paginationOf(page: {
+  offset: number;
+  limit: number;
+  total: number;
+  /** How many items the page has. */
+  items: number;
+}): SourcePagination {
+  const { offset, limit, total, items } = page;
+  const next = offset + items;
+  const nextOffset = items > 0 && next < total ? next : null;
+  return {
+    complete: nextOffset === null,
+    offset,
+    limit,
+    total,
+    totalExact: true,
+    itemsExact: true,
+    nextOffset,
+  };
 }

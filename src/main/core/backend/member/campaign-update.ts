@@ -1,15 +1,13 @@
-import { normaliseCampaign } from '#shared/campaign/index.ts';
-import type { CampaignContext } from '#shared/contract/index.ts';
+import { normaliseCampaign, validateCampaign } from '#shared/campaign/index.ts';
+import type { CampaignContext, StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
-import { recordOf } from './campaign-record.ts';
-import { rejectForbiddenStatus } from './checks/changed-status.ts';
-import { rejectForeignOwner } from './checks/owner.ts';
-import { rejectInvalidPayload } from './checks/valid-payload.ts';
-import { loadOwned } from './owned-campaign.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { recordOf, loadOwned } from './stored-campaign.ts';
+import { rejectApproval, rejectPendingTarget, requireBalance } from './status-update.ts';
 
 /** A full update on its way: what was sent and what it would replace. */
-export interface CampaignUpdate {
+interface CampaignUpdate {
   uid: number;
   read: BackendReader;
   payload: JsonObject;
@@ -17,21 +15,21 @@ export interface CampaignUpdate {
   context: CampaignContext;
 }
 
-/** What a full update must pass, in this order. */
+/** The checks of a full update, in this order. */
 const checks: readonly ((update: CampaignUpdate) => void)[] = [
   rejectForeignOwner,
   rejectInvalidPayload,
   rejectForbiddenStatus,
 ];
 
-/** Where campaigns are and what they are checked against. */
-export interface CampaignPlace {
+/** The stored campaigns, and the types and settings that they are checked against. */
+interface CampaignPlace {
   store: BackendStore;
   context: CampaignContext;
 }
 
 /**
- * Checks a full update as every door of the service does, and returns the campaign that it would store (contract §4.1,
+ * Checks a full update as the member API and the remote tools do, and returns the campaign that it would store (contract §4.1,
  * rules 1 and 2). Fails with `campaign_not_found`, `forbidden`, `validation_failed`, `operation_refused` or
  * `insufficient_balance`.
  */
@@ -57,4 +55,28 @@ export function storeUpdate(
 /** The path cid is authoritative (contract §4.1, rule 2); a body without the key is still incomplete. */
 function withPathCid(sent: JsonObject, cid: number): JsonObject {
   return Object.hasOwn(sent, 'cid') ? { ...sent, cid } : sent;
+}
+
+/** A uid in the body reaches no other account (contract §2.4, §7.1). Fails with `forbidden`. */
+function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
+  const uid = payload['uid'];
+  if (Number.isInteger(uid) && uid !== stored['uid']) {
+    throw new AppError('forbidden', { message: 'A campaign cannot be moved to another account.' });
+  }
+}
+
+/** The full payload against the selected type and the tenant's settings (contract §4.1, rule 1). Fails with `validation_failed` naming every field. */
+function rejectInvalidPayload({ payload, stored, context }: CampaignUpdate): void {
+  const fields = validateCampaign(payload, context, stored);
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+/** A full update that changes the status follows the rules of update-status; an unchanged status passes. */
+function rejectForbiddenStatus({ payload, stored, uid, read }: CampaignUpdate): void {
+  const from = stored['status'] as StatusCode;
+  const to = payload['status'] as StatusCode;
+  if (from === to) return;
+  rejectPendingTarget(to);
+  rejectApproval(read, Number(stored['cid']), to);
+  requireBalance(read, uid, to);
 }

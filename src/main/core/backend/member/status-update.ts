@@ -1,7 +1,6 @@
 import type { StatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { BackendReader, BackendStore } from '#core/store/backend/index.ts';
-import { rejectApproval, rejectPendingTarget, requireBalance } from './checks/status-move.ts';
 
 /** A change of status on its way. */
 interface StatusUpdate {
@@ -9,11 +8,11 @@ interface StatusUpdate {
   read: BackendReader;
   ids: readonly number[];
   status: StatusCode;
-  /** What the member's campaigns among the ids have now. */
+  /** The current status of each of the member's campaigns among the ids. */
   found: ReadonlyMap<number, StatusCode>;
 }
 
-/** What a change of status must pass, in this order. */
+/** The checks of a change of status, in this order. */
 const checks: readonly ((update: StatusUpdate) => void)[] = [
   ({ status }) => rejectPendingTarget(status),
   rejectUnknownIds,
@@ -21,15 +20,15 @@ const checks: readonly ((update: StatusUpdate) => void)[] = [
   ({ uid, read, status }) => requireBalance(read, uid, status),
 ];
 
-/** Who changes the status of which campaigns. */
-export interface StatusRequest {
+/** A change of status: the member, the campaigns, the new status. */
+interface StatusRequest {
   uid: number;
   ids: readonly number[];
   status: StatusCode;
 }
 
 /**
- * Checks a change of status as every door of the service does, and returns what the campaigns have now (contract §4.1,
+ * Checks a change of status as the member API and the remote tools do, and returns what the campaigns have now (contract §4.1,
  * §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`.
  */
 export function checkedStatuses(
@@ -62,4 +61,37 @@ function rejectUnknownIds({ ids, found }: StatusUpdate): void {
       fields,
     });
   }
+}
+
+const pending = 0;
+const active = 1;
+const scheduled = 4;
+
+/** The least balance of an activation, in micros: $1.00 (contract §3, §8). */
+const leastBalanceMicros = 1_000_000;
+
+/** No member makes a campaign pending again (contract §3). Fails with `operation_refused`. */
+export function rejectPendingTarget(to: StatusCode): void {
+  if (to === pending) {
+    throw new AppError('operation_refused', { message: 'Members cannot set campaigns to Pending.' });
+  }
+}
+
+/**
+ * Members neither approve nor start what waits for its review (contract §3), also not once it was paused or suspended. Fails
+ * with `operation_refused`.
+ */
+export function rejectApproval(read: BackendReader, cid: number, to: StatusCode): void {
+  if ((to === active || to === scheduled) && read.isUnapproved(cid)) {
+    throw new AppError('operation_refused', {
+      message: `Members cannot approve pending campaigns. Campaign ${cid} was never approved.`,
+    });
+  }
+}
+
+/** Activating needs $1.00 available (contract §3, §8). Fails with `insufficient_balance`. */
+export function requireBalance(read: BackendReader, uid: number, to: StatusCode): void {
+  if (to !== active) return;
+  const available = read.member(uid)?.balanceMicros ?? 0;
+  if (available < leastBalanceMicros) throw new AppError('insufficient_balance');
 }

@@ -3,15 +3,17 @@ import type { OperationRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RemotePrincipal } from '../mcp/principal.ts';
 import type { BackendService } from '../service.ts';
-import { loadApproval } from './checks/approval.ts';
-import { requireConfirmation } from './checks/confirmed.ts';
-import { approvalChecks } from './approval-checks.ts';
-import { requestHashOf } from './commit-arguments.ts';
-import type { CommitRequest } from './commit-arguments.ts';
-import { mostOperations, operationMs } from './limits.ts';
+import { approvalChecks, loadApproval, requestHashOf, requireConfirmation } from './commit-checks.ts';
+import type { CommitRequest } from './commit-checks.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { WriteKind } from './write-kind.ts';
+
+/** How long an operation is remembered, with its idempotency key. */
+const operationMs = 30 * 24 * 60 * 60 * 1000;
+
+/** How many operations of one principal are remembered. */
+const maxOperations = 2_000;
 
 /** Commits what was prepared, once. */
 export interface Committer {
@@ -86,7 +88,7 @@ function write(
     };
     store.operations.pruneOperations(principal.key, {
       committedBeforeMs: nowMs - operationMs,
-      mostPerOwner: mostOperations - 1,
+      mostPerOwner: maxOperations - 1,
     });
     store.operations.addOperation(operation);
     return operation;

@@ -1,15 +1,55 @@
+import { z } from 'zod';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { RemotePrincipal } from '../mcp/principal.ts';
+import type { RemoteTool } from '../mcp/tool.ts';
 import type { BackendService } from '../service.ts';
-import { hashOf } from './hash.ts';
-import { approvalMs, mostWaiting, mostWaitingBytes, mostWaitingUploads } from './limits.ts';
-import { requirePermissions } from './permissions.ts';
-import type { PreparedWrite, WriteKind } from './write-kind.ts';
+import type { RemotePrincipal } from '../mcp/principal.ts';
+import { requirementsOf, hashOf, requirePermissions } from './write-kind.ts';
+import type { WriteKind, PreparedWrite } from './write-kind.ts';
 
-/** What is asked for when a write is prepared. */
-export interface Preparation {
+/** How long an approval may be used when nobody says otherwise. */
+const approvalMs = 10 * 60 * 1000;
+
+/** Approvals of one principal that wait at once. */
+const maxWaiting = 200;
+
+/** How many of one account keep the bytes of an upload. */
+const maxWaitingUploads = 20;
+
+/** The most bytes of all waiting payloads of one account. */
+const maxWaitingBytes = 64 * 1024 * 1024;
+
+const approval = z.strictObject({
+  id: z.string(),
+  fingerprint: z.string().describe('SHA-256 of what is approved; bring it back unchanged.'),
+  expiresAt: z.string().describe('ISO 8601, UTC.'),
+});
+
+const diff = z.array(
+  z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() }).describe('Plain values.'),
+);
+
+const howToGoOn =
+  'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
+
+/** The tool that prepares one kind of write. */
+export function prepareTool(service: BackendService, kind: WriteKind): RemoteTool {
+  const { name, title, description, input, payload } = kind.tool;
+  return {
+    name,
+    title,
+    description: `${description} Changes nothing. ${howToGoOn}`,
+    kind: 'prepare',
+    ...requirementsOf(kind),
+    input,
+    output: z.strictObject({ approval, payload, diff, warnings: z.array(z.string()) }),
+    run: (principal, args) => ({ data: prepareWrite(service, { principal, kind, args }) }),
+  };
+}
+
+/** A request to prepare a write. */
+interface Preparation {
   principal: RemotePrincipal;
   kind: WriteKind;
   args: JsonObject;
@@ -32,7 +72,7 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   const fingerprint = fingerprintOf(approval);
   store.transaction(() => {
     store.operations.pruneApprovals(nowMs);
-    // What comes due by itself is bounded by the tasks that there may be.
+    // The number of tasks already bounds the writes that come due by themselves.
     if (validForMs === undefined) requireRoom(service, principal, write);
     const { target, revision, payload, staged } = write;
     const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
@@ -76,9 +116,9 @@ function requireRoom(
 ): void {
   const { ofOwner, uploads, payloadBytes } = store.operations.waiting(member.uid, key);
   const isFull =
-    ofOwner >= mostWaiting ||
-    payloadBytes >= mostWaitingBytes ||
-    (staged !== undefined && uploads >= mostWaitingUploads);
+    ofOwner >= maxWaiting ||
+    payloadBytes >= maxWaitingBytes ||
+    (staged !== undefined && uploads >= maxWaitingUploads);
   if (!isFull) return;
   throw new AppError('too_many_waiting', {
     message: 'Too many prepared changes wait. Commit some of them, or wait until they expire.',

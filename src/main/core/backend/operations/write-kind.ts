@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Module } from '#core/store/backend/index.ts';
+import type { Module, BackendReader } from '#core/store/backend/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { RemotePrincipal, Scope } from '../mcp/principal.ts';
+import { hasModule, hasScopes, scopesOf } from '../mcp/tool.ts';
+import type { Requirements } from '../mcp/tool.ts';
 
 /** One field that a change would move, as plain values. */
 export interface DiffLine {
@@ -12,9 +17,9 @@ export interface DiffLine {
 
 /** A change, exact and valid, that waits for its approval. */
 export interface PreparedWrite {
-  /** What it would change, for example `campaign:104201`. */
+  /** The object of the change, for example `campaign:104201`. */
   target: string;
-  /** What the commit has to bring back unchanged. */
+  /** The payload that the commit has to bring back unchanged. */
   payload: JsonObject;
   diff: readonly DiffLine[];
   /** In plain words, made here. */
@@ -25,11 +30,11 @@ export interface PreparedWrite {
   staged?: Uint8Array;
 }
 
-/** What the verification read found (contract §4.3, step 6). */
+/** The result of the verification read (contract §4.3, step 6). */
 export interface Verification {
   /** How much of what was committed is stored now. */
   stored: 'all' | 'part' | 'none';
-  /** What the read saw; becomes part of the commit's answer. */
+  /** The state that was read; becomes part of the commit's answer. */
   data: JsonObject;
 }
 
@@ -60,4 +65,35 @@ export interface WriteKind {
   apply(principal: RemotePrincipal, payload: JsonObject, staged: Uint8Array | null): void;
   /** The verification read, after the commit. */
   verify(principal: RemotePrincipal, payload: JsonObject): Verification;
+}
+
+/** The scopes of every prepare and every commit. */
+export const writeScopes: readonly Scope[] = ['svc:read', 'svc:write'];
+
+/** Returns the requirements of this kind of write. */
+export function requirementsOf({ scopes, modules }: Pick<WriteKind, 'scopes' | 'modules'>): Requirements {
+  return { scopes: [...new Set([...writeScopes, ...scopes])], modules };
+}
+
+/**
+ * Whether the principal may still make this kind of write: the scopes of the token, and menu and modules as they are now.
+ * Fails with `menu_denied`, `scope_missing` or `module_denied`.
+ */
+export function requirePermissions(
+  read: BackendReader,
+  { principal, kind }: { principal: RemotePrincipal; kind: WriteKind },
+): void {
+  const needed = requirementsOf(kind);
+  const member = read.member(principal.member.uid);
+  if (member === null || !member.mcpMenu) throw new AppError('menu_denied');
+  if (!hasScopes(principal, needed)) {
+    const all = [...new Set([...principal.scopes, ...scopesOf(needed)])];
+    throw new AppError('scope_missing', { data: { scope: all.join(' ') } });
+  }
+  if (!hasModule({ scopes: principal.scopes, member }, needed)) throw new AppError('module_denied');
+}
+
+/** SHA-256 over the canonical form (RFC 8785), hex: equal for equal JSON values only. */
+export function hashOf(value: JsonValue): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

@@ -4,14 +4,14 @@ import { QueryReader } from '../http/query-reader.ts';
 import type { RawQuery } from '../http/query-reader.ts';
 import type { DayRange } from './reports.ts';
 
-/** What `/xml/stats` was asked for. */
+/** The parameters of `/xml/stats`. */
 export interface XmlParameters extends DayRange {
   tid: number;
   groupBy: XmlGrouping;
   format: ExportFormat | null;
 }
 
-/** What `/publisher/search-report` was asked for. */
+/** The parameters of `/publisher/search-report`. */
 export interface SearchParameters extends DayRange {
   sid: number | null;
   format: ExportFormat | null;

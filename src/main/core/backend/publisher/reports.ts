@@ -1,8 +1,14 @@
-import type { SearchRow, ServiceDay, XmlRow } from '#core/store/backend/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import type {
+  SearchRow,
+  ServiceDay,
+  XmlRow,
+  SearchDay,
+  StatisticsReader,
+} from '#core/store/backend/index.ts';
 import type { XmlGrouping } from '#shared/contract/index.ts';
-
-export type { SearchRow, ServiceDay, XmlRow } from '#core/store/backend/index.ts';
-export type { XmlGrouping } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { BackendService } from '../service.ts';
 
 export interface DayRange {
   /** Both inclusive (contract §4.2). */
@@ -11,20 +17,20 @@ export interface DayRange {
 }
 
 /** Which traffic of a publisher is asked for. */
-export interface XmlQuery extends DayRange {
+interface XmlQuery extends DayRange {
   uid: number;
   tid: number;
   groupBy: XmlGrouping;
-  /** Where not everything of the publisher may be read: the TIDs that may. */
+  /** The only TIDs of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
 }
 
 /** Which searches of a publisher are asked for. */
-export interface SearchQuery extends DayRange {
+interface SearchQuery extends DayRange {
   uid: number;
   /** One feed, or null for every feed that may be read. */
   sid: number | null;
-  /** Where not everything of the publisher may be read: the feeds that may. */
+  /** The only feeds of the publisher that may be read, if not all of them may. */
   only?: readonly number[] | null;
 }
 
@@ -43,4 +49,99 @@ export interface PublisherReports {
   searchAll(query: SearchQuery): Promise<{ total: number; batches: AsyncIterable<SearchRow[]> }>;
   /** The traffic sources and feeds that a publisher owns. */
   sources(uid: number): { tids: number[]; feeds: number[] };
+}
+
+/** How many rows are read at once: a millisecond or two of work. */
+const batchRows = 500;
+
+/** The statistics that reports wait for. */
+interface Statistics {
+  /** Resolves when everything up to today is there. */
+  ready(): Promise<void>;
+}
+
+/** Reads the statistics of one tenant's publishers; `alsoOf` names the accounts whose traffic an account may read besides its own. */
+export function createReports(
+  { store }: Pick<BackendService, 'store'>,
+  statistics: Statistics,
+  alsoOf: (uid: number) => readonly number[] = () => [],
+): PublisherReports {
+  const { read } = store.statistics;
+  const sources = (uid: number): { tids: number[]; feeds: number[] } => {
+    const all = [uid, ...alsoOf(uid)].map((owner) => read.sources(owner));
+    return { tids: all.flatMap(({ tids }) => tids), feeds: all.flatMap(({ feeds }) => feeds) };
+  };
+  const days = async (query: SearchQuery): Promise<SearchDay[]> => {
+    const feeds = feedsOf(sources(query.uid).feeds, query);
+    await statistics.ready();
+    return read.searchDays({ feeds, from: query.from, to: query.to });
+  };
+  return {
+    async xml({ uid, tid, only, ...query }) {
+      if (!allowed(sources(uid).tids, only).includes(tid)) throw new AppError('source_forbidden');
+      await statistics.ready();
+      return read.xml({ tid, ...query });
+    },
+    async search({ offset, limit, ...query }) {
+      const found = await days(query);
+      return { rows: pageOf(read, found, { offset, limit }), total: countOf(found) };
+    },
+    async searchAll(query) {
+      const found = await days(query);
+      return { total: countOf(found), batches: batchesOf(read, found) };
+    },
+    sources,
+  };
+}
+
+function allowed(owned: readonly number[], only: readonly number[] | null | undefined): readonly number[] {
+  return only === null || only === undefined ? owned : owned.filter((source) => only.includes(source));
+}
+
+function feedsOf(owned: readonly number[], { sid, only }: SearchQuery): readonly number[] {
+  const feeds = allowed(owned, only);
+  if (sid === null) return feeds;
+  if (!feeds.includes(sid)) throw new AppError('source_forbidden');
+  return [sid];
+}
+
+function countOf(days: readonly SearchDay[]): number {
+  return days.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The rows at `offset`: whole days are stepped over by their counts. */
+function pageOf(
+  read: StatisticsReader,
+  days: readonly SearchDay[],
+  { offset, limit }: { offset: number; limit: number },
+): SearchRow[] {
+  const rows: SearchRow[] = [];
+  let skip = offset;
+  for (const { feed, day, count } of days) {
+    if (rows.length >= limit) break;
+    const piece = skip < count ? read.searchRows({ feed, day, limit: limit - rows.length }, { skip }) : [];
+    for (const row of piece) rows.push(row);
+    skip = Math.max(0, skip - count);
+  }
+  return rows;
+}
+
+/** All rows, each batch read when it is asked for: a reader that stops asking stops the work. */
+async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): AsyncGenerator<SearchRow[]> {
+  let batch: SearchRow[] = [];
+  for (const { feed, day } of days) {
+    let piece = read.searchRows({ feed, day, limit: batchRows }, { skip: 0 });
+    for (let last = piece.at(-1); last !== undefined; last = piece.at(-1)) {
+      batch = batch.length === 0 ? piece : [...batch, ...piece];
+      if (batch.length >= batchRows) {
+        yield batch;
+        batch = [];
+        // A reader that never has to wait would keep everybody else waiting.
+        await setImmediate();
+      }
+      if (piece.length < batchRows) break;
+      piece = read.searchRows({ feed, day, limit: batchRows }, { after: last });
+    }
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -6,10 +6,14 @@ import type { Operations } from '../operations/operations.ts';
 import type { WriteKind } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import type { BackendService } from '../service.ts';
-import { listTasksTool } from './list/list-tasks.ts';
-import { createTaskWatch } from './run/watch.ts';
-import { taskCancelWrite } from './writes/task-cancel-write.ts';
-import { taskWrite } from './writes/task-write.ts';
+import { listTasksTool } from './list-tasks.ts';
+import { taskCancelWrite } from './cancel-task.ts';
+import { taskWrite } from './prepare-task.ts';
+import { longestPauseMs } from './limits.ts';
+import { settle } from './task-state.ts';
+import { claimFirstDue } from './claim.ts';
+import { finishReport } from './finish-report.ts';
+import type { ReportMaker } from './finish-report.ts';
 
 /** Scheduled tasks of one tenant (contract §4.3: constrained tasks only). */
 export interface Tasks extends AsyncDisposable {
@@ -37,5 +41,86 @@ export function createTasks(service: BackendService, parts: { reports: Publisher
       return file;
     },
     dispose: () => watch.dispose(),
+  };
+}
+
+/** Looks after due tasks. Whoever made it disposes it. */
+interface TaskWatch extends AsyncDisposable {
+  start(operations: Pick<Operations, 'prepare'>): void;
+  /** Something may be due earlier than it was. */
+  wake(): void;
+}
+
+/**
+ * Makes the watch; it does nothing before `start`. One timer goes to the next due time, and never further than a minute, so
+ * that a machine that slept or whose time was set is noticed. One due time is taken per turn, so that others get theirs.
+ */
+function createTaskWatch(maker: ReportMaker): TaskWatch {
+  const { store, clock, logger } = maker.service;
+  let operations: Pick<Operations, 'prepare'> | null = null;
+  let cancelTimer = (): void => {};
+  let isMaking = false;
+  const isStopped = (): boolean => operations === null;
+
+  const lookAfter = (delayMs: number): void => {
+    cancelTimer();
+    if (!isStopped()) cancelTimer = clock.after(delayMs, look);
+  };
+  const lookInTime = (): void => {
+    const wakeMs = store.tasks.read.nextWakeMs();
+    if (wakeMs === null) cancelTimer();
+    else lookAfter(Math.min(Math.max(0, wakeMs - clock.nowMs()), longestPauseMs));
+  };
+
+  function look(): void {
+    if (operations === null) return;
+    try {
+      settleAll();
+      const hasClaimed = claimFirstDue({ ...maker, operations });
+      makeNextReport();
+      if (hasClaimed) lookAfter(0);
+      else lookInTime();
+    } catch (failure) {
+      logger.error({ failure }, 'Due tasks could not be looked after');
+      lookAfter(longestPauseMs);
+    }
+  }
+
+  function settleAll(): void {
+    const nowMs = clock.nowMs();
+    for (const task of store.tasks.read.waiting()) store.transaction(() => settle(store, task, nowMs));
+  }
+
+  /** One at a time; what an earlier process began comes first. */
+  function makeNextReport(): void {
+    if (isMaking || isStopped()) return;
+    const run = store.tasks.read.firstUnfinished();
+    if (run === null) return;
+    isMaking = true;
+    const ended = (delayMs: number): void => {
+      isMaking = false;
+      lookAfter(delayMs);
+    };
+    finishReport(maker, run, isStopped).then(
+      () => ended(0),
+      (failure: unknown) => {
+        if (!isStopped()) logger.error({ failure }, 'The outcome of a report could not be kept');
+        ended(longestPauseMs);
+      },
+    );
+  }
+
+  return {
+    start(given) {
+      operations = given;
+      look();
+    },
+    wake() {
+      if (!isStopped()) lookInTime();
+    },
+    async dispose() {
+      operations = null;
+      cancelTimer();
+    },
   };
 }

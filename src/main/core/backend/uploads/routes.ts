@@ -1,12 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors/index.ts';
-import { refuseOtherMethods } from '../http/other-methods.ts';
+import { refuseOtherMethods } from '../http/create-app.ts';
 import type { BackendService } from '../service.ts';
-import { readPictureName } from './picture-address.ts';
+import { extensionsOf, pictureTypes } from './check-upload.ts';
+
+const namePattern = /^([0-9a-f]{64})\.([a-z]+)$/;
+
+/** The path of a picture on the service: its content names it, so it never changes. */
+export function pictureAddress({ sha256, contentType }: { sha256: string; contentType: string }): string {
+  return `/uploads/${sha256}.${extensionOf(contentType)}`;
+}
+
+/** The hash and the content type that the last part of an address names; null when it names none. */
+function readPictureName(name: string): { sha256: string; contentType: string } | null {
+  const [, sha256, extension] = namePattern.exec(name) ?? [];
+  const contentType = pictureTypes.find((type) => extensionOf(type) === extension);
+  return sha256 === undefined || contentType === undefined ? null : { sha256, contentType };
+}
+
+/** Each type has one extension in addresses, so that each picture has one address. */
+function extensionOf(contentType: string): string {
+  const type = pictureTypes.find((known) => known === contentType);
+  if (type === undefined) throw new Error(`No picture is of the type ${contentType}`);
+  return extensionsOf[type][0];
+}
 
 const path = '/uploads/:name';
 
-/** What goes with every picture: it is only ever looked at, and never runs, whatever it holds. */
+/** The headers of every picture: a browser only shows it and never runs it, whatever it contains. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',

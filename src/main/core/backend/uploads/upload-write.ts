@@ -2,15 +2,29 @@ import { createHash } from 'node:crypto';
 import type { BackendStore, Picture } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { PreparedWrite, Verification, WriteKind } from '../operations/write-kind.ts';
+import type { PreparedWrite, Verification, WriteKind, PrepareTool } from '../operations/write-kind.ts';
 import type { BackendService } from '../service.ts';
-import { checkUpload } from './check-upload.ts';
-import { pictureAddress } from './picture-address.ts';
-import { uploadInput, uploadPayload, uploadTool } from './upload-tool.ts';
+import { checkUpload, pictureRules, uploadInput, uploadPayload } from './check-upload.ts';
+import { pictureAddress } from './routes.ts';
 
-/** What one account may keep. */
-const mostPictures = 500;
-const mostBytes = 128 * 1024 * 1024;
+/** The limits of one account. */
+const maxPictures = 500;
+const maxBytes = 128 * 1024 * 1024;
+
+const { icon, image } = pictureRules;
+
+/** `svc_prepare_upload`. */
+const uploadTool: PrepareTool = {
+  name: 'svc_prepare_upload',
+  title: 'Prepare an upload',
+  description: [
+    'Checks an icon or a main image for Push and keeps it aside for its approval; nothing is published before svc_commit.',
+    `An icon is ${icon.words}; an image is ${image.words}. PNG, JPEG or WebP, not animated.`,
+    'The commit answers with the image object that the campaign takes as its icon or image.',
+  ].join(' '),
+  input: uploadInput,
+  payload: uploadPayload,
+};
 
 /** The write `upload`: an icon or an image for Push. Its bytes wait with the approval; the commit publishes them. */
 export function uploadWrite({ store }: BackendService, { origin }: { origin: string }): WriteKind {
@@ -57,7 +71,7 @@ function publish(
   store.pictures.add(uid, { sha256, contentType, width, height, content: staged });
 }
 
-/** What is stored, as the image object that a campaign takes (contract §2.4). */
+/** The stored picture, as the image object that a campaign takes (contract §2.4). */
 function verify(picture: Picture | null, origin: string): Verification {
   if (picture === null) return { stored: 'none', data: { image: null } };
   const { id, width, height, contentType: mime, bytes } = picture;
@@ -67,5 +81,5 @@ function verify(picture: Picture | null, origin: string): Verification {
 
 function requireRoom(store: BackendStore, uid: number, bytes: number): void {
   const usage = store.pictures.usage(uid);
-  if (usage.pictures >= mostPictures || usage.bytes + bytes > mostBytes) throw new AppError('uploads_full');
+  if (usage.pictures >= maxPictures || usage.bytes + bytes > maxBytes) throw new AppError('uploads_full');
 }

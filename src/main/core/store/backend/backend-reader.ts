@@ -25,9 +25,9 @@ export function createBackendReader(db: Database, list: CampaignList): BackendRe
     'SELECT json FROM campaign JOIN campaign_payload USING (cid) WHERE cid = ? AND uid = ?',
   );
   const status = db.prepare<[number, number], { status: StatusCode }>(
-    'SELECT status FROM campaign WHERE cid = ? AND uid = ?',
+    "SELECT row ->> '$.status' AS status FROM campaign WHERE cid = ? AND uid = ?",
   );
-  const unapproved = db.prepare<[number]>('SELECT 1 FROM campaign_unapproved WHERE cid = ?');
+  const unapproved = db.prepare<[number]>('SELECT 1 FROM campaign WHERE cid = ? AND is_unapproved = 1');
   return {
     isEmpty: () => types.get() === undefined,
     member(uid) {

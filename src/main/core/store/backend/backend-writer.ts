@@ -1,32 +1,13 @@
 import { statusNames } from '#shared/contract/index.ts';
 import type { Database } from '../sqlite/index.ts';
-import { fold } from './fold.ts';
-import type { BackendWriter, CampaignRecord } from './types.ts';
+import type { CampaignList } from './campaign-list.ts';
+import type { BackendWriter } from './types.ts';
 
-/** What a campaign is until it is approved; no member can approve it (contract §3). */
+/** The status of a campaign until it is approved; no member can approve it (contract §3). */
 const pending = 0;
 
-/** The list's columns, in the order in which {@link columnsOf} gives them. */
-const columns = [
-  'uid',
-  'type',
-  'status',
-  'name_folded',
-  'type_name',
-  'website',
-  'geo',
-  'payout',
-  'd_revenue',
-  't_revenue',
-  'daily_budget',
-  'total_budget',
-  'bid_control_count',
-  'status_name',
-  'row',
-];
-
-/** Writes through one connection. */
-export function createBackendWriter(db: Database): BackendWriter {
+/** Writes through one connection and notes each campaign that it changes for the list. */
+export function createBackendWriter(db: Database, list: Pick<CampaignList, 'changed'>): BackendWriter {
   const member = db.prepare(
     'INSERT INTO member (uid, name, role, balance_micros, mcp_menu, modules) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -35,21 +16,14 @@ export function createBackendWriter(db: Database): BackendWriter {
   );
   const type = db.prepare('INSERT INTO campaign_type (code, json) VALUES (?, ?)');
   const setting = db.prepare('INSERT INTO setting (key, json) VALUES (?, ?)');
-  const marks = columns.map(() => '?').join(', ');
-  const addRow = db.prepare(`INSERT INTO campaign (${columns.join(', ')}, cid) VALUES (${marks}, ?)`);
-  const addUnapproved = db.prepare('INSERT INTO campaign_unapproved (cid) VALUES (?)');
+  const addRow = db.prepare(
+    'INSERT INTO campaign (cid, uid, type, row, is_unapproved) VALUES (?, ?, ?, ?, ?)',
+  );
   const addPayload = db.prepare('INSERT INTO campaign_payload (json, cid) VALUES (?, ?)');
-  const replaceRow = db.prepare(
-    `UPDATE campaign SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE cid = ?`,
-  );
+  const replaceRow = db.prepare('UPDATE campaign SET uid = ?, type = ?, row = ? WHERE cid = ?');
   const replacePayload = db.prepare('UPDATE campaign_payload SET json = ? WHERE cid = ?');
-  const listIndexes = db.prepare(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'campaign' AND sql IS NOT NULL",
-  );
-  const settleNames = db.prepare("INSERT INTO campaign_name (campaign_name) VALUES ('optimize')");
   const statusOfRow = db.prepare(`
-    UPDATE campaign SET status = @status, status_name = @name,
-      row = json_set(row, '$.status', @status, '$.status_name', @name) WHERE cid = @cid`);
+    UPDATE campaign SET row = json_set(row, '$.status', @status, '$.status_name', @name) WHERE cid = @cid`);
   const statusOfPayload = db.prepare(
     `UPDATE campaign_payload SET json = json_set(json, '$.status', @status) WHERE cid = @cid`,
   );
@@ -64,21 +38,15 @@ export function createBackendWriter(db: Database): BackendWriter {
       for (const [code, value] of Object.entries(types)) type.run(Number(code), JSON.stringify(value));
       for (const [key, value] of Object.entries(settings)) setting.run(key, JSON.stringify(value));
     },
-    addCampaign(record) {
-      addRow.run(...columnsOf(record), record.row.cid);
-      addPayload.run(JSON.stringify(record.payload), record.row.cid);
-      if (record.row.status === pending) addUnapproved.run(record.row.cid);
+    addCampaign({ payload, row, type }) {
+      addRow.run(row.cid, row.uid, type, JSON.stringify(row), row.status === pending ? 1 : 0);
+      addPayload.run(JSON.stringify(payload), row.cid);
+      list.changed(row.cid);
     },
-    inBulk(work) {
-      const indexes = listIndexes.all() as { name: string; sql: string }[];
-      for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
-      work();
-      for (const { sql } of indexes) db.exec(sql);
-      settleNames.run();
-    },
-    replaceCampaign(record) {
-      replaceRow.run(...columnsOf(record), record.row.cid);
-      replacePayload.run(JSON.stringify(record.payload), record.row.cid);
+    replaceCampaign({ payload, row, type }) {
+      replaceRow.run(row.uid, type, JSON.stringify(row), row.cid);
+      replacePayload.run(JSON.stringify(payload), row.cid);
+      list.changed(row.cid);
     },
     setStatus(cids, status) {
       for (const cid of cids) {
@@ -86,27 +54,8 @@ export function createBackendWriter(db: Database): BackendWriter {
         const bound = { cid, status: BigInt(status), name: statusNames[status] };
         statusOfRow.run(bound);
         statusOfPayload.run(bound);
+        list.changed(cid);
       }
     },
   };
-}
-
-function columnsOf({ row, type }: CampaignRecord): (string | number)[] {
-  return [
-    row.uid,
-    type,
-    row.status,
-    fold(row.name),
-    row.type_name,
-    row.website,
-    row.geo.join(','),
-    row.payout,
-    row.d_revenue,
-    row.t_revenue,
-    row.daily_budget,
-    row.total_budget,
-    row.bid_control_count,
-    row.status_name,
-    JSON.stringify(row),
-  ];
 }

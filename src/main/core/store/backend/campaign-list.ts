@@ -1,145 +1,225 @@
+import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import type { Database } from '../sqlite/index.ts';
-import { fold } from './fold.ts';
-import {
-  cappedCountStatement,
-  countStatement,
-  pageStatement,
-  phraseCountStatement,
-  storedCountStatement,
-} from './list-statement.ts';
-import type { ListSource, ListStatement } from './list-statement.ts';
-import { sortKeys } from './sort-keys.ts';
-import { hasTrigrams, trigramsOf } from './trigrams.ts';
 import type { CampaignListPage, CampaignListQuery } from './types.ts';
 
-/** Up to here finding rows and sorting them is quicker than walking the sort index past what does not match. */
-const fewRows = 3_000;
+/** The value of each column that the list is sorted by; of equal texts and numbers the lower cid comes first. */
+type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'cid' | 'uid' | 'status'>>;
 
-/** The names that hold a trigram this rare are compared sooner than the whole phrase is looked up. */
-const rareEnough = 300;
-
-const byName: ListSource = { kind: 'index', index: 'campaign_by_name_folded' };
-
-/** How the matches of a query are found, and how many there are. */
-interface Matches {
-  total: number;
-  /** The quickest way to few matches; many are met by walking the sort index. */
-  few: ListSource;
+/** A campaign as the list compares it. */
+interface ListedCampaign {
+  type: number;
+  /** In the form in which names are searched. */
+  name: string;
+  keys: Keys;
+  /** The row as JSON text, as it is sent. */
+  row: string;
 }
 
-/** How many searches, and how many pages, are remembered until the next write. */
-const mostRemembered = 64;
+interface StoredCampaign {
+  cid: number;
+  type: number;
+  row: string;
+}
 
-/** The list of campaigns over one connection. */
+/** The list of campaigns (contract §4.1), kept in memory and brought up to date before each read. */
 export interface CampaignList {
   read(query: CampaignListQuery): CampaignListPage;
-  /** Call after every write of this connection: what was read no longer holds. Writes of others are noticed. */
-  forget(): void;
+  /** Call with each campaign that this connection writes. Writes of other connections are noticed. */
+  changed(cid: number): void;
 }
 
-/** Lists one owner's campaigns: everything that does not match, and every order, is settled by indexes. */
+/** Lists campaigns from one connection; the first read loads all of them. */
 export function createCampaignList(db: Database): CampaignList {
-  const searches = new Map<string, Matches>();
-  const prepared = new Map<string, ReturnType<Database['prepare']>>();
-  const prepare = (sql: string) => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const made = db.prepare(sql).pluck();
-    prepared.set(sql, made);
-    return made;
-  };
-  const count = ({ sql, bound }: ListStatement) => Number(prepare(sql).get(bound));
-  const writesOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const all = db.prepare<[], StoredCampaign>('SELECT cid, type, row FROM campaign');
+  const one = db.prepare<[number], StoredCampaign>('SELECT cid, type, row FROM campaign WHERE cid = ?');
+  const versionOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
+  let table: CampaignTable | null = null;
+  let version: number | undefined;
+  const changed = new Set<number>();
 
-  // Paging and sorting ask for the same search again and again.
-  const search = (query: CampaignListQuery): Matches => {
-    const { uid, match, status, types } = query;
-    const key = JSON.stringify([uid, match, status, types]);
-    const found = searches.get(key) ?? findMatches(query, count);
-    if (searches.size >= mostRemembered) searches.clear();
-    searches.set(key, found);
-    return found;
+  const refresh = (): CampaignTable => {
+    const now = versionOfOthers.get();
+    let known = now === version ? table : null;
+    for (const cid of known === null ? [] : changed) {
+      const stored = one.get(cid);
+      if (stored === undefined || !known?.update(listed(stored))) known = null;
+    }
+    table = known ?? createCampaignTable(all.all().map(listed));
+    version = now;
+    // Changes inside a transaction may still be rolled back, so they are read once more after it.
+    if (!db.inTransaction) changed.clear();
+    return table;
   };
-
-  const readPage = (query: CampaignListQuery): CampaignListPage => {
-    const { total, few } = query.match.kind === 'text' ? search(query) : findMatches(query, count);
-    const window = windowOf(query, total);
-    if (window.limit <= 0) return { rows: [], total };
-    const isFew = total <= fewRows;
-    const source = isFew ? few : ({ kind: 'index', index: sortKeys[query.sort].index } as const);
-    const { sql, bound } = pageStatement(query, source, window);
-    const rows = prepare(sql).all(bound) as string[];
-    return { rows: window.backwards ? rows.toReversed() : rows, total };
-  };
-
-  // Agents and pages that look again and again mostly see what they saw.
-  const pages = new Map<string, CampaignListPage>();
-  const forget = (): void => {
-    searches.clear();
-    pages.clear();
-  };
-  let version = writesOfOthers.get();
 
   return {
-    forget,
-    read(asked) {
-      const query = withFoldedText(asked);
-      const now = writesOfOthers.get();
-      if (now !== version) forget();
-      version = now;
-      const key = JSON.stringify(query);
-      const page = pages.get(key) ?? readPage(query);
-      if (pages.size >= mostRemembered) pages.clear();
-      pages.set(key, page);
-      return page;
+    read: (query) => refresh().read(query),
+    changed: (cid) => void changed.add(cid),
+  };
+}
+
+interface CampaignTable {
+  read(query: CampaignListQuery): CampaignListPage;
+  /** Gives a campaign its new values; false when the table does not contain it. */
+  update(now: ListedCampaign): boolean;
+}
+
+/**
+ * A fixed set of campaigns, each known by its place in the arrays. What a filter compares stands in arrays of its own: at
+ * 100,000 campaigns the objects themselves are too far apart to visit all of them in time.
+ */
+function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
+  const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
+  const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
+  const types = Int32Array.from(campaigns, ({ type }) => type);
+  /** The places of an owner's campaigns in the ascending order of a column, each once it was asked for. */
+  const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
+  let names: SearchableNames | null = null;
+  const keysAt = (place: number): Keys => campaigns[place]!.keys;
+
+  function orderOf({ uid, sort }: CampaignListQuery): number[] {
+    const key = `${uid} ${sort}`;
+    const known = orders.get(key);
+    if (known !== undefined) return known.places;
+    const places = [...campaigns.keys()].filter((place) => keysAt(place).uid === uid);
+    places.sort((a, b) => compare(keysAt(a), keysAt(b), sort));
+    orders.set(key, { places, uid, sort });
+    return places;
+  }
+
+  /** Decides of a campaign, by its place, whether it matches; null when all of them do. */
+  function filterOf({
+    match,
+    status,
+    types: wanted,
+  }: CampaignListQuery): ((place: number) => boolean) | null {
+    if (match.kind === 'all' && status === null && wanted.length === 0) return null;
+    const cidPlace = match.kind === 'cid' ? placeOfCid.get(match.cid) : null;
+    if (match.kind === 'text') names ??= searchableNames(campaigns);
+    const named = match.kind === 'text' ? names!.containing(fold(match.text)) : null;
+    return (place) =>
+      (status === null || statuses[place] === status) &&
+      (wanted.length === 0 || wanted.includes(types[place]!)) &&
+      (cidPlace === null || cidPlace === place) &&
+      (named === null || named[place] === 1);
+  }
+
+  return {
+    read(query) {
+      const { places, total } = pageOf(orderOf(query), filterOf(query), query);
+      return { rows: places.map((place) => campaigns[place]!.row), total };
+    },
+    update(now) {
+      const place = placeOfCid.get(now.keys.cid);
+      if (place === undefined) return false;
+      const before = campaigns[place]!;
+      const affected = [...orders.values()].filter(
+        ({ uid, sort }) => before.keys.uid === uid && before.keys[sort] !== now.keys[sort],
+      );
+      for (const { places, sort } of affected) places.splice(rankOf(places, keysAt, before.keys, sort), 1);
+      campaigns[place] = now;
+      for (const { places, sort } of affected)
+        places.splice(rankOf(places, keysAt, now.keys, sort), 0, place);
+      statuses[place] = now.keys.status;
+      types[place] = now.type;
+      if (before.name !== now.name) names = null;
+      return true;
     },
   };
 }
 
-function withFoldedText(query: CampaignListQuery): CampaignListQuery {
-  if (query.match.kind !== 'text') return query;
-  return { ...query, match: { kind: 'text', text: fold(query.match.text) } };
+interface SearchableNames {
+  /** 1 at the place of each campaign whose name contains the folded text. */
+  containing(text: string): Uint8Array;
 }
 
-function findMatches(query: CampaignListQuery, count: (statement: ListStatement) => number): Matches {
-  const { match } = query;
-  if (match.kind === 'all') return { total: count(storedCountStatement(query)), few: filterIndex(query) };
-  if (match.kind === 'text') return findText(query, { text: match.text, count });
-  return { total: count(countStatement(query, { kind: 'cid' })), few: { kind: 'cid' } };
+/** Joins all names, since one search through a long text is several times faster than one through each name. */
+function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames {
+  const joined = campaigns.map(({ name }) => `${name}\n`).join('');
+  let end = 0;
+  /** Where the name at each place ends, its line end included. */
+  const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
+  return {
+    containing(text) {
+      const found = new Uint8Array(campaigns.length);
+      let place = 0;
+      for (let at = joined.indexOf(text); at !== -1;) {
+        while (ends[place]! <= at) place += 1;
+        // A text with a line end may begin in one name and end in the next.
+        const isInName = at + text.length < ends[place]!;
+        if (isInName) found[place] = 1;
+        at = joined.indexOf(text, isInName ? ends[place] : at + 1);
+      }
+      return found;
+    },
+  };
 }
 
-/** The index that begins with what is filtered; without a filter the order itself. */
-function filterIndex({ status, types, sort }: CampaignListQuery): ListSource {
-  if (status !== null) return { kind: 'index', index: 'campaign_by_status' };
-  return { kind: 'index', index: types.length > 0 ? 'campaign_by_type' : sortKeys[sort].index };
-}
-
-/** Names with one rare trigram are compared one by one; all others are counted by the whole phrase. */
-function findText(
-  query: CampaignListQuery,
-  { text, count }: { text: string; count: (statement: ListStatement) => number },
-): Matches {
-  const { uid, status, types } = query;
-  if (!hasTrigrams(text)) return { total: count(countStatement(query, byName)), few: byName };
-  const isRare = (gram: string) => count(cappedCountStatement(uid, gram, rareEnough + 1)) <= rareEnough;
-  const rare = trigramsOf(text).find(isRare);
-  if (rare !== undefined) {
-    const few: ListSource = { kind: 'trigrams', phrase: rare };
-    return { total: count(countStatement(query, few)), few };
+/** How many places of an ascending order come before these values. */
+function rankOf(
+  places: readonly number[],
+  keysAt: (place: number) => Keys,
+  keys: Keys,
+  sort: SortColumn,
+): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(keysAt(places[middle]!), keys, sort) < 0) low = middle + 1;
+    else high = middle;
   }
-  const few: ListSource = { kind: 'trigrams', phrase: text };
-  const named = count(phraseCountStatement(uid, text));
-  if (named === 0 || (status === null && types.length === 0)) return { total: named, few };
-  return { total: count(countStatement(query, named <= fewRows ? few : byName)), few };
+  return low;
 }
 
-/** The rows to step over and to take, counted from the nearer end. */
-function windowOf(
-  query: CampaignListQuery,
-  total: number,
-): { offset: number; limit: number; backwards: boolean } {
-  const limit = Math.min(query.limit, total - query.offset);
-  const fromTheEnd = total - query.offset - limit;
-  const backwards = fromTheEnd < query.offset;
-  return { offset: backwards ? fromTheEnd : query.offset, limit, backwards };
+function compare(a: Keys, b: Keys, sort: SortColumn): number {
+  if (a[sort] === b[sort]) return a.cid - b.cid;
+  return a[sort] < b[sort] ? -1 : 1;
+}
+
+/** The places of one page, and how many match in all; a descending list is the ascending one read from its end. */
+function pageOf(
+  ascending: readonly number[],
+  matches: ((place: number) => boolean) | null,
+  { order, offset, limit }: CampaignListQuery,
+): { places: number[]; total: number } {
+  const count = ascending.length;
+  const at = (rank: number): number => ascending[order === 'asc' ? rank : count - 1 - rank]!;
+  const places: number[] = [];
+  if (matches === null) {
+    for (let rank = offset; rank < Math.min(offset + limit, count); rank += 1) places.push(at(rank));
+    return { places, total: count };
+  }
+  let total = 0;
+  for (let rank = 0; rank < count; rank += 1) {
+    const place = at(rank);
+    if (!matches(place)) continue;
+    if (total >= offset && places.length < limit) places.push(place);
+    total += 1;
+  }
+  return { places, total };
+}
+
+function listed({ type, row: text }: StoredCampaign): ListedCampaign {
+  const row = JSON.parse(text) as CampaignRow;
+  const name = fold(row.name);
+  const keys = {
+    ...row,
+    name: inCodePointOrder(name),
+    type_name: inCodePointOrder(row.type_name),
+    website: inCodePointOrder(row.website),
+    geo: inCodePointOrder(row.geo.join(',')),
+  };
+  return { type, name, keys, row: text };
+}
+
+/** The form in which names are compared: composed, in lower case. `É` and `e\u0301` are the same letter. */
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** A text whose UTF-16 order is the order of code points: surrogates, which stand for the highest, trade places. */
+function inCodePointOrder(text: string): string {
+  return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
 }

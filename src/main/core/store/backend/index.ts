@@ -1,8 +1,8 @@
 export { openBackendStore, refuseForeignBackendSchema } from './open-backend-store.ts';
 export type { BackendStore } from './open-backend-store.ts';
-export type { ApprovalRow, OperationRow, Picture } from './operations/index.ts';
-export { taskStates, runOutcomes } from './tasks/index.ts';
-export type { RunOutcome, TaskFile, TaskRow, TaskRunRow, TaskState } from './tasks/index.ts';
+export type { ApprovalRow, OperationRow, Picture } from './operation-types.ts';
+export { taskStates, runOutcomes } from './task-types.ts';
+export type { RunOutcome, TaskFile, TaskRow, TaskRunRow, TaskState } from './task-types.ts';
 export type {
   BackendReader,
   BackendWriter,
@@ -12,7 +12,7 @@ export type {
   Member,
   Module,
 } from './types.ts';
-export type { PublisherKey, PublisherKeys, PublisherScope } from './statistics/publisher-keys.ts';
+export type { PublisherKey, PublisherKeys, PublisherScope } from './publisher-keys.ts';
 export type {
   SearchDay,
   SearchRow,
@@ -21,4 +21,4 @@ export type {
   StatisticsReader,
   XmlRow,
   XmlTraffic,
-} from './statistics/types.ts';
+} from './statistics-types.ts';

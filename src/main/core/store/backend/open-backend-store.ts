@@ -2,36 +2,30 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
-  connectReadOnly,
   guardParts,
   openDatabase,
   refuseForeignSchema,
   rememberPlace,
   runTransaction,
   withStorageErrors,
+  schemaNumber,
 } from '../sqlite/index.ts';
+import type { Database } from '../sqlite/index.ts';
+import { createSqlRows } from '../oauth/index.ts';
+import type { OAuthRows } from '../oauth/index.ts';
 import { createBackendReader } from './backend-reader.ts';
 import { createBackendWriter } from './backend-writer.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations/index.ts';
-import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
-import { createOperationRows, createPictureRows } from './operations/index.ts';
-import type { OperationRows, PictureRows } from './operations/index.ts';
-import { createProbe } from './probe.ts';
-import { createPublisherKeys } from './statistics/publisher-keys.ts';
-import type { PublisherKeys } from './statistics/publisher-keys.ts';
-import { createStatisticsReader } from './statistics/statistics-reader.ts';
-import { createStatisticsWriter } from './statistics/statistics-writer.ts';
-import type { StatisticsReader, StatisticsWriter } from './statistics/types.ts';
-import { createTaskStore } from './tasks/index.ts';
-import type { TaskReader, TaskWriter } from './tasks/index.ts';
+import { createOperationRows, createPictureRows } from './operation-rows.ts';
+import type { OperationRows, PictureRows } from './operation-types.ts';
+import { createPublisherKeys } from './publisher-keys.ts';
+import type { PublisherKeys } from './publisher-keys.ts';
+import { createStatisticsReader, createStatisticsWriter } from './statistics-rows.ts';
+import type { StatisticsReader, StatisticsWriter } from './statistics-types.ts';
+import { createTaskReader, createTaskWriter } from './task-rows.ts';
+import type { TaskReader, TaskWriter } from './task-types.ts';
 import type { BackendReader, BackendWriter } from './types.ts';
-
-/** How much of the file is kept in memory: the indexes of a large account fit. */
-const cacheKibibytes = 64 * 1024;
-
-/** Reports read their rows once: more would only push out what the list needs. */
-const reportCacheKibibytes = 4 * 1024;
 
 /**
  * The embedded service's own database. Every call fails with `storage_failed` or `database_corrupt` when the disk does, or
@@ -40,12 +34,12 @@ const reportCacheKibibytes = 4 * 1024;
 export interface BackendStore extends AsyncDisposable {
   read: BackendReader;
   write: BackendWriter;
-  /** What the authorization server keeps. */
+  /** The rows of the authorization server. */
   oauth: OAuthRows;
   /** Traffic of publishers. */
   statistics: { read: StatisticsReader; write: StatisticsWriter };
   publisherKeys: PublisherKeys;
-  /** What was prepared and committed through the remote tools. */
+  /** Approvals and operations of the remote tools. */
   operations: OperationRows;
   /** Pictures that were uploaded and published. */
   pictures: PictureRows;
@@ -55,11 +49,11 @@ export interface BackendStore extends AsyncDisposable {
   transaction<T>(work: () => T): T;
   /** Whether a write reaches the disk; commits a tiny one, at most once a second. Fails with `storage_failed`. */
   probe(): void;
-  /** Where a damaged file was moved at this start, or null. */
+  /** The new path of a file that was damaged at this start, or null. */
   setAside: string | null;
 }
 
-/** Refuses a newer or unknown schema before anything is opened: `schema_newer` or `schema_unknown`. */
+/** Refuses a schema that is not ours before anything is opened: `schema_newer`, `schema_older_build` or `schema_unknown`. */
 export function refuseForeignBackendSchema(file: string): void {
   refuseForeignSchema(file, backendMigrations);
 }
@@ -67,20 +61,17 @@ export function refuseForeignBackendSchema(file: string): void {
 /** Opens or makes backend.sqlite; fails as `openDatabase`. */
 export function openBackendStore(options: { file: string; clock: Clock; logger: Logger }): BackendStore {
   const { db, setAside, dispose } = openDatabase({ ...options, migrations: backendMigrations });
-  db.pragma(`cache_size = -${cacheKibibytes}`);
-  const reports = withStorageErrors(() => connectReadOnly(options.file));
-  reports.pragma(`cache_size = -${reportCacheKibibytes}`);
   const list = createCampaignList(db);
   const place = rememberPlace(options.file, options.clock);
   const parts = {
     read: createBackendReader(db, list),
-    write: createBackendWriter(db),
+    write: createBackendWriter(db, list),
     oauth: createSqlRows(db),
-    statistics: { read: createStatisticsReader(reports), write: createStatisticsWriter(db) },
+    statistics: { read: createStatisticsReader(db), write: createStatisticsWriter(db) },
     publisherKeys: createPublisherKeys(db),
     operations: createOperationRows(db),
     pictures: createPictureRows(db),
-    tasks: createTaskStore(db),
+    tasks: { read: createTaskReader(db), write: createTaskWriter(db) },
   };
   return {
     ...guardParts(parts, (call) => {
@@ -88,21 +79,39 @@ export function openBackendStore(options: { file: string; clock: Clock; logger: 
       return withStorageErrors(call);
     }),
     transaction(work) {
-      try {
-        place.checkNow();
-        const result = runTransaction(db, work);
-        // What went into a file that was moved meanwhile is not kept, whatever SQLite says.
-        place.checkNow();
-        return result;
-      } finally {
-        list.forget();
-      }
+      place.checkNow();
+      const result = runTransaction(db, work);
+      // A write into a file that was moved meanwhile is not kept, whatever SQLite says.
+      place.checkNow();
+      return result;
     },
     probe: createProbe(db, { clock: options.clock, check: place.checkNow }),
     setAside,
-    async dispose() {
-      reports.close();
-      await dispose();
-    },
+    dispose,
+  };
+}
+
+const lookEveryMs = 1_000;
+
+/**
+ * Whether a write reaches the disk: commits one that changes nothing, at most once a second; in between the last outcome
+ * counts. Fails with `storage_failed`.
+ */
+function createProbe(db: Database, { clock, check }: { clock: Clock; check(): void }): () => void {
+  let last: { atMs: number; failure: unknown } | undefined;
+  const look = (): unknown => {
+    try {
+      check();
+      // SQLite writes the page whether the number is another one or not.
+      runTransaction(db, () => db.pragma(`user_version = ${schemaNumber(db)}`));
+      return null;
+    } catch (failure) {
+      return failure;
+    }
+  };
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (last === undefined || nowMs - last.atMs >= lookEveryMs) last = { atMs: nowMs, failure: look() };
+    if (last.failure !== null) throw last.failure;
   };
 }

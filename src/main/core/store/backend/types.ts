@@ -13,7 +13,7 @@ export interface Member {
   balanceMicros: number;
   /** Whether the member's menu has the remote tools. */
   mcpMenu: boolean;
-  /** What it may use through the remote tools (contract §4.3, `svc_whoami`). */
+  /** The modules that it may use through the remote tools (contract §4.3, `svc_whoami`). */
   modules: readonly Module[];
 }
 
@@ -24,7 +24,7 @@ export interface CampaignRecord {
   type: number;
 }
 
-/** What the list is asked for; everything has been checked. */
+/** The query of the list, already checked. */
 export interface CampaignListQuery {
   uid: number;
   /** An exact campaign id, or a part of the name in any case, or neither. */
@@ -38,7 +38,7 @@ export interface CampaignListQuery {
   limit: number;
 }
 
-/** One page: rows as JSON texts, ready to be sent, and how many there are in all. The same page until the next write. */
+/** One page: rows as JSON texts, ready to be sent, and how many there are in all. */
 export interface CampaignListPage {
   rows: readonly string[];
   total: number;
@@ -66,8 +66,6 @@ export interface BackendWriter {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   setTenant(tenant: CampaignContext): void;
   addCampaign(record: CampaignRecord): void;
-  /** For adding many: the list's indexes are built once, after the work, and the name index is brought into its quickest form. */
-  inBulk(work: () => void): void;
   replaceCampaign(record: CampaignRecord): void;
   setStatus(cids: readonly number[], status: StatusCode): void;
 }

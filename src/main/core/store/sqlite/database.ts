@@ -1,4 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { AppError } from '#shared/errors/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 
 /** A connection to one SQLite file. Only `core/store` may hold one. */
 export type Database = BetterSqlite3.Database;
@@ -29,7 +31,7 @@ export function connect(file: string): Database {
     db.pragma('synchronous = FULL');
     // On macOS a plain fsync leaves the data in the drive's cache.
     db.pragma('fullfsync = ON');
-    // What was forgotten (credentials, kept reads) is overwritten, not only unlinked.
+    // Deleted rows (credentials, cached campaigns) are overwritten, not only unlinked.
     db.pragma('secure_delete = ON');
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
@@ -48,4 +50,57 @@ export function connectReadOnly(file: string): Database {
 /** A database that lasts as long as its connection and leaves nothing on the disk. */
 export function connectInMemory(): Database {
   return new BetterSqlite3(':memory:');
+}
+
+const corruptCodes = /^SQLITE_(CORRUPT|NOTADB)/;
+
+/** Our codes for those of the driver, the more exact ones first. */
+const storageCodes: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^SQLITE_FULL$/, 'disk_full'],
+  // The shared memory beside a database grows with the file system, not with SQLite's own writes.
+  [/^SQLITE_IOERR_SHMSIZE$/, 'disk_full'],
+  [/^SQLITE_READONLY$|^SQLITE_READONLY_DIRECTORY$/, 'disk_read_only'],
+  [/^SQLITE_(IOERR|CANTOPEN|READONLY|BUSY|LOCKED|PROTOCOL|NOMEM)/, 'storage_failed'],
+];
+
+/** True when SQLite says that the file's content is damaged or is no database at all. */
+export function isCorruption(failure: unknown): boolean {
+  return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
+}
+
+/** The driver's message about a connection that was closed under a service; it has no code for that. */
+const closedMessage = 'The database connection is not open';
+
+function storageCodeOf(failure: unknown): ErrorCode | null {
+  if (failure instanceof BetterSqlite3.SqliteError) {
+    const { code } = failure;
+    return storageCodes.find(([pattern]) => pattern.test(code))?.[1] ?? null;
+  }
+  return failure instanceof TypeError && failure.message === closedMessage ? 'storage_failed' : null;
+}
+
+/**
+ * Runs database work and turns what the disk did into `AppError`: `disk_full`, `disk_read_only`, `storage_failed` (I/O
+ * error, closed, held by another) or `database_corrupt`. A failed constraint or wrong SQL is a bug and passes as it is.
+ */
+export function withStorageErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (failure) {
+    if (isCorruption(failure)) {
+      throw new AppError('database_corrupt', { message: 'A database file is damaged.', cause: failure });
+    }
+    const code = storageCodeOf(failure);
+    if (code !== null) throw new AppError(code, { cause: failure });
+    throw failure;
+  }
+}
+
+/**
+ * Runs the work in one immediate transaction and returns its result after the commit has reached the disk. Inside another
+ * transaction it is a savepoint of that one. Whatever is thrown rolls back; a full or failing disk is `storage_failed`.
+ * The work must be synchronous.
+ */
+export function runTransaction<T>(db: Database, work: () => T): T {
+  return withStorageErrors(() => db.transaction(work).immediate());
 }

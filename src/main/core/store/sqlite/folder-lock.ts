@@ -5,11 +5,10 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
-import { companions } from './file-names.ts';
-import { isCorruption, withStorageErrors } from './failures.ts';
-import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
+import { companions, preparePrivateFile, preparePrivateFolder } from './files.ts';
+import { isCorruption, withStorageErrors } from './database.ts';
 
-/** Who holds a data folder, for the message that a second start shows. */
+/** The process that holds a data folder, for the message of a second start. */
 interface Holder {
   pid: number;
   host: string;

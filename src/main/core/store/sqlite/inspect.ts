@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { connectReadOnly, type Database } from './database.ts';
-import { isCorruption, withStorageErrors } from './failures.ts';
+import { connectReadOnly, type Database, isCorruption, withStorageErrors } from './database.ts';
 
-/** What a look at a database file found, before anything new is written to it. */
+/** The state of a database file before anything new is written to it. */
 export type Inspection = { kind: 'absent' } | { kind: 'corrupt' } | { kind: 'sound'; schema: number };
 
 /**

@@ -2,13 +2,10 @@ import { dirname } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { backUp } from './backup.ts';
-import { connect, type Database } from './database.ts';
-import { withStorageErrors } from './failures.ts';
+import { backUp, migrate, schemaRange, type Migration } from './migrate.ts';
+import { connect, withStorageErrors, type Database } from './database.ts';
 import { inspect } from './inspect.ts';
-import { migrate, type Migration } from './migrate.ts';
-import { preparePrivateFile, preparePrivateFolder } from './permissions.ts';
-import { setAside } from './set-aside.ts';
+import { preparePrivateFile, preparePrivateFolder, setAside } from './files.ts';
 import { refuseForeignSchema } from './stored-schema.ts';
 import { refuseOtherTables } from './tables.ts';
 
@@ -23,14 +20,14 @@ export interface OpenDatabaseOptions {
 /** An open database file at the newest schema. Whoever opened it disposes it. */
 export interface OpenedDatabase extends AsyncDisposable {
   db: Database;
-  /** Where a damaged file was moved before a fresh one took its place; null when the file was sound or new. */
+  /** The new path of a damaged file that a fresh one replaced; null if the file was sound or new. */
   setAside: string | null;
 }
 
 /**
  * Opens or makes a database file: private permissions, durable commits, newest schema. An older file is copied before it
- * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_unknown` or
- * `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), and as the disk does.
+ * is migrated; a damaged one is moved aside, never deleted. Fails with `schema_newer`, `schema_older_build`,
+ * `schema_unknown` or `path_occupied` (every file stays as it was), with `schema_incomplete` (its content does), and as the disk does.
  */
 export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOptions): OpenedDatabase {
   preparePrivateFolder(dirname(file));
@@ -46,7 +43,7 @@ export function openDatabase({ file, migrations, clock, logger }: OpenDatabaseOp
   try {
     withStorageErrors(() => {
       refuseOtherTables(db, migrations, schema);
-      if (schema > 0 && schema < migrations.length) {
+      if (schema > 0 && schema < schemaRange(migrations).newest) {
         const backup = backUp(db, clock.nowMs());
         logger.info({ file, backup, schema }, 'The database was copied before its schema moves on');
       }

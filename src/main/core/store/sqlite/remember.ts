@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** So many rows are remembered; beyond that all are forgotten and read again. */
-const mostRemembered = 256;
+const maxRemembered = 256;
 
 /** Rows that are asked for again and again, by their id. */
 export interface RememberedRows<Row> {
@@ -27,7 +27,7 @@ export function rememberRows<Row extends object>(
       if (known !== undefined) return known;
       const row = read(id);
       if (row === null) return null;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(id, Object.freeze(row));
       return row;
     },

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { withStorageErrors } from './failures.ts';
+import { withStorageErrors } from './database.ts';
 
 /** SQLite's number for a file whose free pages are given back when asked for. */
 const incremental = 2;

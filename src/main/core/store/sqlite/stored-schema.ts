@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { companions } from './file-names.ts';
-import { newestSchema, type Migration } from './migrate.ts';
+import { companions } from './files.ts';
+import { schemaRange, type Migration } from './migrate.ts';
 
 /** First page of every database file (SQLite's file format, §1.3). */
 const databaseMark = 'SQLite format 3\0';
@@ -16,17 +17,21 @@ const frameHeaderLength = 24;
 const largestPage = 65_536;
 
 /**
- * Refuses a file whose schema is not one of ours, `schema_newer` or `schema_unknown`, and a folder in its place or beside
- * it, `path_occupied`. Looks at its bytes alone: SQLite would make or change the files beside it, even if it only reads.
+ * Refuses a file whose schema is not one of ours, `schema_newer`, `schema_older_build` or `schema_unknown`, and a folder in its
+ * place or beside it, `path_occupied`. Looks at its bytes alone: SQLite would make or change the files beside it, even if it only reads.
  */
 export function refuseForeignSchema(file: string, migrations: readonly Migration[]): void {
   refuseFolders(['', ...companions].map((companion) => file + companion));
-  const newest = newestSchema(migrations);
+  const { first, newest } = schemaRange(migrations);
   const schema = storedSchema(file);
   if (schema === null) return;
   const data = { file, schema, newest };
   if (schema > newest) throw new AppError('schema_newer', { data });
   if (schema < 0) throw new AppError('schema_unknown', { data });
+  if (schema > 0 && schema < first) {
+    const message = `The data folder ${dirname(file)} is from an older build of Countersign: ${basename(file)} has the schema number ${schema}, and the first one here is ${first}.`;
+    throw new AppError('schema_older_build', { message, data: { ...data, folder: dirname(file) } });
+  }
 }
 
 /**

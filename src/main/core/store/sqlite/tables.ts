@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { AppError } from '#shared/errors/index.ts';
 import type { Database } from './database.ts';
-import type { Migration } from './migrate.ts';
+import { schemaRange, type Migration } from './migrate.ts';
 
 /** The columns of each table, by its name. */
 type Tables = ReadonlyMap<string, ReadonlySet<string>>;
@@ -12,7 +12,10 @@ type Tables = ReadonlyMap<string, ReadonlySet<string>>;
  */
 export function refuseOtherTables(db: Database, migrations: readonly Migration[], schema: number): void {
   const found = tablesOf(db);
-  const [now = new Map(), newest = new Map()] = tablesAt(migrations, [schema, migrations.length]);
+  const [now = new Map(), newest = new Map()] = tablesAt(migrations, [
+    schema,
+    schemaRange(migrations).newest,
+  ]);
   const missing = firstMissing(now, found);
   if (missing !== null) throw incomplete(db, `lacks ${missing}, which its schema number ${schema} has`);
   const early = [...newest.keys()].find((name) => !now.has(name) && found.has(name));
@@ -35,13 +38,13 @@ function incomplete({ name }: Database, what: string): AppError {
   return new AppError('schema_incomplete', { message, data: { file: name } });
 }
 
-/** The tables that the first so many migrations make, for each of the numbers, smallest first. */
+/** The tables that the migrations up to each of these numbers make, smallest number first. */
 function tablesAt(migrations: readonly Migration[], schemas: readonly number[]): Tables[] {
   const db = new BetterSqlite3(':memory:');
   try {
     let done = 0;
     return schemas.map((schema) => {
-      for (const { up } of migrations.slice(done, schema)) up(db);
+      for (const { number, up } of migrations) if (number > done && number <= schema) up(db);
       done = schema;
       return tablesOf(db);
     });

@@ -3,9 +3,8 @@ import type { BackendReader } from '#core/store/backend/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import type { PublisherReports } from '../../publisher/reports.ts';
 import type { BackendService } from '../../service.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, hasModule } from '../tool.ts';
 import type { RemotePrincipal } from '../principal.ts';
-import { hasModule } from '../requirements.ts';
 import type { RemoteTool } from '../tool.ts';
 
 const count = z.int().min(0);

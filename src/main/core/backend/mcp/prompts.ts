@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { PromptDefinition } from '#core/mcp-server/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { isOffered, hasModule } from './tool.ts';
+import type { Requirements, Entitled } from './tool.ts';
+import { isInOrder, notInOrder } from './tools/reports.ts';
+import { readArguments } from './arguments.ts';
+
+/** One way of asking an agent to work here. It offers words only; nothing is read or changed. */
+interface RemotePrompt extends Requirements {
+  name: string;
+  title: string;
+  description: string;
+  /** The arguments, all of them texts; each is described in its schema. */
+  input: z.ZodObject;
+  /** The person's request to the agent; arguments as `input` has read them. */
+  text(args: Record<string, string | undefined>): string;
+}
+
+/** A number of a campaign or a source, as prompts carry it: in plain digits. */
+function digits(what: string): z.ZodString {
+  return z.string().regex(/^[1-9]\d{0,14}$/, `Give ${what} in plain digits.`);
+}
+
+/** A calendar day. */
+const day = z.iso.date();
+
+/** `review_campaign`: looks a campaign over and changes nothing. */
+const reviewCampaign: RemotePrompt = {
+  name: 'review_campaign',
+  title: 'Review a campaign',
+  description: 'Look one campaign over: bid, budget, flight, targeting, what is risky. Changes nothing.',
+  scopes: [],
+  modules: ['campaigns'],
+  input: z.strictObject({ cid: digits('the campaign id').describe('The campaign id.') }),
+  text: ({ cid }) => `Review campaign ${cid}.
+
+1. Read it with svc_get_campaign {"cid": ${cid}}. Judge it only by what that read returns: the campaign, its campaign_types and settings.
+2. Say in plain words what it does now: status, type and pricing, bid within its bounds, daily and total budget (0 is unlimited), flight, weekly schedule, caps, targeting (a flag of 1 means every value).
+3. Name what is risky or odd, the most expensive first: no total budget, no end, a bid at its upper bound, targeting that lets everything in, a creative or address that does not fit.
+4. Suggest at most three changes, each with its reason and what it would cost or save. Say what you cannot know: the service shows neither spend nor conversions of a campaign.
+
+Change nothing. If I want one of the changes, prepare it with svc_prepare_campaign_update, show me the diff and its warnings, and commit only after I have agreed to exactly that.`,
+};
+
+const usualDays = '7';
+
+/** `pause_losers`: finds campaigns that cost more than they bring. The service shows no spend, so a person brings the figures. */
+const pauseLosers: RemotePrompt = {
+  name: 'pause_losers',
+  title: 'Pause losing campaigns',
+  description:
+    'Find active campaigns that cost money without results, and prepare to pause them. A person decides.',
+  scopes: ['svc:write'],
+  modules: ['campaigns'],
+  input: z.strictObject({
+    days: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, 'Give days as a whole number from 1 to 999.')
+      .optional()
+      .describe(`How many days back to look; ${usualDays} when left out.`),
+    maxCost: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give maxCost as an amount such as 25 or 12.50.')
+      .optional()
+      .describe('How much a campaign may cost without a single conversion, in the currency of the account.'),
+  }),
+  text: ({ days = usualDays, maxCost }) => `Find the campaigns that lose money, and prepare to pause them.
+
+1. List every active campaign: svc_list_campaigns {"status": "active", "orderBy": "payout", "limit": 200}. Go on at sourcePagination.nextOffset until complete is true.
+2. The service shows neither spend nor conversions of a campaign. Ask me for the figures of the last ${days} days, by campaign id: cost, conversions, revenue. Never estimate them, and leave out every campaign that I give no figures for.
+3. A loser is a campaign with ${rule(maxCost)}. Show me the losers as a table: cid, name, cost, conversions, revenue, bid, daily budget, and why each is on the list. Show the close calls apart.
+4. Wait until I have named the campaigns to pause. Prepare exactly those: svc_prepare_campaign_status {"ids": […], "status": "paused"}. Show me the diff and every warning.
+5. Commit with svc_commit only after I have agreed to exactly that change: payload and fingerprint unchanged, a fresh idempotencyKey. If something has moved meanwhile, start again at 1.
+
+Never decide alone, and never pause more than I named.`,
+};
+
+function rule(maxCost: string | undefined): string {
+  return maxCost === undefined
+    ? 'more cost than revenue; ask me how much one may lose before it counts'
+    : `more than ${maxCost} of cost and no conversion`;
+}
+
+/** `explain_report`: tells what happened in the traffic of a source. */
+const explainReport: RemotePrompt = {
+  name: 'explain_report',
+  title: 'Explain a traffic report',
+  description: 'Read the XML statistics of one traffic source and say what happened, and what to ask next.',
+  scopes: [],
+  modules: ['xml'],
+  input: z
+    .strictObject({
+      tid: digits('the traffic source').describe('The traffic source id.'),
+      date_from: day.describe('First day, YYYY-MM-DD.'),
+      date_to: day.describe('Last day, YYYY-MM-DD.'),
+    })
+    .refine(isInOrder, notInOrder),
+  text: ({
+    tid,
+    date_from: from,
+    date_to: to,
+  }) => `Explain the traffic of source ${tid} from ${from} to ${to}.
+
+1. Read it three ways: svc_xml_stats {"tid": ${tid}, "date_from": "${from}", "date_to": "${to}", "groupBy": "day"}, then with "geo" and "subid".
+2. Say first, in two sentences, how it went: revenue, clicks, and the share of invalid clicks (gross_invalid of gross_clicks).
+3. Then the days that stand out, with their figures: outages, jumps, a rise of invalid clicks. Compare a weekday with the same weekday. Today is not over: its figures are partial. Days are UTC.
+4. Name the countries and subids that explain most of it. An empty subid is traffic that was sent without one.
+5. Keep apart what the figures show and what you suspect. End with what I should check, and where.
+
+Add up only what the rows say, and change nothing.`,
+};
+
+/** Every prompt of the service; what is listed of them depends on who asks. */
+export interface PromptCatalogue {
+  readonly size: number;
+  find(name: string): RemotePrompt | null;
+  offered(entitled: Entitled): readonly PromptDefinition[];
+}
+
+const prompts: readonly RemotePrompt[] = [reviewCampaign, pauseLosers, explainReport];
+
+/** Makes every definition once. */
+export function createPromptCatalogue(): PromptCatalogue {
+  const entries = prompts.map((prompt) => ({ prompt, definition: definitionOf(prompt) }));
+  return {
+    size: prompts.length,
+    find: (name) => prompts.find((prompt) => prompt.name === name) ?? null,
+    offered: (entitled) =>
+      entries.filter(({ prompt }) => isOffered(entitled, prompt)).map(({ definition }) => definition),
+  };
+}
+
+function definitionOf({ name, title, description, input }: RemotePrompt): PromptDefinition {
+  const named = Object.entries(input.shape).map(([argument, schema]) => ({
+    name: argument,
+    description: (schema as z.ZodType).description ?? '',
+    required: !(schema as z.ZodType).safeParse(undefined).success,
+  }));
+  return { name, title, description, arguments: named };
+}
+
+/** A prompt with its arguments filled in (MCP, Prompts). Fails with `module_denied` or `arguments_invalid`. */
+export function answerPrompt(
+  prompt: RemotePrompt,
+  { principal, args }: { principal: Entitled; args: Record<string, string> },
+): JsonObject {
+  if (!hasModule(principal, prompt)) throw new AppError('module_denied');
+  const text = prompt.text(readArguments(prompt.input, args) as Record<string, string | undefined>);
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  };
+}

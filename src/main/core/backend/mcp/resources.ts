@@ -1,0 +1,187 @@
+import type { ResourceContents, ResourceDefinition, ResourceTemplate } from '#core/mcp-server/index.ts';
+import type { BackendReader } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { statusCodes, statusNames } from '#shared/contract/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import type { BackendService } from '../service.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import type { RemotePrincipal } from './principal.ts';
+import { hasModule, isOffered } from './tool.ts';
+import type { Requirements } from './tool.ts';
+
+/** One kind of resource: a fixed one, or many under a template. */
+interface RemoteResource extends Requirements {
+  /** The resources that are listed for this principal. */
+  list(principal: RemotePrincipal): readonly ResourceDefinition[];
+  template?: ResourceTemplate;
+  /** The part of an address that names one of them; null when the address is of another kind. */
+  match(uri: string): string | null;
+  /** Fails with `object_not_found`, the same for absent and foreign ones. */
+  read(
+    principal: RemotePrincipal,
+    asked: { uri: string; id: string },
+  ): ResourceContents | Promise<ResourceContents>;
+}
+
+/** The type of everything that is JSON. */
+const jsonType = 'application/json';
+
+/** How many campaigns are listed, the newest first; the template reaches all of them. */
+const maxListed = 20;
+
+const campaignAddress = /^svc:\/\/campaigns\/([1-9]\d{0,14})$/;
+
+/** `svc://campaigns/{cid}`: one complete campaign as it is stored (contract §2.4). */
+export function campaignResource(read: BackendReader): RemoteResource {
+  return {
+    scopes: [],
+    modules: ['campaigns'],
+    list: ({ member }) =>
+      newestCampaigns(read, member.uid, maxListed).map(({ cid, name, status_name: status }) => ({
+        uri: `svc://campaigns/${cid}`,
+        name: `campaign-${cid}`,
+        title: name,
+        description: `Campaign ${cid}, ${status}.`,
+        mimeType: jsonType,
+      })),
+    template: {
+      uriTemplate: 'svc://campaigns/{cid}',
+      name: 'campaign',
+      title: 'Campaign',
+      description: 'One complete campaign of this account.',
+      mimeType: jsonType,
+    },
+    match: (uri) => campaignAddress.exec(uri)?.[1] ?? null,
+    read({ member }, { uri, id }) {
+      const text = read.payload(member.uid, Number(id));
+      if (text === null) throw new AppError('object_not_found');
+      return { uri, mimeType: jsonType, text };
+    },
+  };
+}
+
+/** The newest rows of the member's list. */
+export function newestCampaigns(
+  read: BackendReader,
+  uid: number,
+  most: number,
+): { cid: number; name: string; status_name: string }[] {
+  const { rows } = read.list({
+    uid,
+    match: { kind: 'all' },
+    status: null,
+    types: [],
+    sort: 'cid',
+    order: 'desc',
+    offset: 0,
+    limit: most,
+  });
+  return rows.map((row) => JSON.parse(row) as { cid: number; name: string; status_name: string });
+}
+
+/** `svc://settings`: the tenant's types and settings (contract §2.3). */
+export function settingsResource({ context }: BackendService): RemoteResource {
+  const text = JSON.stringify({ campaign_types: context.types, settings: context.settings });
+  return fixed({
+    uri: 'svc://settings',
+    name: 'settings',
+    title: 'Campaign types and settings',
+    description: 'Enabled campaign types with their bounds, switches and the minimum budget of this service.',
+    modules: ['campaigns'],
+    text,
+  });
+}
+
+/** The rules of each status for a member (contract §3). */
+const behaviour: Readonly<Record<StatusCode, string>> = {
+  0: 'Waits for the review. Members can neither set it nor approve it.',
+  1: 'Delivers. Needs at least $1.00 available balance.',
+  2: 'Removed from delivery; what members use as deletion.',
+  3: 'Delivery is stopped and can go on.',
+  4: 'Follows the configured start and schedule.',
+};
+
+/** `svc://statuses`: the codes, their names and what they mean (contract §3). */
+export function statusesResource(): RemoteResource {
+  const statuses = statusCodes.map((code) => ({ code, name: statusNames[code], meaning: behaviour[code] }));
+  return fixed({
+    uri: 'svc://statuses',
+    name: 'statuses',
+    title: 'Campaign statuses',
+    description: 'The five status codes, their names and what a member can do with them.',
+    modules: [],
+    text: JSON.stringify(statuses),
+  });
+}
+
+function fixed(made: {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  modules: RemoteResource['modules'];
+  text: string;
+}): RemoteResource {
+  const { uri, name, title, description, modules, text } = made;
+  return {
+    scopes: [],
+    modules,
+    list: () => [{ uri, name, title, description, mimeType: jsonType }],
+    match: (asked) => (asked === uri ? '' : null),
+    read: () => ({ uri, mimeType: jsonType, text }),
+  };
+}
+
+const taskRunAddress = /^svc:\/\/task-runs\/([\w-]{1,64})$/;
+
+/** `svc://task-runs/{id}`: the report that a run of a scheduled task has made. `svc_list_tasks` names them. */
+export function taskRunResource(tasks: Pick<Tasks, 'readRun'>): RemoteResource {
+  return {
+    scopes: [],
+    modules: ['tasks'],
+    list: () => [],
+    template: {
+      uriTemplate: 'svc://task-runs/{id}',
+      name: 'task-run',
+      title: 'Report of a task',
+      description: 'The file that one run of a scheduled report has made: CSV or JSON.',
+    },
+    match: (uri) => taskRunAddress.exec(uri)?.[1] ?? null,
+    read({ member }, { uri, id }) {
+      const { contentType, content } = tasks.readRun(member.uid, id);
+      return { uri, mimeType: contentType, text: content };
+    },
+  };
+}
+
+/** Every kind of resource of the service; what is listed of them depends on who asks. */
+export interface ResourceCatalogue {
+  readonly size: number;
+  /** How many kinds are open to a principal. */
+  countFor(principal: RemotePrincipal): number;
+  list(principal: RemotePrincipal): ResourceDefinition[];
+  templates(principal: RemotePrincipal): ResourceTemplate[];
+  /** Fails with `object_not_found`, or `module_denied` for a kind that the account has not. */
+  read(principal: RemotePrincipal, uri: string): Promise<ResourceContents>;
+}
+
+/** Puts the kinds together. */
+export function createResourceCatalogue(kinds: readonly RemoteResource[]): ResourceCatalogue {
+  const open = (principal: RemotePrincipal) => kinds.filter((kind) => isOffered(principal, kind));
+  return {
+    size: kinds.length,
+    countFor: (principal) => open(principal).length,
+    list: (principal) => open(principal).flatMap((kind) => [...kind.list(principal)]),
+    templates: (principal) =>
+      open(principal).flatMap(({ template }) => (template === undefined ? [] : [template])),
+    async read(principal, uri) {
+      for (const kind of kinds) {
+        const id = kind.match(uri);
+        if (id === null) continue;
+        if (!hasModule(principal, kind)) throw new AppError('module_denied');
+        return kind.read(principal, { uri, id });
+      }
+      throw new AppError('object_not_found');
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { BackendReader, CampaignListPage, CampaignListQuery } from '#core/store/backend/index.ts';
+import {
+  campaignRowSchema,
+  isStatusCode,
+  listLimits,
+  sortColumns,
+  campaignTypesSchema,
+  settingsSchema,
+} from '#shared/contract/index.ts';
+import type { StatusCode } from '#shared/contract/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import { loadOwnedText } from '../../member/stored-campaign.ts';
+import type { BackendService } from '../../service.ts';
+import { defineTool, paginationOf } from '../tool.ts';
+import type { RemoteTool } from '../tool.ts';
+
+const statusWords = ['pending', 'active', 'suspended', 'paused', 'scheduled'] as const;
+const statusDigits = ['0', '1', '2', '3', '4'] as const;
+
+const input = z.strictObject({
+  status: z
+    .literal([...statusWords, ...statusDigits])
+    .optional()
+    .describe('Only campaigns with this status, as a word or as its code.'),
+  orderBy: z.enum(sortColumns).default('cid').describe('The column to sort by.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  offset: z.int().min(0).default(0).describe('How many campaigns to step over.'),
+  limit: z.int().min(listLimits.minPerPage).max(listLimits.maxPerPage).default(listLimits.defaultPerPage),
+  detailLevel: z
+    .enum(['summary', 'full'])
+    .default('summary')
+    .describe('summary: list rows; full: complete campaigns, perhaps fewer than the limit.'),
+});
+
+/** `svc_list_campaigns` (contract §4.3, §2.2): the member's own campaigns, a page at a time. */
+export function listCampaignsTool(read: BackendReader): RemoteTool {
+  const summaries = new WeakMap<CampaignListPage, ListItems>();
+  const summaryOf = (page: CampaignListPage): ListItems => {
+    const items = summaries.get(page) ?? itemsOf(page.rows);
+    summaries.set(page, items);
+    return items;
+  };
+  return defineTool({
+    name: 'svc_list_campaigns',
+    title: 'List campaigns',
+    description:
+      'Lists the campaigns of this account. Go on at sourcePagination.nextOffset until complete is true. A summary row is not an editable campaign.',
+    kind: 'read',
+    scopes: [],
+    modules: ['campaigns'],
+    input,
+    output: z.array(z.union([campaignRowSchema, campaignPayloadSchema])),
+    run({ member }, { status, orderBy, order, offset, limit, detailLevel }) {
+      const query: CampaignListQuery = {
+        uid: member.uid,
+        match: { kind: 'all' },
+        status: statusOf(status),
+        types: [],
+        sort: orderBy,
+        order,
+        offset,
+        limit,
+      };
+      const page = read.list(query);
+      const { data, dataText, items } =
+        detailLevel === 'full' ? itemsOf(readPayloads(read, member.uid, page.rows)) : summaryOf(page);
+      const sourcePagination = paginationOf({ offset, limit, total: page.total, items });
+      return { data, dataText, sourcePagination };
+    },
+  });
+}
+
+/** The items of an answer, as text and read from it. */
+interface ListItems {
+  dataText: string;
+  data: JsonValue;
+  items: number;
+}
+
+/** Rows and campaigns are stored as the JSON that is sent. */
+function itemsOf(texts: readonly string[]): ListItems {
+  const dataText = `[${texts.join(',')}]`;
+  return { dataText, data: JSON.parse(dataText) as JsonValue, items: texts.length };
+}
+
+function statusOf(asked: string | undefined): StatusCode | null {
+  if (asked === undefined) return null;
+  const code = /^\d$/.test(asked) ? Number(asked) : statusWords.findIndex((word) => word === asked);
+  return isStatusCode(code) ? code : null;
+}
+
+/** `svc_get_campaign` (contract §2.3): the same as GET one over REST; foreign and absent ones are the same 404. */
+export function getCampaignTool({ store, context }: BackendService): RemoteTool {
+  const types = JSON.stringify(context.types);
+  const settings = JSON.stringify(context.settings);
+  return defineTool({
+    name: 'svc_get_campaign',
+    title: 'Get a campaign',
+    description:
+      'Loads one complete campaign with the campaign types and settings that its values must keep to. Read it before every change.',
+    kind: 'read',
+    scopes: [],
+    modules: ['campaigns'],
+    input: z.strictObject({ cid: z.int().min(1).describe('The campaign id.') }),
+    output: z.strictObject({
+      campaign: campaignPayloadSchema,
+      campaign_types: campaignTypesSchema,
+      settings: settingsSchema,
+    }),
+    run({ member }, { cid }) {
+      const campaign = loadOwnedText(store.read, member.uid, cid);
+      const dataText = `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`;
+      return { data: JSON.parse(dataText) as JsonValue, dataText };
+    },
+  });
+}
+
+/** So many characters of payloads go into one answer, which carries them twice; the first one always does. */
+const maxCharacters = 512 * 1024;
+
+/** The complete campaigns behind these rows as JSON texts, in their order, as many as one answer holds. */
+function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const { cid } = JSON.parse(row) as { cid: number };
+    const payload = read.payload(uid, cid);
+    if (payload === null) throw new Error('A row of the list has no campaign');
+    characters += payload.length;
+    if (payloads.length > 0 && characters > maxCharacters) break;
+    payloads.push(payload);
+  }
+  return payloads;
+}
+
+/**
+ * The complete campaign (contract §2.4), as far as clients may check it: the rest is kept as it is stored, and what applies
+ * depends on the type.
+ */
+const campaignPayloadSchema = z.looseObject({
+  cid: z.int(),
+  uid: z.int(),
+  name: z.string(),
+  type: z.int(),
+  status: z.int().min(0).max(4),
+  payout: z.number(),
+});

@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '#core/platform/clock.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { bearerToken } from '#core/platform/loopback/index.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
+
+/** The account that a member token names. */
+interface MemberClaims {
+  uid: number;
+  tenant: string;
+  role: string;
+}
+
+/** The endpoints that a member token opens: the member API, and the remote tools where direct JWT is allowed. */
+type MemberEndpoint = 'member' | 'remote';
+
+/** The path of each endpoint, as `aud` names them (RFC 7519 §4.1.3). */
+const endpointPaths: Readonly<Record<MemberEndpoint, string>> = { member: '/api/v1', remote: '/mcp' };
+
+/** Makes and checks the member access JWTs of one backend (contract §5.1, §5.3). They end with its process. */
+export interface MemberTokens {
+  /** Says where this backend listens, once it does: its tokens name that address as issuer, and its endpoints as audience. */
+  bindTo(origin: string): void;
+  /** Valid for 12 hours, after `bindTo`. */
+  issue(claims: MemberClaims): string;
+  /** The claims of a living token of this backend for this endpoint; null for everything else. */
+  verify(token: string, endpoint: MemberEndpoint): MemberClaims | null;
+}
+
+/** 12 hours. */
+const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
+
+/** How many living tokens are remembered; beyond that all are forgotten and checked again. */
+const maxRemembered = 256;
+
+/** The only header there is: no token chooses its own algorithm. */
+const header = encode({ alg: 'HS256', typ: 'JWT' });
+
+/** HS256 (RFC 7515, RFC 7519) under a secret that only this backend has. */
+export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+  // A hit is the very text that was checked before; a map compares seeded hashes first, so its timing tells nothing.
+  const remembered = new Map<string, SignedClaims>();
+  let issuer: string | null = null;
+  return {
+    bindTo: (origin) => void (issuer = origin),
+    issue({ uid, tenant, role }) {
+      if (issuer === null) throw new Error('The service does not listen yet');
+      const iat = Math.floor(clock.nowMs() / 1000);
+      const times = { iat, exp: iat + memberTokenLifetimeMs / 1000 };
+      const aud = Object.values(endpointPaths).map((path) => `${issuer}${path}`);
+      const signed = `${header}.${encode({ iss: issuer, aud, sub: String(uid), tenant, role, ...times })}`;
+      return `${signed}.${sign(signed)}`;
+    },
+    verify(token, endpoint) {
+      const found = remembered.get(token) ?? checked(token, sign);
+      if (found === null || found.expiresAtMs <= clock.nowMs()) return null;
+      if (found.issuer !== issuer || !found.audience.includes(`${issuer}${endpointPaths[endpoint]}`))
+        return null;
+      if (remembered.size >= maxRemembered) remembered.clear();
+      remembered.set(token, found);
+      return found.claims;
+    },
+  };
+}
+
+interface SignedClaims {
+  claims: MemberClaims;
+  issuer: string;
+  audience: readonly string[];
+  expiresAtMs: number;
+}
+
+/** The claims of a token that is signed by us, expired or not, for any endpoint. */
+function checked(token: string, sign: (text: string) => string): SignedClaims | null {
+  const [head, body, signature, ...more] = token.split('.');
+  if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
+  // The text itself is compared: base64url has more than one spelling for the same bytes.
+  if (!isSameSecret(signature, sign(`${head}.${body}`))) return null;
+  // Only this backend signs, so the claims are what `issue` wrote.
+  const { sub, tenant, role, iss, aud, exp } = JSON.parse(
+    Buffer.from(body, 'base64url').toString(),
+  ) as IssuedClaims;
+  return {
+    claims: { uid: Number(sub), tenant, role },
+    issuer: iss,
+    audience: aud,
+    expiresAtMs: exp * 1000,
+  };
+}
+
+/** The claims that `issue` writes into a token. */
+interface IssuedClaims {
+  iss: string;
+  aud: string[];
+  sub: string;
+  tenant: string;
+  role: string;
+  exp: number;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/**
+ * Derives the member's uid from the one Authorization header (contract §5.1, §7.1). Fails with `unauthenticated` when it
+ * is missing, doubled, expired or anything but a member token of this tenant and this address, a publisher key included, and with
+ * `forbidden` for another role.
+ */
+export function authenticate(
+  request: IncomingMessage,
+  { tokens, tenant }: { tokens: MemberTokens; tenant: string },
+): number {
+  const token = bearerToken(request);
+  const claims = token === null ? null : tokens.verify(token, 'member');
+  if (claims?.tenant !== tenant) throw new AppError('unauthenticated');
+  if (claims.role !== 'member') throw new AppError('forbidden');
+  return claims.uid;
+}

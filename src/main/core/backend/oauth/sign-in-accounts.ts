@@ -1,0 +1,93 @@
+import type { Member } from '#core/store/backend/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+import { isSameSecret } from '#core/platform/same-secret.ts';
+import { demoAccounts } from '../demo-data/accounts.ts';
+import { loginOf } from '../demo-data/credentials.ts';
+import type { BackendService } from '../service.ts';
+
+/** The accounts that can sign in on the page. */
+export interface SignInAccounts {
+  /** The account behind a login and the one password; null for every other pair, in the same time. */
+  check(login: string, password: string): number | null;
+  member(uid: number): Member | null;
+}
+
+/** The demo accounts of a service, opened by one password. */
+export function createSignInAccounts(service: BackendService, password: string): SignInAccounts {
+  const logins = new Map(
+    Object.values(demoAccounts(service.tenant.id)).map(({ name, uid }) => [loginOf(name), uid]),
+  );
+  return {
+    check(login, given) {
+      const isRight = isSameSecret(given, password);
+      return isRight ? (logins.get(login) ?? null) : null;
+    },
+    member: (uid) => service.store.read.member(uid),
+  };
+}
+
+/** Slows down whoever guesses passwords. Logins that do not exist are slowed down just the same. */
+export interface SignInThrottle {
+  /** How long this login has to wait before it is looked at again, in milliseconds; 0 when it need not. */
+  pauseMs(login: string): number;
+  failed(login: string): void;
+  succeeded(login: string): void;
+}
+
+interface Tally {
+  failures: number;
+  lastMs: number;
+}
+
+/** How failures become pauses: the next one is twice as long, up to the longest. */
+interface Pace {
+  freeFailures: number;
+  longestMs: number;
+}
+
+const perLogin: Pace = { freeFailures: 5, longestMs: 5 * 60_000 };
+
+/** Of all logins together, so that changing the login does not help; shorter, since it holds up everybody. */
+const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
+
+const firstPauseMs = 1_000;
+/** Failures are forgotten after so long without another. */
+const memoryMs = 15 * 60_000;
+const maxLogins = 1_000;
+
+/** Counts the failures of one service, in memory. */
+export function createSignInThrottle(clock: Clock): SignInThrottle {
+  const logins = new Map<string, Tally>();
+  const all: Tally = { failures: 0, lastMs: 0 };
+  const count = (tally: Tally): Tally => {
+    const failures = isForgotten(tally, clock.nowMs()) ? 1 : tally.failures + 1;
+    return Object.assign(tally, { failures, lastMs: clock.nowMs() });
+  };
+  return {
+    pauseMs(login) {
+      const own = logins.get(login);
+      const nowMs = clock.nowMs();
+      return Math.max(pauseOf(all, overall, nowMs), own === undefined ? 0 : pauseOf(own, perLogin, nowMs));
+    },
+    failed(login) {
+      const own = count(logins.get(login) ?? { failures: 0, lastMs: 0 });
+      logins.delete(login);
+      logins.set(login, own);
+      const [oldest] = logins.keys();
+      if (logins.size > maxLogins && oldest !== undefined) logins.delete(oldest);
+      count(all);
+    },
+    succeeded: (login) => void logins.delete(login),
+  };
+}
+
+function pauseOf(tally: Tally, { freeFailures, longestMs }: Pace, nowMs: number): number {
+  if (tally.failures < freeFailures || isForgotten(tally, nowMs)) return 0;
+  const pauseMs = Math.min(longestMs, firstPauseMs * 2 ** (tally.failures - freeFailures));
+  // A clock that was set back makes no pause longer.
+  return Math.min(pauseMs, Math.max(0, tally.lastMs + pauseMs - nowMs));
+}
+
+function isForgotten({ lastMs }: Tally, nowMs: number): boolean {
+  return nowMs - lastMs >= memoryMs;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { assessUpdate, diffCampaigns, exposureOf, serviceDay } from '#shared/campaign/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { argumentsInvalid } from '../mcp/arguments.ts';
+import type { RemotePrincipal } from '../mcp/principal.ts';
+import { checkedUpdate, storeUpdate } from '../member/campaign-update.ts';
+import { loadOwned } from '../member/stored-campaign.ts';
+import type { BackendService } from '../service.ts';
+import type { DiffLine, PreparedWrite, PrepareTool, WriteKind, Verification } from './write-kind.ts';
+import { revisionOf, balanceWarnings, flightWarnings, zeroWarnings } from './campaign-changes.ts';
+
+const input = z.strictObject({
+  cid: z.int().positive(),
+  changes: z
+    .record(z.string(), z.unknown())
+    .describe('Only the fields that change, each with its whole new value.'),
+});
+
+const tool: PrepareTool = {
+  name: 'svc_prepare_campaign_update',
+  title: 'Prepare a campaign update',
+  description: [
+    'Lays the changes over the complete current campaign and validates the result as the service will.',
+    'A targeting flag of 1 means all values and empties its list; a budget of 0 means unlimited.',
+  ].join(' '),
+  input,
+  payload: z.looseObject({ cid: z.int() }).describe('The complete campaign as it would be stored.'),
+};
+
+/** The write `campaign_update`: the complete campaign, by the rules of PUT /login/campaigns/{cid} (contract §4.1). */
+export function campaignUpdate(service: BackendService): WriteKind {
+  const { store } = service;
+  return {
+    name: 'campaign_update',
+    tool,
+    scopes: [],
+    modules: ['campaigns'],
+    prepare: (principal, args) => prepare(service, principal, input.parse(args)),
+    revision: ({ member }, payload) => revisionOf(store.read, member.uid, [cidOf(payload)]),
+    apply: ({ member }, payload) =>
+      storeUpdate(service, { uid: member.uid, cid: cidOf(payload), sent: payload }),
+    verify: ({ member }, payload) => verifyUpdate(store.read.payload(member.uid, cidOf(payload)), payload),
+  };
+}
+
+function prepare(
+  service: BackendService,
+  { member: { uid } }: RemotePrincipal,
+  { cid, changes }: z.output<typeof input>,
+): PreparedWrite {
+  const { store, context, clock } = service;
+  const before = loadOwned(store.read, uid, cid);
+  rejectOtherCid(changes, cid);
+  const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
+  const diff = diffCampaigns(before, after).map(
+    ({ field, before: from = null, after: to = null }): DiffLine => ({ field, from, to }),
+  );
+  if (diff.length === 0) throw new AppError('nothing_to_change');
+  const today = serviceDay(clock.nowMs(), 'UTC');
+  const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
+  const { warnings, notes } = assessUpdate({ before, after, context, today, ...exposure });
+  const changesStatus = before['status'] !== after['status'];
+  return {
+    target: `campaign:${cid}`,
+    payload: after,
+    diff,
+    warnings: [
+      ...warnings.map(({ text }) => text),
+      ...zeroWarnings(before, after),
+      ...flightWarnings([after], today),
+      ...(changesStatus ? balanceWarnings(after['status'], store.read.member(uid)?.balanceMicros ?? 0) : []),
+      ...notes,
+    ],
+    revision: revisionOf(store.read, uid, [cid]) ?? '',
+  };
+}
+
+/** Over REST the path wins without a word; here nothing is dropped that somebody asked for. */
+function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
+  if (!Object.hasOwn(changes, 'cid') || changes['cid'] === cid) return;
+  const message = 'The campaign id cannot be changed.';
+  throw argumentsInvalid([{ field: 'changes.cid', code: 'not_allowed', message }]);
+}
+
+function cidOf({ cid }: JsonObject): number {
+  return Number(cid);
+}
+
+/** The stored campaign beside the committed one, field by field if they differ. */
+function verifyUpdate(storedText: string | null, committed: JsonObject): Verification {
+  const { cid = null } = committed;
+  if (storedText === null) return { stored: 'none', data: { cid, differences: [] } };
+  const differences = diffCampaigns(committed, JSON.parse(storedText) as JsonObject).map(
+    ({ field, before = null, after = null }) => ({ field, committed: before, stored: after }),
+  );
+  return { stored: differences.length === 0 ? 'all' : 'part', data: { cid, differences } };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ApprovalRow, BackendStore } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { canonicalJson } from '#shared/lib/json/canonical.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { RemotePrincipal } from '../mcp/principal.ts';
+import { hashOf, requirePermissions } from './write-kind.ts';
+import type { WriteKind } from './write-kind.ts';
+
+const keyPattern = /^[\x21-\x7e]{1,200}$/;
+
+/** A key of the caller's choice: one key, one write. */
+export const idempotencyKey = z
+  .string()
+  .regex(keyPattern, 'An idempotency key has 1 to 200 visible ASCII characters.');
+
+/** The arguments of `svc_commit` (contract §4.3, steps 3 to 5). */
+export const commitInput = z.strictObject({
+  approvalId: z.string().min(1).max(200),
+  fingerprint: z.string().min(1).max(200),
+  payload: z.record(z.string(), z.unknown()).describe('Unchanged, as the prepare gave it.'),
+  idempotencyKey: idempotencyKey.describe(
+    'Unique for this commit; the same one again gives the same answer.',
+  ),
+  // Not literally true here: a commit without it is refused as unconfirmed, not as malformed.
+  confirmed: z.boolean().optional().describe('Must be true: a person has seen the diff and agreed.'),
+});
+
+/** The arguments of a commit. */
+export interface CommitRequest {
+  approvalId: string;
+  fingerprint: string;
+  payload: JsonObject;
+  idempotencyKey: string;
+  confirmed: boolean;
+}
+
+/** The arguments as they were read from strict JSON. */
+export function commitRequestOf(args: z.output<typeof commitInput>): CommitRequest {
+  return { ...args, payload: args.payload as JsonObject, confirmed: args.confirmed === true };
+}
+
+/** Tells one request from another under the same key. */
+export function requestHashOf({ idempotencyKey: _key, ...request }: CommitRequest): string {
+  return hashOf(request);
+}
+
+/** The checks of a commit after its approval was found, in this order. */
+export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
+  rejectExpired,
+  rejectUsed,
+  rejectChanged,
+  rejectForbidden,
+  rejectMoved,
+];
+
+/** A commit on its way, with the approval that it names. */
+export interface Attempt {
+  store: BackendStore;
+  nowMs: number;
+  principal: RemotePrincipal;
+  request: CommitRequest;
+  approval: ApprovalRow;
+  kind: WriteKind;
+}
+
+/**
+ * The approval, if it was given to this account, client and grant. Fails with `approval_invalid`: one that is absent and
+ * one of somebody else, or of a grant that has ended, look the same.
+ */
+export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
+  const approval = store.operations.approval(id);
+  const isTheirs = approval?.owner === principal.key && approval.grantId === principal.grantId;
+  if (approval === null || !isTheirs) throw new AppError('approval_invalid');
+  return approval;
+}
+
+/** Explicit confirmation (contract §4.3, step 3). Fails with `confirmation_missing`. */
+export function requireConfirmation({ confirmed }: CommitRequest): void {
+  if (!confirmed) throw new AppError('confirmation_missing');
+}
+
+/** An approval ends with its time. Fails with `approval_invalid`. */
+function rejectExpired({ approval, nowMs }: Attempt): void {
+  if (nowMs >= approval.expiresAtMs) throw new AppError('approval_invalid');
+}
+
+/** An approval is good for one write. Fails with `approval_invalid`. */
+function rejectUsed({ approval }: Attempt): void {
+  if (approval.used) throw new AppError('approval_invalid');
+}
+
+/** Fingerprint and payload are those that were prepared; key order means nothing, every value does. Fails with `approval_mismatch`. */
+export function rejectChanged({ approval, request }: Attempt): void {
+  const isSame =
+    request.fingerprint === approval.fingerprint && canonicalJson(request.payload) === approval.payload;
+  if (!isSame) throw new AppError('approval_mismatch');
+}
+
+/** A write that could be prepared ten minutes ago may be forbidden now. Fails as `requirePermissions`. */
+function rejectForbidden({ store, principal, kind }: Attempt): void {
+  requirePermissions(store.read, { principal, kind });
+}
+
+/** The state is the one that the change was prepared from. Fails with `state_moved`. */
+function rejectMoved({ approval, kind, principal, request }: Attempt): void {
+  if (kind.revision(principal, request.payload) !== approval.revision) throw new AppError('state_moved');
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Module, TaskRow } from '#core/store/backend/index.ts';
+import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { codePointLength } from '#shared/lib/code-points.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { checkedUpdate } from '../member/campaign-update.ts';
+import { loadOwned } from '../member/stored-campaign.ts';
+import type { PublisherReports } from '../publisher/reports.ts';
+import type { BackendService } from '../service.ts';
+import { scheduleSchema } from './schedule.ts';
+
+const longestName = 100;
+const maxDays = 90;
+const maxCampaigns = 100;
+
+/** All that a task may do (contract §4.3: constrained tasks only). */
+const taskKinds = ['report_export', 'campaign_status', 'campaign_bid'] as const;
+
+export type TaskKind = (typeof taskKinds)[number];
+
+/** The statuses that a member may set: Pending is not one of them (contract §3). */
+const wantedStatuses = ['active', 'suspended', 'paused', 'scheduled'] as const;
+
+const id = z.int().positive();
+const ofReport = {
+  lastDays: z
+    .int()
+    .min(1)
+    .max(maxDays)
+    .describe('How many whole service days before the day on which it is due (UTC).'),
+  format: z.enum(exportFormats),
+};
+
+const xmlReport = z
+  .strictObject({
+    report: z.literal('xml'),
+    tid: id.describe('XML traffic source.'),
+    groupBy: z.enum(xmlGroupings).default('day'),
+    ...ofReport,
+  })
+  .describe('Of report_export: XML statistics.');
+
+const searchReport = z
+  .strictObject({
+    report: z.literal('search'),
+    sid: id.optional().describe('Search feed; every feed when it is left out.'),
+    ...ofReport,
+  })
+  .describe('Of report_export: Search report.');
+
+const statusParameters = z
+  .strictObject({
+    cids: z.array(id).min(1).max(maxCampaigns),
+    status: z.enum(wantedStatuses),
+  })
+  .describe('Of campaign_status.');
+
+const bidParameters = z
+  .strictObject({ cid: id, payout: z.number().positive().describe('The bid.') })
+  .describe('Of campaign_bid.');
+
+const parametersOf = {
+  report_export: z.discriminatedUnion('report', [xmlReport, searchReport]),
+  campaign_status: statusParameters,
+  campaign_bid: bidParameters,
+} as const satisfies Record<TaskKind, z.ZodType>;
+
+const name = z
+  .string()
+  .min(1)
+  .refine((text) => codePointLength(text) <= longestName, `name must have at most ${longestName} characters.`)
+  .meta({ description: 'For people.', maxLength: longestName });
+
+const common = { name: name.optional(), schedule: scheduleSchema };
+
+/** The arguments of `svc_prepare_task`. Which parameters belong to which kind is said by {@link definitionSchema}. */
+export const definitionInput = z.strictObject({
+  ...common,
+  kind: z.enum(taskKinds),
+  parameters: z.union([xmlReport, searchReport, statusParameters, bidParameters]),
+});
+
+/** A task as somebody defines it. */
+export const definitionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ ...common, kind: z.literal('report_export'), parameters: parametersOf.report_export }),
+  z.strictObject({ ...common, kind: z.literal('campaign_status'), parameters: parametersOf.campaign_status }),
+  z.strictObject({ ...common, kind: z.literal('campaign_bid'), parameters: parametersOf.campaign_bid }),
+]);
+
+export type TaskDefinition = z.infer<typeof definitionSchema>;
+
+/** A task that exports a report. */
+export type ReportTask = Extract<TaskDefinition, { kind: 'report_export' }>;
+
+/** A task that changes campaigns, after an approval. */
+export type ChangeTask = Exclude<TaskDefinition, ReportTask>;
+
+/** The module that a task works in, besides `tasks`. */
+export function moduleOf(definition: TaskDefinition): Module {
+  switch (definition.kind) {
+    case 'report_export':
+      return definition.parameters.report;
+    case 'campaign_status':
+    case 'campaign_bid':
+      return 'campaigns';
+    default:
+      return assertNever(definition);
+  }
+}
+
+/** The definition of a stored task. */
+export function definitionOf({ definition }: Pick<TaskRow, 'definition'>): TaskDefinition {
+  return definitionSchema.parse(JSON.parse(definition));
+}
+
+/** The campaigns and traffic sources that tasks work on. */
+export interface TaskTargets {
+  service: BackendService;
+  reports: Pick<PublisherReports, 'sources'>;
+}
+
+/**
+ * Whether what a task works on is the member's own. Fails with `campaign_not_found` or `source_forbidden`, the same for
+ * absent and foreign ones.
+ */
+export function requireTargets(
+  { service, reports }: TaskTargets,
+  uid: number,
+  definition: TaskDefinition,
+): void {
+  switch (definition.kind) {
+    case 'report_export': {
+      const { parameters } = definition;
+      const { tids, feeds } = reports.sources(uid);
+      if (parameters.report === 'xml' && !tids.includes(parameters.tid))
+        throw new AppError('source_forbidden');
+      const { sid } = parameters.report === 'search' ? parameters : {};
+      if (sid !== undefined && !feeds.includes(sid)) throw new AppError('source_forbidden');
+      return;
+    }
+    case 'campaign_status':
+      requireCampaigns(service, uid, definition.parameters.cids);
+      return;
+    case 'campaign_bid':
+      requireCampaigns(service, uid, [definition.parameters.cid]);
+      return;
+    default:
+      assertNever(definition);
+  }
+}
+
+/** Whether a bid would be taken now, by the rules of every update. Fails as `checkedUpdate`. */
+export function requirePossibleBid({ service }: TaskTargets, uid: number, definition: TaskDefinition): void {
+  if (definition.kind !== 'campaign_bid') return;
+  const { cid, payout } = definition.parameters;
+  const stored = loadOwned(service.store.read, uid, cid);
+  checkedUpdate(service, { uid, cid, sent: { ...stored, payout } });
+}
+
+function requireCampaigns({ store }: BackendService, uid: number, cids: readonly number[]): void {
+  const found = store.read.statuses(uid, cids);
+  const fields = cids
+    .filter((cid) => !found.has(cid))
+    .map((cid) => ({
+      field: 'parameters',
+      code: 'not_found',
+      message: `Campaign ${cid} does not exist in this account.`,
+    }));
+  if (fields.length > 0) throw new AppError('campaign_not_found', { fields });
+}

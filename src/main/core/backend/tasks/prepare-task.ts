@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors/index.ts';
+import { jsonEqual } from '#shared/lib/json/json-equal.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { BackendReader } from '#core/store/backend/index.ts';
+import { hashOf } from '../operations/write-kind.ts';
+import type { WriteKind } from '../operations/write-kind.ts';
+import type { RemotePrincipal } from '../mcp/principal.ts';
+import { definitionInput, moduleOf, requirePossibleBid, requireTargets } from './definition.ts';
+import type { TaskDefinition, TaskTargets } from './definition.ts';
+import { readDefinition } from './read-definition.ts';
+import { maxEndedTasks, maxLiveTasks } from './limits.ts';
+import { nextDue, nextDueTimes } from './schedule.ts';
+import { textIn } from './cancel-task.ts';
+
+const shownDueTimes = 3;
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** The write that makes a task. `added` is called inside the commit's transaction. */
+export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
+  const { store, clock, ids } = targets.service;
+  return {
+    name: 'task',
+    tool: {
+      name: 'svc_prepare_task',
+      title: 'Prepare a scheduled task',
+      description:
+        'Prepares a task that exports a report, or one that asks for an approval of a change of status or bid each time it is due. There are no other tasks.',
+      input: definitionInput,
+      payload: definitionInput.extend({ id: z.string() }),
+    },
+    scopes: ['offline_access'],
+    modules: ['tasks'],
+    prepare(principal, args) {
+      const nowMs = clock.nowMs();
+      const definition = readDefinition(args, nowMs);
+      requireAllowed(targets, principal, definition);
+      const id = ids.id();
+      const payload = { id, ...jsonOf(definition) };
+      const due = nextDueTimes(definition.schedule, nowMs, shownDueTimes).map(isoTime);
+      const lines = Object.entries(jsonOf(definition)).map(([field, to]) => ({ field, from: null, to }));
+      return {
+        target: `task:${id}`,
+        payload,
+        diff: [...lines, { field: 'dueTimes', from: null, to: due }],
+        warnings: taskWarnings(definition, targets.service.store.read, principal.member.uid),
+        revision: hashOf(payload),
+      };
+    },
+    revision: (principal, payload) => (isPossible(targets, principal, payload) ? hashOf(payload) : null),
+    apply(principal, payload) {
+      const nowMs = clock.nowMs();
+      const definition = definitionIn(payload, nowMs);
+      requireAllowed(targets, principal, definition);
+      const { uid } = principal.member;
+      store.tasks.write.addTask({
+        id: textIn(payload, 'id'),
+        uid,
+        clientId: principal.clientId,
+        grantId: principal.grantId,
+        scopes: [...principal.scopes].join(' '),
+        definition: JSON.stringify(definition),
+        state: 'active',
+        reason: null,
+        createdAtMs: nowMs,
+        nextDueAtMs: nextDue(definition.schedule, nowMs),
+        approval: null,
+        approvalExpiresAtMs: null,
+      });
+      store.tasks.write.keepNewestEnded(uid, maxEndedTasks);
+      added();
+    },
+    verify(principal, payload) {
+      const task = store.tasks.read.task(textIn(payload, 'id'));
+      const { id: _id, ...wanted } = payload;
+      const isStored =
+        task?.uid === principal.member.uid && jsonEqual(JSON.parse(task.definition) as JsonObject, wanted);
+      if (!isStored) return { stored: 'none', data: { task: null } };
+      const nextDueAt = task.nextDueAtMs === null ? null : isoTime(task.nextDueAtMs);
+      return { stored: 'all', data: { task: { id: task.id, state: task.state, nextDueAt } } };
+    },
+  };
+}
+
+/** The definition that was approved, still due; it was read before, so only the time can have moved on. */
+function definitionIn({ id: _id, ...args }: JsonObject, nowMs: number): TaskDefinition {
+  return readDefinition(args, nowMs);
+}
+
+/** Fails with `module_denied`, as `requireTargets` and `requirePossibleBid`, or with `operation_refused` when there are too many. */
+function requireAllowed(targets: TaskTargets, principal: RemotePrincipal, definition: TaskDefinition): void {
+  const { uid } = principal.member;
+  const { read, tasks } = targets.service.store;
+  if (read.member(uid)?.modules.includes(moduleOf(definition)) !== true) throw new AppError('module_denied');
+  requireTargets(targets, uid, definition);
+  requirePossibleBid(targets, uid, definition);
+  if (tasks.read.count(uid, ['active', 'due']) >= maxLiveTasks) {
+    throw new AppError('operation_refused', {
+      message: `An account has at most ${maxLiveTasks} tasks. Cancel one first.`,
+    });
+  }
+}
+
+/** Whether the task would still be due, and on what is the member's own. */
+function isPossible(targets: TaskTargets, principal: RemotePrincipal, payload: JsonObject): boolean {
+  try {
+    const definition = definitionIn(payload, targets.service.clock.nowMs());
+    requireTargets(targets, principal.member.uid, definition);
+    return true;
+  } catch (failure) {
+    if (failure instanceof AppError && failure.status < 500) return false;
+    throw failure;
+  }
+}
+
+/** Without keys that are not there. */
+function jsonOf(definition: TaskDefinition): JsonObject {
+  return JSON.parse(JSON.stringify(definition)) as JsonObject;
+}
+
+/** The warnings that a person should read before agreeing to a task, in plain words. */
+function taskWarnings(definition: TaskDefinition, read: BackendReader, uid: number): string[] {
+  const missed = 'Due times that pass while the service is down are not made up for: one run follows.';
+  if (definition.kind === 'report_export') {
+    return [`Each time it is due, a report is made and kept; the newest ones can be read. ${missed}`];
+  }
+  const warnings = [
+    `Each time it is due, nothing is changed yet: an approval waits, and a person decides. ${missed}`,
+  ];
+  if (definition.kind === 'campaign_bid') return warnings;
+  const { cids, status } = definition.parameters;
+  if (status === 'active') warnings.push('Active campaigns spend money.');
+  const starts = status === 'active' || status === 'scheduled';
+  const own = [...read.statuses(uid, cids).keys()];
+  const waiting = own.filter((cid) => read.isUnapproved(cid));
+  if (starts && waiting.length > 0) {
+    warnings.push(`Not approved, and refused when due unless that has changed: ${waiting.join(', ')}.`);
+  }
+  return warnings;
+}

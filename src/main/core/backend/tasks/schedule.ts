@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { assertNever } from '#shared/lib/assert-never.ts';
+
+/** The days of a week, Monday first. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give the time of day as HH:MM, from 00:00 to 23:59.')
+  .describe('Time of day in the zone, HH:MM.');
+
+const timezone = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe(
+    'IANA name of the time zone, for example Europe/Berlin. A time that is left out when the clocks change runs at the next moment; one that comes twice runs once.',
+  );
+
+/** When a task is due. */
+export const scheduleSchema = z.discriminatedUnion('type', [
+  z
+    .strictObject({
+      type: z.literal('once'),
+      at: z.iso
+        .datetime({
+          offset: true,
+          error: 'Give date, time and offset, for example 2027-03-01T09:00:00+01:00.',
+        })
+        .describe('Date, time and offset, for example 2027-03-01T09:00:00+01:00.'),
+    })
+    .describe('Once.'),
+  z.strictObject({ type: z.literal('daily'), time, timezone }).describe('Every day at a time.'),
+  z
+    .strictObject({
+      type: z.literal('weekly'),
+      days: z.array(z.enum(weekdays)).min(1).max(weekdays.length).describe('Days of the week.'),
+      time,
+      timezone,
+    })
+    .describe('On some days of every week at a time.'),
+]);
+
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+const msPerDay = 86_400_000;
+const msPerMinute = 60_000;
+const allDays = new Set<number>(weekdays.keys());
+
+/** The first due time after a moment, in milliseconds since 1970-01-01T00:00:00Z; null when there is none. */
+type DueTimes = (afterMs: number) => number | null;
+
+/**
+ * The due times of a schedule, strictly increasing. A local time that the clocks leave out is due at the moment at which they
+ * go on; one that comes twice is due the first time only. Throws a RangeError for a zone that this machine does not know.
+ */
+function dueTimes(schedule: Schedule): DueTimes {
+  switch (schedule.type) {
+    case 'once': {
+      const atMs = Date.parse(schedule.at);
+      return (afterMs) => (atMs > afterMs ? atMs : null);
+    }
+    case 'daily':
+      return localTimes(schedule, allDays);
+    case 'weekly':
+      return localTimes(schedule, new Set(schedule.days.map((day) => weekdays.indexOf(day))));
+    default:
+      return assertNever(schedule);
+  }
+}
+
+/** One look at {@link dueTimes}. */
+export function nextDue(schedule: Schedule, afterMs: number): number | null {
+  return dueTimes(schedule)(afterMs);
+}
+
+/** Up to so many due times after a moment. */
+export function nextDueTimes(schedule: Schedule, afterMs: number, count: number): number[] {
+  const next = dueTimes(schedule);
+  const found: number[] = [];
+  for (let at = next(afterMs); at !== null && found.length < count; at = next(at)) found.push(at);
+  return found;
+}
+
+/** The latest due time up to a moment, and how many came before it, beginning with one that is known to be due. */
+export function latestDue(
+  schedule: Schedule,
+  firstDueMs: number,
+  nowMs: number,
+): { dueMs: number; missed: number; nextMs: number | null } {
+  const next = dueTimes(schedule);
+  let dueMs = firstDueMs;
+  let missed = 0;
+  let nextMs = next(dueMs);
+  while (nextMs !== null && nextMs <= nowMs) {
+    dueMs = nextMs;
+    missed += 1;
+    nextMs = next(dueMs);
+  }
+  return { dueMs, missed, nextMs };
+}
+
+function localTimes(wall: { time: string; timezone: string }, days: ReadonlySet<number>): DueTimes {
+  const zone = openZone(wall.timezone);
+  const [hours = 0, minutes = 0] = wall.time.split(':').map(Number);
+  const inDayMs = (hours * 60 + minutes) * msPerMinute;
+  return (afterMs) => {
+    // A day earlier to begin with: the due time of a day may be moved into the next one.
+    let day = Math.floor(zone.localMs(afterMs) / msPerDay) - 1;
+    for (;;) {
+      const dueMs = days.has(weekdayOf(day)) ? zone.momentOf(day * msPerDay + inDayMs) : afterMs;
+      if (dueMs > afterMs) return dueMs;
+      day += 1;
+    }
+  };
+}
+
+/** Monday is 0; 1970-01-01 was a Thursday. */
+function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** The clocks of one time zone. Both directions are pure; milliseconds since 1970-01-01T00:00:00Z. */
+interface Zone {
+  /** The local time of the zone at this moment, counted as if it were UTC. */
+  localMs(atMs: number): number;
+  /**
+   * The first moment at which the zone's clocks show this local time or a later one: of a time that comes twice the earlier
+   * moment, for a time that is left out the moment at which the clocks go on.
+   */
+  momentOf(localMs: number): number;
+}
+
+/** Opens a zone by its IANA name. Throws a RangeError for a name that this machine does not know. */
+function openZone(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone: name,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const localMs = (atMs: number): number => {
+    const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+    const wholeSeconds = Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    );
+    // The parts end at seconds, below which no zone differs.
+    return wholeSeconds + (((atMs % 1000) + 1000) % 1000);
+  };
+  return { localMs, momentOf: (wanted) => momentOf(localMs, wanted) };
+}
+
+/** No zone is a day away from UTC, and none changes its clocks twice within two days. */
+function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
+  const aheadAt = (atMs: number): number => localMs(atMs) - atMs;
+  const [startMs, endMs] = [wantedMs - msPerDay, wantedMs + msPerDay];
+  const [aheadBefore, aheadAfter] = [aheadAt(startMs), aheadAt(endMs)];
+  const byOldClock = wantedMs - aheadBefore;
+  if (aheadBefore === aheadAfter) return byOldClock;
+  const changeMs = firstAfter(startMs, endMs, (atMs) => aheadAt(atMs) !== aheadBefore);
+  if (byOldClock < changeMs) return byOldClock;
+  return Math.max(changeMs, wantedMs - aheadAfter);
+}
+
+/** The first millisecond in (low, high] for which a condition holds that holds from there on, and at `high`. */
+function firstAfter(low: number, high: number, holds: (atMs: number) => boolean): number {
+  let [before, from] = [low, high];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (holds(middle)) from = middle;
+    else before = middle;
+  }
+  return from;
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { BackendStore, RunOutcome, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { keyOf } from '../mcp/principal.ts';
+import type { RemotePrincipal } from '../mcp/principal.ts';
+import { moduleOf, requireTargets } from './definition.ts';
+import type { TaskDefinition, TaskTargets } from './definition.ts';
+
+/** A task and its last run. */
+interface CurrentTask {
+  task: TaskRow;
+  run: TaskRunRow | null;
+}
+
+/**
+ * How a task stands now: a change that was committed no longer waits, nor does one whose approval has expired. Nothing
+ * tells a task of either, so whoever looks finds it out. Changes nothing.
+ */
+export function currentTaskOf(
+  { tasks, operations }: BackendStore,
+  task: TaskRow,
+  nowMs: number,
+): CurrentTask {
+  const run = tasks.read.lastRun(task.id);
+  const waiting = waitingChangeOf(task);
+  if (waiting === null) return { task, run };
+  const approval = operations.approval(waiting.id);
+  if (approval !== null && !approval.used && nowMs < approval.expiresAtMs) return { task, run };
+  const outcome: RunOutcome = approval?.used === true ? 'committed' : 'expired';
+  return { task: withoutChange(task), run: run === null ? null : { ...run, outcome } };
+}
+
+/** The same, and remembers it; call inside a transaction. */
+export function settle(store: BackendStore, task: TaskRow, nowMs: number): CurrentTask {
+  const current = currentTaskOf(store, task, nowMs);
+  if (current.task === task) return current;
+  store.tasks.write.setTask(current.task);
+  if (current.run !== null) store.tasks.write.setRun(current.run);
+  return current;
+}
+
+/** The task once nothing waits: until its next due time, or for good. */
+export function withoutChange(task: TaskRow): TaskRow {
+  const state = task.nextDueAtMs === null ? 'ended' : 'active';
+  return { ...task, state, approval: null, approvalExpiresAtMs: null };
+}
+
+/** The answer of the prepare of a due change, as `svc_list_tasks` shows it. */
+export const waitingChangeSchema = z.strictObject({
+  id: z.string(),
+  fingerprint: z.string(),
+  expiresAt: z.string(),
+  kind: z.string().describe('The kind of write, for example campaign_status.'),
+  payload: z.json(),
+  diff: z.array(z.strictObject({ field: z.string(), from: z.json(), to: z.json() })),
+  warnings: z.array(z.string()),
+});
+
+type WaitingChange = z.infer<typeof waitingChangeSchema>;
+
+/** The change that waits for its approval; null when none does. */
+export function waitingChangeOf({ approval }: Pick<TaskRow, 'approval'>): WaitingChange | null {
+  return approval === null ? null : waitingChangeSchema.parse(JSON.parse(approval));
+}
+
+/**
+ * The maker of a task, as of now, if it may still do what the task does. Fails with `token_invalid` when the grant has ended,
+ * `menu_denied`, `scope_missing`, `module_denied`, or as `requireTargets`.
+ */
+export function principalOf(
+  targets: TaskTargets,
+  task: TaskRow,
+  definition: TaskDefinition,
+): RemotePrincipal {
+  const { store, clock } = targets.service;
+  const { uid, clientId, grantId } = task;
+  requireGrant(store, grantId, clock.nowMs());
+  const member = store.read.member(uid);
+  if (member === null || !member.mcpMenu) throw new AppError('menu_denied');
+  const scopes = new Set(task.scopes.split(' '));
+  const needed = definition.kind === 'report_export' ? ['svc:read'] : ['svc:read', 'svc:write'];
+  if (![...needed, 'offline_access'].every((scope) => scopes.has(scope))) throw new AppError('scope_missing');
+  const modules = ['tasks', moduleOf(definition)] as const;
+  if (!modules.every((module) => member.modules.includes(module))) throw new AppError('module_denied');
+  requireTargets(targets, uid, definition);
+  return { key: keyOf(uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
+}
+
+/** A task lives no longer than the grant that it was made with. */
+function requireGrant(store: BackendStore, grantId: string | null, nowMs: number): void {
+  const idHash = createHash('sha256')
+    .update(grantId ?? '')
+    .digest('hex');
+  const grant = grantId === null ? null : store.oauth.find('Grant', idHash);
+  const isAlive = grant !== null && (grant.expiresAtMs === null || nowMs < grant.expiresAtMs);
+  if (!isAlive) throw new AppError('token_invalid');
+}
+
+/** The failures that end a task for good. Any other one may be gone at the next due time. */
+const losses: ReadonlySet<string> = new Set([
+  'token_invalid',
+  'menu_denied',
+  'scope_missing',
+  'module_denied',
+  'campaign_not_found',
+  'source_forbidden',
+]);
+
+/** Whether this failure says that a task has lost something that it needs. */
+export function isLoss({ code }: AppError): boolean {
+  return losses.has(code);
+}

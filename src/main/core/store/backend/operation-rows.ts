@@ -1,0 +1,179 @@
+import type { Database } from '../sqlite/index.ts';
+import type {
+  OperationRow,
+  OperationRows,
+  ApprovalRow,
+  WaitingApprovals,
+  Picture,
+  PictureRows,
+} from './operation-types.ts';
+
+interface StoredOperation {
+  id: string;
+  owner: string;
+  idempotency_key: string;
+  request_hash: string;
+  kind: string;
+  target: string;
+  payload: string | null;
+  committed_at_ms: number;
+  answer: string | null;
+}
+
+/** Keeps approvals and operations in the service's database. */
+export function createOperationRows(db: Database): OperationRows {
+  const add = db.prepare<StoredOperation>(`
+    INSERT INTO operation (id, owner, idempotency_key, request_hash, kind, target, payload, committed_at_ms, answer)
+    VALUES (:id, :owner, :idempotency_key, :request_hash, :kind, :target, :payload, :committed_at_ms, :answer)`);
+  const find = db.prepare<[string, string], StoredOperation>(
+    'SELECT * FROM operation WHERE owner = ? AND id = ?',
+  );
+  const findByKey = db.prepare<[string, string], StoredOperation>(
+    'SELECT * FROM operation WHERE owner = ? AND idempotency_key = ?',
+  );
+  const answer = db.prepare<[string, string]>('UPDATE operation SET answer = ?, payload = NULL WHERE id = ?');
+  const forgetOld = db.prepare<[number]>('DELETE FROM operation WHERE committed_at_ms < ?');
+  const keepNewest = db.prepare<[string, number]>(`
+    DELETE FROM operation WHERE id IN (
+      SELECT id FROM operation WHERE owner = ? ORDER BY committed_at_ms DESC, id DESC LIMIT -1 OFFSET ?)`);
+  return {
+    ...createApprovalRows(db),
+    addOperation: (row) => void add.run(storedOperation(row)),
+    operation: (owner, id) => operationOf(find.get(owner, id)),
+    operationByKey: (owner, key) => operationOf(findByKey.get(owner, key)),
+    answer: (id, text) => void answer.run(text, id),
+    pruneOperations(owner, { committedBeforeMs, mostPerOwner }) {
+      forgetOld.run(committedBeforeMs);
+      keepNewest.run(owner, mostPerOwner);
+    },
+  };
+}
+
+function storedOperation({
+  idempotencyKey,
+  requestHash,
+  committedAtMs,
+  ...row
+}: OperationRow): StoredOperation {
+  return {
+    ...row,
+    idempotency_key: idempotencyKey,
+    request_hash: requestHash,
+    committed_at_ms: committedAtMs,
+  };
+}
+
+function operationOf(row: StoredOperation | undefined): OperationRow | null {
+  if (row === undefined) return null;
+  const {
+    idempotency_key: idempotencyKey,
+    request_hash: requestHash,
+    committed_at_ms: committedAtMs,
+    ...rest
+  } = row;
+  return { ...rest, idempotencyKey, requestHash, committedAtMs };
+}
+
+interface StoredApproval {
+  id: string;
+  uid: number;
+  owner: string;
+  grant_id: string | null;
+  kind: string;
+  target: string;
+  payload: string;
+  revision: string;
+  fingerprint: string;
+  expires_at_ms: number;
+  used: number;
+}
+
+type ApprovalRows = Pick<
+  OperationRows,
+  'addApproval' | 'approval' | 'staged' | 'useApproval' | 'waiting' | 'pruneApprovals'
+>;
+
+/** How long a used approval outlives its time: whoever waits for its commit may look a little later. */
+const usedKeptMs = 60 * 60 * 1000;
+
+/** The approvals, and the bytes that wait with them. */
+function createApprovalRows(db: Database): ApprovalRows {
+  const addApproval = db.prepare<StoredApproval>(`
+    INSERT INTO approval (id, uid, owner, grant_id, kind, target, payload, revision, fingerprint, expires_at_ms, used)
+    VALUES (:id, :uid, :owner, :grant_id, :kind, :target, :payload, :revision, :fingerprint, :expires_at_ms, :used)`);
+  const addFile = db.prepare<[string, Uint8Array]>(
+    'INSERT INTO approval_file (approval_id, bytes) VALUES (?, ?)',
+  );
+  const findApproval = db.prepare<[string], StoredApproval>('SELECT * FROM approval WHERE id = ?');
+  const file = db.prepare<[string], { bytes: Uint8Array }>(
+    'SELECT bytes FROM approval_file WHERE approval_id = ?',
+  );
+  const use = db.prepare<[string]>('UPDATE approval SET used = 1 WHERE id = ? AND used = 0');
+  const dropFile = db.prepare<[string]>('DELETE FROM approval_file WHERE approval_id = ?');
+  const waiting = db.prepare<[string, number], WaitingApprovals>(`
+    SELECT count(*) FILTER (WHERE owner = ?) AS ofOwner, count(approval_file.approval_id) AS uploads,
+      CAST(total(octet_length(payload)) AS INTEGER) AS payloadBytes
+    FROM approval LEFT JOIN approval_file ON approval_file.approval_id = approval.id
+    WHERE uid = ? AND used = 0`);
+  const prune = db.prepare<[{ nowMs: number }]>(`
+    DELETE FROM approval WHERE expires_at_ms <= @nowMs AND (used = 0 OR expires_at_ms <= @nowMs - ${usedKeptMs})`);
+  return {
+    addApproval(row, staged) {
+      addApproval.run(storedApproval(row));
+      if (staged !== null) addFile.run(row.id, staged);
+    },
+    approval(id) {
+      const row = findApproval.get(id);
+      return row === undefined ? null : approvalOf(row);
+    },
+    staged: (approvalId) => file.get(approvalId)?.bytes ?? null,
+    useApproval(id) {
+      const isFirst = use.run(id).changes === 1;
+      dropFile.run(id);
+      return isFirst;
+    },
+    waiting: (uid, owner) => waiting.get(owner, uid) ?? { ofOwner: 0, uploads: 0, payloadBytes: 0 },
+    pruneApprovals: (nowMs) => void prune.run({ nowMs }),
+  };
+}
+
+function storedApproval({ grantId, expiresAtMs, ...row }: Omit<ApprovalRow, 'used'>): StoredApproval {
+  return { ...row, grant_id: grantId, expires_at_ms: expiresAtMs, used: 0 };
+}
+
+function approvalOf({
+  grant_id: grantId,
+  expires_at_ms: expiresAtMs,
+  used,
+  ...row
+}: StoredApproval): ApprovalRow {
+  return { ...row, grantId, expiresAtMs, used: used === 1 };
+}
+
+/** Keeps published pictures in the service's database. */
+export function createPictureRows(db: Database): PictureRows {
+  const add = db.prepare<[string, string, number, number, Uint8Array]>(`
+    INSERT INTO picture (sha256, content_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (sha256) DO NOTHING`);
+  const own = db.prepare<[number, string]>(`
+    INSERT INTO picture_owner (uid, picture_id) SELECT ?, id FROM picture WHERE sha256 = ?
+    ON CONFLICT DO NOTHING`);
+  const find = db.prepare<[number, string], Picture>(`
+    SELECT id, sha256, content_type AS contentType, width, height, length(bytes) AS bytes
+    FROM picture JOIN picture_owner ON picture_id = id WHERE uid = ? AND sha256 = ?`);
+  const content = db.prepare<[string], { contentType: string; content: Uint8Array }>(
+    'SELECT content_type AS contentType, bytes AS content FROM picture WHERE sha256 = ?',
+  );
+  const usage = db.prepare<[number], { pictures: number; bytes: number }>(`
+    SELECT count(*) AS pictures, CAST(total(length(bytes)) AS INTEGER) AS bytes
+    FROM picture JOIN picture_owner ON picture_id = id WHERE uid = ?`);
+  return {
+    add(uid, { sha256, contentType, width, height, content: bytes }) {
+      add.run(sha256, contentType, width, height, bytes);
+      own.run(uid, sha256);
+    },
+    find: (uid, sha256) => find.get(uid, sha256) ?? null,
+    content: (sha256) => content.get(sha256) ?? null,
+    usage: (uid) => usage.get(uid) ?? { pictures: 0, bytes: 0 },
+  };
+}

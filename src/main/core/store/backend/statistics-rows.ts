@@ -1,0 +1,162 @@
+import type { XmlGrouping } from '#shared/contract/index.ts';
+import type { Database } from '../sqlite/index.ts';
+import type {
+  XmlSums,
+  SearchDay,
+  SearchRow,
+  StatisticsReader,
+  XmlRow,
+  StatisticsWriter,
+} from './statistics-types.ts';
+
+/** The columns of XML sums, in the order of every table that has them. */
+const sumColumns: readonly { column: string; member: keyof XmlSums }[] = [
+  { column: 'gross_requests', member: 'grossRequests' },
+  { column: 'gross_clicks', member: 'grossClicks' },
+  { column: 'gross_valid', member: 'grossValid' },
+  { column: 'gross_invalid', member: 'grossInvalid' },
+  { column: 'gross_revenue_micros', member: 'grossRevenueMicros' },
+  { column: 'net_requests', member: 'netRequests' },
+  { column: 'net_clicks', member: 'netClicks' },
+  { column: 'net_revenue_micros', member: 'netRevenueMicros' },
+];
+
+/** A row whose numbers are bigints, so that no sum loses a micro on its way through a double. */
+type Bigints<Row> = { [Name in keyof Row]: Row[Name] extends number ? bigint : Row[Name] };
+
+const groupTables: Readonly<Record<XmlGrouping, { table: string; column: string }>> = {
+  day: { table: 'xml_by_day', column: 'day' },
+  geo: { table: 'xml_by_geo', column: 'geo' },
+  subid: { table: 'xml_by_subid', column: 'subid' },
+};
+
+/** Lists, because an export reads a million of them: geo, subid, total, monetized, clicks, revenue in micros. */
+type SearchCells = [string, string, bigint, bigint, bigint, bigint];
+
+const searchRow = `
+  SELECT geo, subid, total, monetized, clicks, revenue_micros FROM search_traffic WHERE feed = ? AND day = ?`;
+
+/** Reads through one connection. */
+export function createStatisticsReader(db: Database): StatisticsReader {
+  const tids = db
+    .prepare<[number], number>('SELECT tid FROM traffic_source WHERE uid = ? ORDER BY tid')
+    .pluck();
+  const feeds = db.prepare<[number], number>('SELECT feed FROM feed WHERE uid = ? ORDER BY feed').pluck();
+  const latest = db.prepare<[], string | null>('SELECT max(day) FROM statistics_day').pluck();
+  const xml = {
+    day: xmlStatement(db, 'day'),
+    geo: xmlStatement(db, 'geo'),
+    subid: xmlStatement(db, 'subid'),
+  };
+  const days = db.prepare<[string, string, string], SearchDay>(
+    `SELECT feed, day, count FROM search_count
+      WHERE feed IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day, feed`,
+  );
+  const rowsAfter = db
+    .prepare<[number, string, string, string, number], SearchCells>(
+      `${searchRow} AND (geo, subid) > (?, ?) ORDER BY geo, subid LIMIT ?`,
+    )
+    .safeIntegers()
+    .raw();
+  const rowsFrom = db
+    .prepare<[number, string, number, number], SearchCells>(
+      `${searchRow} ORDER BY geo, subid LIMIT ? OFFSET ?`,
+    )
+    .safeIntegers()
+    .raw();
+  return {
+    sources: (uid) => ({ tids: tids.all(uid), feeds: feeds.all(uid) }),
+    latestDay: () => latest.get() ?? null,
+    xml: ({ tid, from, to, groupBy }) => xml[groupBy].all(tid, from, to).map(xmlRowOf),
+    searchDays: ({ feeds: wanted, from, to }) => days.all(JSON.stringify(wanted), from, to),
+    searchRows({ feed, day, limit }, start) {
+      const found =
+        'after' in start
+          ? rowsAfter.all(feed, day, start.after.geo, start.after.subid, limit)
+          : rowsFrom.all(feed, day, limit, start.skip);
+      return found.map((cells) => searchRowOf({ feed, date: day }, cells));
+    },
+  };
+}
+
+function xmlStatement(db: Database, groupBy: XmlGrouping) {
+  const { table, column } = groupTables[groupBy];
+  const sums = sumColumns.map(({ column: name, member }) => `sum(${name}) AS ${member}`).join(', ');
+  return db
+    .prepare<[number, string, string], Bigints<XmlRow>>(
+      `SELECT ${column} AS "group", ${sums} FROM ${table} WHERE tid = ? AND day BETWEEN ? AND ?
+        GROUP BY ${column} ORDER BY ${column}`,
+    )
+    .safeIntegers();
+}
+
+function xmlRowOf(row: Bigints<XmlRow>): XmlRow {
+  return {
+    ...row,
+    grossRequests: Number(row.grossRequests),
+    grossClicks: Number(row.grossClicks),
+    grossValid: Number(row.grossValid),
+    grossInvalid: Number(row.grossInvalid),
+    netRequests: Number(row.netRequests),
+    netClicks: Number(row.netClicks),
+  };
+}
+
+function searchRowOf(
+  { date, feed }: Pick<SearchRow, 'date' | 'feed'>,
+  [geo, subid, total, monetized, clicks, revenueMicros]: SearchCells,
+): SearchRow {
+  return {
+    date,
+    feed,
+    geo,
+    subid,
+    total: Number(total),
+    monetized: Number(monetized),
+    clicks: Number(clicks),
+    revenueMicros,
+  };
+}
+
+const columns = sumColumns.map(({ column }) => column).join(', ');
+const sums = sumColumns.map(({ column }) => `sum(${column})`).join(', ');
+
+/** Writes through one connection. */
+export function createStatisticsWriter(db: Database): StatisticsWriter {
+  const addTid = db.prepare('INSERT INTO traffic_source (tid, uid) VALUES (?, ?)');
+  const addFeed = db.prepare('INSERT INTO feed (feed, uid) VALUES (?, ?)');
+  const marks = sumColumns.map(() => '?').join(', ');
+  const addXml = db.prepare(
+    `INSERT INTO xml_traffic (tid, day, geo, subid, ${columns}) VALUES (?, ?, ?, ?, ${marks})`,
+  );
+  const sumDay = db.prepare(`
+    INSERT INTO xml_by_day (tid, day, ${columns})
+      SELECT tid, day, ${sums} FROM xml_traffic WHERE tid = ? AND day = ? GROUP BY tid, day`);
+  const [sumGeo, sumSubid] = ['geo', 'subid'].map((group) =>
+    db.prepare(`
+      INSERT INTO xml_by_${group} (tid, day, ${group}, ${columns})
+        SELECT tid, day, ${group}, ${sums} FROM xml_traffic WHERE tid = ? AND day = ? GROUP BY ${group}`),
+  );
+  const addSearch = db.prepare('INSERT INTO search_traffic VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const addCount = db.prepare('INSERT INTO search_count (feed, day, count) VALUES (?, ?, ?)');
+  const dayMade = db.prepare('INSERT INTO statistics_day (day) VALUES (?)');
+  return {
+    addSources(uid, { tids, feeds }) {
+      for (const tid of tids) addTid.run(tid, uid);
+      for (const feed of feeds) addFeed.run(feed, uid);
+    },
+    addXmlDay(tid, day, rows) {
+      for (const row of rows) {
+        addXml.run(tid, day, row.geo, row.subid, ...sumColumns.map(({ member }) => row[member]));
+      }
+      for (const statement of [sumDay, sumGeo, sumSubid]) statement?.run(tid, day);
+    },
+    addSearchDay(feed, day, rows) {
+      for (const { geo, subid, total, monetized, clicks, revenueMicros } of rows) {
+        addSearch.run(feed, day, geo, subid, total, monetized, clicks, revenueMicros);
+      }
+      if (rows.length > 0) addCount.run(feed, day, rows.length);
+    },
+    setDayMade: (day) => void dayMade.run(day),
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync, chmodSync, closeSync, mkdirSync, openSync, statSync, renameSync } from 'node:fs';
+import { refuseFolders } from '#core/platform/refuse-folders.ts';
+import { diskFailure, AppError } from '#shared/errors/index.ts';
+
+/** The suffixes of the files that SQLite keeps beside a database. */
+export const companions = ['-wal', '-shm', '-journal'] as const;
+
+/** A time as part of a file name, in UTC: `20261120T135500Z`. */
+export function timeInName(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** The wished name, or the first free one with a number behind it. */
+export function freeName(wished: string): string {
+  let name = wished;
+  for (let count = 2; existsSync(name); count += 1) name = `${wished}-${count}`;
+  return name;
+}
+
+const sticky = 0o1000;
+
+/**
+ * Makes the folder where needed and keeps it to its owner (0700). Fails with `data_folder_unusable` when it cannot be made
+ * or belongs to somebody else, and for folders that are shared by design, such as /tmp itself; with `disk_full` or
+ * `disk_read_only` when the disk is.
+ */
+export function preparePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { mode } = statSync(folder);
+    if ((mode & sticky) !== 0) throw new Error('The folder is shared with other users.');
+    if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } catch (failure) {
+    throw diskFailure(failure, 'data_folder_unusable');
+  }
+}
+
+/**
+ * Creates the file empty where needed and keeps it to its owner (0600). Fails with `path_occupied` where a folder has its
+ * name, with `disk_full` or `disk_read_only` when the disk is, and otherwise with `data_folder_unusable`.
+ */
+export function preparePrivateFile(file: string): void {
+  refuseFolders([file]);
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  } catch (failure) {
+    throw diskFailure(failure, 'data_folder_unusable');
+  }
+}
+
+/**
+ * Moves a damaged database with its companions out of the way, under a name that still opens as one database. Nothing is
+ * deleted. Returns the new path. Fails with `data_folder_unusable`.
+ */
+export function setAside(file: string, nowMs: number): string {
+  const aside = freeName(`${file}.corrupt-${timeInName(nowMs)}`);
+  try {
+    renameSync(file, aside);
+    for (const companion of companions) {
+      if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
+    }
+  } catch (failure) {
+    throw new AppError('data_folder_unusable', { cause: failure });
+  }
+  return aside;
+}

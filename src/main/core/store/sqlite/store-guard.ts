@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import { AppError } from '#shared/errors/index.ts';
+import type { Clock } from '#core/platform/clock.ts';
+
+/** Runs one call of a part, or refuses it. */
+type Guard = <R>(call: () => R) => R;
+
+/** The same parts, every function of theirs behind the guard; nested parts included. */
+export function guardParts<T extends object>(parts: T, guard: Guard): T {
+  const guarded = Object.entries(parts).map(([name, member]: [string, unknown]) => {
+    if (typeof member === 'function') {
+      return [name, (...args: unknown[]) => guard(() => Reflect.apply(member, parts, args) as unknown)];
+    }
+    return [name, isPart(member) ? guardParts(member, guard) : member];
+  });
+  return Object.fromEntries(guarded) as T;
+}
+
+const isPart = (member: unknown): member is object => typeof member === 'object' && member !== null;
+
+/** Looks whether an open database is still the file under its name. */
+interface FilePlace {
+  /** Fails with `storage_failed` when it is not; looks at most ten times a second. */
+  check(): void;
+  /** The same, and looks. */
+  checkNow(): void;
+}
+
+const lookEveryMs = 100;
+
+/**
+ * Remembers which file stands under this name now. SQLite goes on happily with a file that was moved away or deleted, and
+ * what is written then is gone at the next start.
+ */
+export function rememberPlace(file: string, clock: Clock): FilePlace {
+  const identity = (): string | null => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? null : `${found.dev} ${found.ino}`;
+  };
+  const opened = identity();
+  let lookedAtMs = clock.monotonicMs();
+  const checkNow = (): void => {
+    if (identity() !== opened) {
+      throw new AppError('storage_failed', { message: 'The database file is no longer in its place.' });
+    }
+    lookedAtMs = clock.monotonicMs();
+  };
+  return {
+    check() {
+      if (clock.monotonicMs() - lookedAtMs >= lookEveryMs) checkNow();
+    },
+    checkNow,
+  };
+}
