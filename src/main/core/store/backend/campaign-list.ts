@@ -74,7 +74,8 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   /** The places of an owner's campaigns in the ascending order of a column, each once it was asked for. */
   const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
   let names: SearchableNames | null = null;
-  const keysAt = (place: number): Keys => campaigns[place]!.keys;
+  const campaignAt = (place: number): ListedCampaign => required(campaigns[place]);
+  const keysAt = (place: number): Keys => campaignAt(place).keys;
 
   function orderOf({ uid, sort }: CampaignListQuery): number[] {
     const key = `${uid} ${sort}`;
@@ -86,6 +87,11 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
     return places;
   }
 
+  function searchNames(text: string): Uint8Array {
+    names ??= searchableNames(campaigns);
+    return names.containing(text);
+  }
+
   /** Decides of a campaign, by its place, whether it matches; null when all of them do. */
   function filterOf({
     match,
@@ -94,11 +100,10 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   }: CampaignListQuery): ((place: number) => boolean) | null {
     if (match.kind === 'all' && status === null && wanted.length === 0) return null;
     const cidPlace = match.kind === 'cid' ? placeOfCid.get(match.cid) : null;
-    if (match.kind === 'text') names ??= searchableNames(campaigns);
-    const named = match.kind === 'text' ? names!.containing(fold(match.text)) : null;
+    const named = match.kind === 'text' ? searchNames(fold(match.text)) : null;
     return (place) =>
       (status === null || statuses[place] === status) &&
-      (wanted.length === 0 || wanted.includes(types[place]!)) &&
+      (wanted.length === 0 || wanted.includes(types[place] ?? 0)) &&
       (cidPlace === null || cidPlace === place) &&
       (named === null || named[place] === 1);
   }
@@ -106,12 +111,12 @@ function createCampaignTable(campaigns: ListedCampaign[]): CampaignTable {
   return {
     read(query) {
       const { places, total } = pageOf(orderOf(query), filterOf(query), query);
-      return { rows: places.map((place) => campaigns[place]!.row), total };
+      return { rows: places.map((place) => campaignAt(place).row), total };
     },
     update(now) {
       const place = placeOfCid.get(now.keys.cid);
       if (place === undefined) return false;
-      const before = campaigns[place]!;
+      const before = campaignAt(place);
       const affected = [...orders.values()].filter(
         ({ uid, sort }) => before.keys.uid === uid && before.keys[sort] !== now.keys[sort],
       );
@@ -138,16 +143,17 @@ function searchableNames(campaigns: readonly ListedCampaign[]): SearchableNames 
   let end = 0;
   /** Where the name at each place ends, its line end included. */
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
+  const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
     containing(text) {
       const found = new Uint8Array(campaigns.length);
       let place = 0;
       for (let at = joined.indexOf(text); at !== -1;) {
-        while (ends[place]! <= at) place += 1;
+        while (endAt(place) <= at) place += 1;
         // A text with a line end may begin in one name and end in the next.
-        const isInName = at + text.length < ends[place]!;
+        const isInName = at + text.length < endAt(place);
         if (isInName) found[place] = 1;
-        at = joined.indexOf(text, isInName ? ends[place] : at + 1);
+        at = joined.indexOf(text, isInName ? endAt(place) : at + 1);
       }
       return found;
     },
@@ -164,7 +170,7 @@ function rankOf(
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare(keysAt(places[middle]!), keys, sort) < 0) low = middle + 1;
+    if (compare(keysAt(required(places[middle])), keys, sort) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -182,7 +188,7 @@ function pageOf(
   { order, offset, limit }: CampaignListQuery,
 ): { places: number[]; total: number } {
   const count = ascending.length;
-  const at = (rank: number): number => ascending[order === 'asc' ? rank : count - 1 - rank]!;
+  const at = (rank: number): number => required(ascending[order === 'asc' ? rank : count - 1 - rank]);
   const places: number[] = [];
   if (matches === null) {
     for (let rank = offset; rank < Math.min(offset + limit, count); rank += 1) places.push(at(rank));
@@ -196,6 +202,12 @@ function pageOf(
     total += 1;
   }
   return { places, total };
+}
+
+/** An element that is there because its index was made from the same array. */
+function required<Element>(element: Element | undefined): Element {
+  if (element === undefined) throw new Error('This place is outside the table');
+  return element;
 }
 
 function listed({ type, row: text }: StoredCampaign): ListedCampaign {
