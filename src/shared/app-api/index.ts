@@ -70,6 +70,7 @@ export type {
 export {
   askerSchema,
   batchMemberSchema,
+  callEffects,
   operationNames,
   proposalDetailSchema,
   proposalSchema,

@@ -48,8 +48,6 @@ export const changeViewSchema = z.object({
   factor: z.string().nullable(),
   added: z.array(z.string()),
   removed: z.array(z.string()),
-  /** Both values in integer micros, as decimal text, when the field is an amount of money on both sides. */
-  amounts: z.object({ before: z.string(), after: z.string() }).exactOptional(),
   schedule: z.object({ before: z.array(z.int()), after: z.array(z.int()) }).nullable(),
 });
 

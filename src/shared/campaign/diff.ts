@@ -2,16 +2,18 @@ import { canonicalJson } from '../lib/json/canonical.ts';
 import { jsonEqual } from '../lib/json/json-equal.ts';
 import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
 import { own } from '../lib/json/own.ts';
+import { isUnknownField } from './fields/labels.ts';
+import { measureOf } from './measure.ts';
 import { dimensionOfFlag } from './targeting.ts';
-import type { FieldChange } from './types.ts';
+import type { FieldEffect } from './types.ts';
 
 /**
- * Every field that differs between two campaigns, as JSON values: in the order of `before`, then what is new. Empty
+ * The effect on every field that differs between two campaigns: in the order of `before`, then what is new. Empty
  * exactly when the campaigns are equal. A changed targeting flag carries the lists beside it, for the words.
  */
-export function diffCampaigns(before: JsonObject, after: JsonObject): FieldChange[] {
+export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changes: FieldChange[] = [];
+  const changes: FieldEffect[] = [];
   for (const field of fields) {
     const old = own(before, field);
     const now = own(after, field);
@@ -27,8 +29,9 @@ interface Sides {
   after: JsonObject;
 }
 
-function changeOf(field: string, { old, now, before, after }: Sides): FieldChange {
-  const change: FieldChange = { field, before: old, after: now, members: membersOf(old, now) };
+function changeOf(field: string, { old, now, before, after }: Sides): FieldEffect {
+  const sides = { field, before: old, after: now, members: membersOf(old, now) };
+  const change = { ...sides, isKnown: !isUnknownField(field), measure: measureOf(sides) };
   const dimension = dimensionOfFlag(field);
   if (dimension === undefined) return change;
   return { ...change, selection: { before: own(before, dimension.list), after: own(after, dimension.list) } };
@@ -39,7 +42,7 @@ interface Unmatched {
   times: number;
 }
 
-function membersOf(old: JsonValue | undefined, now: JsonValue | undefined): FieldChange['members'] {
+function membersOf(old: JsonValue | undefined, now: JsonValue | undefined): FieldEffect['members'] {
   if (!Array.isArray(old) || !Array.isArray(now)) return null;
   const byKey = new Map<JsonValue, Unmatched>();
   const entries = old.map((item) => countIn(byKey, keyOf(item)));

@@ -1,11 +1,4 @@
-export {
-  assessStatus,
-  assessUpdate,
-  bySeverity,
-  isUnknownField,
-  lookAlikeScripts,
-  pendingWarnings,
-} from './assess/index.ts';
+export { assessStatus, assessUpdate, bySeverity, lookAlikeScripts, pendingWarnings } from './assess/index.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
 export { diffCampaigns } from './diff.ts';
@@ -37,7 +30,16 @@ export type { ServiceMoment } from './service-day.ts';
 export { storedEvidence } from './stored-evidence.ts';
 export type { Evidence } from './stored-evidence.ts';
 export { targetingDimensions } from './targeting.ts';
-export type { ChangeView, Exposure, FieldChange, FieldVerdict, Money, Warning } from './types.ts';
+export type {
+  ChangeView,
+  Exposure,
+  FieldEffect,
+  FieldVerdict,
+  Measure,
+  Money,
+  Ratio,
+  Warning,
+} from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { judgeFields, readBackVerdicts } from './verdicts.ts';
 export { changeInWords } from './words/change-in-words.ts';

@@ -25,15 +25,39 @@ export interface Exposure {
   endsOn: string | null;
 }
 
-/** One difference between two campaigns. `undefined` stands for an absent key. */
-export interface FieldChange {
+/**
+ * Effect of a write on one field, as data: rules, groups and sums decide on it, and every text is made from it. `undefined`
+ * stands for an absent key.
+ */
+export interface FieldEffect {
   field: string;
+  /** False where neither the contract nor the name tells what kind of field it is: it may decide anything. */
+  isKnown: boolean;
   before: JsonValue | undefined;
   after: JsonValue | undefined;
   /** For two lists: what was added and removed, as a multiset. Null for anything else. */
   members: { added: JsonValue[]; removed: JsonValue[] } | null;
+  measure: Measure;
   /** Beside a changed targeting flag: its list before and after, so that the words can name the values. */
   selection?: { before: JsonValue | undefined; after: JsonValue | undefined };
+}
+
+/** The part of a difference that can be counted. */
+export type Measure =
+  /** A bid or budget that is a finite number on both sides; a budget of 0 is unlimited. */
+  | { kind: 'money'; before: Money; after: Money; ratio: Ratio | null }
+  /** A whole number of times, such as a frequency cap. */
+  | { kind: 'count'; before: number; after: number; ratio: Ratio | null }
+  /** Both weeks, 168 values of 0 or 1, and how many hours are switched on and off. */
+  | { kind: 'hours'; before: number[]; after: number[]; added: number; removed: number }
+  | { kind: 'entries'; added: number; removed: number }
+  | { kind: 'none' };
+
+/** How many times the old value the new one is. */
+export interface Ratio {
+  /** The reduced fraction, `3/2` for ×1.5: equal exactly when the ratios are. */
+  exact: string;
+  isRaise: boolean;
 }
 
 /** One field of the difference, in domain words, ready to be shown. Texts are plain, never markup. */
@@ -50,8 +74,6 @@ export interface ChangeView {
   factor: string | null;
   added: string[];
   removed: string[];
-  /** Both values in integer micros, as decimal text, when the field is an amount of money on both sides; absent for any other. */
-  amounts?: { before: string; after: string };
   /** Both weeks, 168 values of 0 or 1, when the field is the decoded weekly schedule. */
   schedule: { before: number[]; after: number[] } | null;
 }

@@ -11,12 +11,11 @@ import {
   type Guardrails,
   type ProposalState,
 } from '#shared/app-api/index.ts';
-import { moneyText } from '#shared/campaign/index.ts';
-import { formatBid, toMicros } from '#shared/lib/decimal.ts';
+import { diffCampaigns, moneyText } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
-import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
@@ -51,7 +50,7 @@ const nothing = perDay(0, 0);
 /** What one change of campaigns says, and what it would do to each of them per day. */
 interface Wish {
   targets?: [cid: number, pair: Pair][];
-  changes?: [field: string, before: string, after: string, amounts?: [before: string, after: string]][];
+  changes?: [field: string, before: JsonValue, after: JsonValue, cid?: number][];
   /** Of a tool call only. */
   known?: 'update' | 'status' | 'campaign' | 'arguments';
   /** As the arguments state it, where nothing else is said. */
@@ -109,20 +108,15 @@ function guarded(wish: Wish, agentId: string | null = agent.id): Guarded {
       },
       warnings: [],
       typeToConfirm: null,
-      changes: (wish.changes ?? []).map(([field, before, after, amounts]) => ({
-        field,
-        label: field,
-        before,
-        after,
-        ...(amounts && { amounts: { before: amounts[0], after: amounts[1] } }),
-        delta: null,
-        factor: null,
-        added: [],
-        removed: [],
-        schedule: null,
-      })),
+      changes: [],
       unchanged: [],
       detail,
+      effects: {
+        certainty: detail.kind === 'tool' ? detail.effect : 'stated',
+        changes: (wish.changes ?? []).flatMap(([field, before, after, cid = 1042]) =>
+          diffCampaigns({ [field]: before }, { [field]: after }).map((effect) => ({ ...effect, cid })),
+        ),
+      },
       group: null,
     },
   };
@@ -219,11 +213,14 @@ function openWorld(
 const minutes = 60_000;
 const hours = 60 * minutes;
 /** A bid that changes, in dollars. */
-const bid = (before: number, after: number, field = 'payout'): Wish => {
-  const [from, to] = [toMicros(before), toMicros(after)];
-  return { changes: [[field, formatBid(from), formatBid(to), [from.toString(), to.toString()]]] };
-};
-const field = (name: string, before: string, after: string): Wish => ({ changes: [[name, before, after]] });
+const bid = (before: number, after: number): Wish => ({ changes: [['payout', before, after]] });
+const field = (name: string, before: JsonValue, after: JsonValue): Wish => ({
+  changes: [[name, before, after]],
+});
+/** The same after a harmless change of another campaign. */
+const ofSeveral = ({ changes = [] }: Wish): Wish => ({
+  changes: [['name', 'a', 'b', 1041], ...changes],
+});
 const raise = (before: number | null, after: number | null): Wish => ({
   targets: [[1042, perDay(before, after)]],
 });
@@ -251,20 +248,20 @@ describe('one change of an agent passes or not', () => {
     ],
     ['a lower bid', { maxBidFactor: 1 }, bid(0.04, 0.001), null],
     ['a bid from nothing', bids, bid(0.0, 0.001), 'There is no bid to compare $0.001 with.'],
-    [
-      'a bid that is no amount',
-      bids,
-      field('payout', 'x', '$0.001'),
-      'Countersign cannot compare these bids.',
-    ],
-    ['one of several bids', bids, bid(1000.0, 1500.001, '1042.payout'), 'up to $1,500.000 passes.'],
-    ['another type', bids, field('type', 'CPM', 'CPC'), 'leave the type as it is'],
-    ['bid controls', bids, field('bidControl', 'none', '1 entry'), 'leave them as they are'],
+    ['a bid that is no amount', bids, field('payout', 'x', 0.001), 'Countersign cannot compare these bids.'],
+    ['one of several bids', bids, ofSeveral(bid(1000.0, 1500.001)), 'up to $1,500.000 passes.'],
+    ['another type', bids, field('type', 1, 2), 'leave the type as it is'],
+    ['bid controls', bids, field('bidControl', [], [{ factor: 2 }]), 'leave them as they are'],
     ['another name', bids, field('name', 'a', 'b'), null],
-    ['a field that nobody knows', bids, field('bid_factor', '1', '1000'), 'what bid_factor does to it'],
-    ['one of several campaigns', bids, field('1042.bid_factor', '1', '1000'), 'what bid_factor does to it'],
-    ['a field that ends like a known one', bids, field('x.name', '1', '2'), 'what “x.name” does to it'],
-    ['a list that the service names', bids, field('ip_blocklist', '2 entries', '1 entry'), null],
+    ['a field that nobody knows', bids, field('bid_factor', 1, 1000), 'what bid_factor does to it'],
+    ['one of several campaigns', bids, ofSeveral(field('bid_factor', 1, 1000)), 'what bid_factor does to it'],
+    ['a field that ends like a known one', bids, field('x.name', 1, 2), 'what “x.name” does to it'],
+    [
+      'a list that the service names',
+      bids,
+      field('ip_blocklist', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1']),
+      null,
+    ],
     ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
     ['a tool call that nobody knows', bids, { known: 'campaign' }, 'Countersign cannot tell'],
     [
@@ -287,13 +284,13 @@ describe('one change of an agent passes or not', () => {
     [
       'a field that nobody knows, under the same budgets',
       raises,
-      { ...raise(50, 50), ...field('budget_override', '0', '1') },
+      { ...raise(50, 50), ...field('budget_override', 0, 1) },
       'Countersign cannot tell',
     ],
     [
       'a list that the service names, under the same budgets',
       raises,
-      { ...raise(50, 50), ...field('domain_whitelist', 'none', '1 entry'), known: 'update' },
+      { ...raise(50, 50), ...field('domain_whitelist', [], ['example.com']), known: 'update' },
       null,
     ],
     [

@@ -17,11 +17,9 @@ const target = {
 /** The group of a change of these fields alone. */
 function groupOf(before: JsonObject, after: JsonObject): ReturnType<typeof groupOfUpdate> {
   const campaign = { ...exampleCampaign(), ...before };
-  const changes = diffCampaigns(campaign, { ...campaign, ...after });
-  return groupOfUpdate(
-    { warnings: [], typeToConfirm: null, targets: [target] },
-    changes.map((change) => ({ change, view: changeInWords(change, exampleContext()) })),
-  );
+  const effects = diffCampaigns(campaign, { ...campaign, ...after });
+  const changes = effects.map((effect) => changeInWords(effect, exampleContext()));
+  return groupOfUpdate({ warnings: [], typeToConfirm: null, targets: [target] }, { effects, changes });
 }
 
 test('changes by factors that only read alike are no equal changes, and a title that is rounded says so', () => {

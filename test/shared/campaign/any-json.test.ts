@@ -31,7 +31,10 @@ test('whatever JSON two campaigns hold, the change is put into words that tell b
         exposureBefore: exposureOf(before, today),
         exposureAfter: exposureOf(after, today),
       };
-      expect(assessUpdate({ before, after, context, today, ...exposures }).notes).not.toHaveLength(0);
+      expect(
+        assessUpdate({ before, after, changes: diffCampaigns(before, after), context, today, ...exposures })
+          .notes,
+      ).not.toHaveLength(0);
       expect(readBackVerdicts(before, after, context)).toHaveLength(Object.keys(before).length);
     }),
     { numRuns: 500 },

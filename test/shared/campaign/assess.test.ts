@@ -13,6 +13,7 @@ function assess(change: JsonObject, campaign: JsonObject = example) {
   return assessUpdate({
     before: campaign,
     after,
+    changes: diffCampaigns(campaign, after),
     context: exampleContext(),
     exposureBefore: exposureOf(campaign, today),
     exposureAfter: exposureOf(after, today),

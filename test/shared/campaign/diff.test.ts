@@ -75,7 +75,7 @@ describe('the difference of two campaigns', () => {
   });
 
   test('tells an absent field from null', () => {
-    expect(diffCampaigns({ a: null }, {})).toEqual([
+    expect(diffCampaigns({ a: null }, {})).toMatchObject([
       { field: 'a', before: null, after: undefined, members: null },
     ]);
   });

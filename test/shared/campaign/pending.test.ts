@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assessUpdate, exposureOf, pendingWarnings } from '#shared/campaign/index.ts';
+import { assessUpdate, diffCampaigns, exposureOf, pendingWarnings } from '#shared/campaign/index.ts';
 import { statusCodes } from '#shared/contract/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
@@ -15,6 +15,7 @@ test.each(statusCodes.flatMap((from) => statusCodes.map((to) => [from, to] as co
     const { warnings } = assessUpdate({
       before,
       after,
+      changes: diffCampaigns(before, after),
       context: exampleContext(),
       today,
       exposureBefore: exposureOf(before, today),

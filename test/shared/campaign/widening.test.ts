@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assessUpdate, exposureOf, type Warning } from '#shared/campaign/index.ts';
+import { assessUpdate, diffCampaigns, exposureOf, type Warning } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, type ExampleKind } from '#test/fixtures/campaign.ts';
 
@@ -11,6 +11,7 @@ function assess(before: JsonObject, change: JsonObject) {
   return assessUpdate({
     before,
     after,
+    changes: diffCampaigns(before, after),
     context: exampleContext(),
     today,
     exposureBefore: exposureOf(before, today),

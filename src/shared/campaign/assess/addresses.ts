@@ -3,7 +3,7 @@ import type { JsonValue } from '../../lib/json/json-value.ts';
 import { webHost } from '../../lib/web-url.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { dimensionOfList } from '../targeting.ts';
-import { isListName } from './lists.ts';
+import { isListName } from '../fields/labels.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** Fields by which somebody goes somewhere; every other one only names its hosts. */

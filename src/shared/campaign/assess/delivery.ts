@@ -3,7 +3,7 @@ import type { JsonValue } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { valueInWords } from '../words/value-in-words.ts';
-import type { Mark, Risk, WeighedUpdate } from './subject.ts';
+import type { Mark, Risk, Update } from './subject.ts';
 
 /** What holds delivery back besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
 const brakes = [
@@ -16,7 +16,7 @@ type Brake = (typeof brakes)[number];
 /** A frequency cap or a pacing that is switched off, counts by another mode, or lets more through: twice as much is a warning. */
 export const deliveryRisk: Risk = (update) => brakes.flatMap((brake) => brakeRisk(update, brake));
 
-function brakeRisk(update: WeighedUpdate, { mode, counter, code }: Brake): Mark[] {
+function brakeRisk(update: Update, { mode, counter, code }: Brake): Mark[] {
   const { before, after, context } = update;
   const [from, to] = [own(before, mode), own(after, mode)];
   if (!isOn(from)) return [];

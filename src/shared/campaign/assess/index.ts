@@ -1,5 +1,4 @@
 import { factorText } from '../../lib/factor.ts';
-import { diffCampaigns } from '../diff.ts';
 import { own } from '../../lib/json/own.ts';
 import { runs } from '../runs.ts';
 import type { Warning } from '../types.ts';
@@ -26,7 +25,6 @@ export type { StatusAssessment, StatusMove } from './assess-status.ts';
 export { bySeverity } from './by-severity.ts';
 export { pendingWarnings } from './pending.ts';
 export { lookAlikeScripts } from './look-alikes.ts';
-export { isUnknownField } from './unweighed.ts';
 
 /** Every risk that is weighed, the heaviest first. */
 const risks: readonly Risk[] = [
@@ -65,8 +63,7 @@ export interface Assessment {
 
 /** Weighs a full update. The exposures are those of {@link exposureOf} at one moment. */
 export function assessUpdate(update: Update): Assessment {
-  const weighed = { ...update, changes: diffCampaigns(update.before, update.after) };
-  const marks = risks.flatMap((risk) => risk(weighed)).toSorted(bySeverity);
+  const marks = risks.flatMap((risk) => risk(update)).toSorted(bySeverity);
   const bid = changedBid(update);
   return {
     warnings: marks.map(({ code, severity, text }) => ({ code, severity, text })),

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../lib/json/canonical.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
-import { fieldLabel } from '../fields/labels.ts';
+import { fieldLabel, isListName } from '../fields/labels.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
 import { amountOf, counted } from '../words/list-words.ts';
 import { selectionInWords } from '../words/value-in-words.ts';
@@ -63,11 +63,6 @@ export const listRisk: Risk = ({ changes, before, after }) =>
 /** The weekly schedule and bid controls are arrays with a meaning of their own. */
 function isWeighedElsewhere(field: string): boolean {
   return field === 'shedule' || field === 'bidControl';
-}
-
-/** True for the name of a text that is a list of entries: filters are named by the service (contract §2.4). */
-export function isListName(name: string): boolean {
-  return /block|black|white|allow|deny|exclu|includ|ignore|list|filter|keyword/i.test(name);
 }
 
 /** A longer one holds more back. */

@@ -2,22 +2,19 @@ import type { CampaignContext } from '../../contract/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
 import type { ServiceMoment } from '../service-day.ts';
-import type { Exposure, FieldChange, Warning } from '../types.ts';
+import type { Exposure, FieldEffect, Warning } from '../types.ts';
 
-/** What a full update would do, for those who weigh it. */
+/** A full update with its effects, as each risk weighs it. */
 export interface Update {
   before: JsonObject;
   after: JsonObject;
+  /** The effect on every field that differs. */
+  changes: readonly FieldEffect[];
   context: CampaignContext;
   /** The moment at which the exposures were counted. */
   today: ServiceMoment;
   exposureBefore: Exposure;
   exposureAfter: Exposure;
-}
-
-/** The update with its differences; worked out once for all risks. */
-export interface WeighedUpdate extends Update {
-  changes: FieldChange[];
 }
 
 /** A change in one line, for the largest place on the page: `Countries`, `1 entry`, `240 entries`. */
@@ -33,7 +30,7 @@ export interface Mark extends Warning {
 }
 
 /** One kind of risk: what it says about the update. */
-export type Risk = (update: WeighedUpdate) => Mark[];
+export type Risk = (update: Update) => Mark[];
 
 /** An amount that changes, both finite numbers. */
 export interface AmountChange {

@@ -1,7 +1,6 @@
-import { contractFields, fieldLabel } from '../fields/labels.ts';
-import type { FieldChange } from '../types.ts';
+import { contractFields, fieldLabel, isListName } from '../fields/labels.ts';
+import type { FieldEffect } from '../types.ts';
 import { amountOf } from '../words/list-words.ts';
-import { isListName } from './lists.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** What Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
@@ -13,12 +12,7 @@ export const unweighedRisk: Risk = ({ changes }) =>
 
 const known = new Set(contractFields);
 
-/** True for a field that neither the contract names nor its name shows to be a list: it may decide anything. */
-export function isUnknownField(field: string): boolean {
-  return !known.has(field) && !isListName(field);
-}
-
-function bidControlMark({ before, after }: FieldChange): Mark {
+function bidControlMark({ before, after }: FieldEffect): Mark {
   const count = (value: unknown): string =>
     Array.isArray(value) ? amountOf(value.length, { one: 'entry', many: 'entries' }) : 'None';
   return {
@@ -30,7 +24,7 @@ function bidControlMark({ before, after }: FieldChange): Mark {
 }
 
 /** A list is weighed by its entries, as far as these are plain ones: texts, and numbers where its name says that it is a list. */
-function isList({ field, before, after }: FieldChange): boolean {
+function isList({ field, before, after }: FieldEffect): boolean {
   const isNamed = isListName(field);
   const isEntry = (value: unknown): boolean =>
     typeof value === 'string' || (isNamed && typeof value === 'number');
@@ -40,7 +34,7 @@ function isList({ field, before, after }: FieldChange): boolean {
 }
 
 /** Text says little; a number, a switch or a whole object may decide anything. */
-function unknownMark({ field, before, after }: FieldChange): Mark {
+function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot weigh the change.`;
   return { code: 'field_unknown', severity: isText ? 'notice' : 'warning', text };

@@ -67,3 +67,13 @@ export function fieldLabel(field: string): string {
 
 /** Every field that the contract names, in its order (§2.4). */
 export const contractFields: readonly string[] = [...labels.keys()];
+
+/** True for the name of a text that is a list of entries: filters are named by the service (contract §2.4). */
+export function isListName(name: string): boolean {
+  return /block|black|white|allow|deny|exclu|includ|ignore|list|filter|keyword/i.test(name);
+}
+
+/** True for a field that neither the contract names nor its name shows to be a list: it may decide anything. */
+export function isUnknownField(field: string): boolean {
+  return !labels.has(field) && !isListName(field);
+}

@@ -1,10 +1,10 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import { decimalText, toMicros } from '../../lib/decimal.ts';
 import { factorText } from '../../lib/factor.ts';
-import type { JsonValue } from '../../lib/json/json-value.ts';
+import { assertNever } from '../../lib/assert-never.ts';
 import { fieldLabel } from '../fields/labels.ts';
 import { decodeSchedule } from '../schedule.ts';
-import type { ChangeView, FieldChange } from '../types.ts';
+import type { ChangeView, FieldEffect } from '../types.ts';
 import { exactWords, plainWords } from './list-words.ts';
 import { selectionInWords, valueInWords } from './value-in-words.ts';
 
@@ -12,9 +12,9 @@ import { selectionInWords, valueInWords } from './value-in-words.ts';
  * One difference for people. Every added and removed entry is named, none is cut; a changed targeting flag names the
  * values that it selected: `3 countries (DE, FR, IT)` → `All countries`.
  */
-export function changeInWords(change: FieldChange, context: CampaignContext): ChangeView {
-  const { field, members } = change;
-  const schedule = field === 'shedule' ? bothWeeks(change) : null;
+export function changeInWords(change: FieldEffect, context: CampaignContext): ChangeView {
+  const { field, members, measure } = change;
+  const schedule = measure.kind === 'hours' ? { before: measure.before, after: measure.after } : null;
   return {
     field,
     label: fieldLabel(field),
@@ -24,28 +24,16 @@ export function changeInWords(change: FieldChange, context: CampaignContext): Ch
     added: schedule === null ? (members?.added ?? []).map(plainWords) : [],
     removed: schedule === null ? (members?.removed ?? []).map(plainWords) : [],
     schedule,
-    ...amountsOf(change),
   };
 }
 
-const moneyFields: readonly string[] = ['payout', 'd_revenue', 't_revenue'];
-
-function amountsOf({ field, before, after }: FieldChange): Pick<ChangeView, 'amounts'> {
-  if (!moneyFields.includes(field) || !isAmount(before) || !isAmount(after)) return {};
-  return { amounts: { before: toMicros(before).toString(), after: toMicros(after).toString() } };
-}
-
-function isAmount(value: FieldChange['before']): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
-function sidesInWords(change: FieldChange, context: CampaignContext): { before: string; after: string } {
+function sidesInWords(change: FieldEffect, context: CampaignContext): { before: string; after: string } {
   const before = sideInWords(change, 'before', context);
   const after = sideInWords(change, 'after', context);
   return before === after ? toldApart(change, before) : { before, after };
 }
 
-function sideInWords(change: FieldChange, side: 'before' | 'after', context: CampaignContext): string {
+function sideInWords(change: FieldEffect, side: 'before' | 'after', context: CampaignContext): string {
   const { field, selection } = change;
   if (selection !== undefined) return selectionInWords(field, change[side], selection[side]);
   return valueInWords(field, change[side], context);
@@ -53,7 +41,7 @@ function sideInWords(change: FieldChange, side: 'before' | 'after', context: Cam
 
 /** Two values that differ never read alike. */
 function toldApart(
-  { field, before, after, members }: FieldChange,
+  { field, before, after, members }: FieldEffect,
   text: string,
 ): { before: string; after: string } {
   if (field === 'shedule' && decodeSchedule(after) !== null)
@@ -63,59 +51,42 @@ function toldApart(
   return { before: text, after: `${text}, ${what}` };
 }
 
-function bothWeeks({ before, after }: FieldChange): ChangeView['schedule'] {
-  const old = decodeSchedule(before);
-  const now = decodeSchedule(after);
-  return old === null || now === null ? null : { before: old, after: now };
-}
-
-/** Numbers whose difference and ratio mean something, with the decimals that they keep. */
-const measured: ReadonlyMap<string, number> = new Map([
-  ['payout', 3],
-  ['d_revenue', 2],
-  ['t_revenue', 2],
-  ['freq_counter', 0],
-  ['traffic_speed_counter', 0],
-]);
+/** The decimals that an amount keeps. */
+const decimals: Readonly<Record<string, number>> = { payout: 3, d_revenue: 2, t_revenue: 2 };
 
 /** The difference in words: `+0.405`, `+12 h / −3 h`, `+2 / −1`; null when there is none that makes sense. */
-function deltaOf({ field, before, after, members }: FieldChange): string | null {
-  if (field === 'shedule') return scheduleDelta(before, after);
-  if (members !== null)
-    return members.added.length + members.removed.length === 0 ? null : membersDelta(members);
-  if (!isMeasured(field, before) || !isMeasured(field, after)) return null;
-  const difference = toMicros(after) - toMicros(before);
-  const text = decimalText(difference, measured.get(field) ?? 0);
-  return difference > 0n ? `+${text}` : text;
+function deltaOf({ field, measure }: FieldEffect): string | null {
+  switch (measure.kind) {
+    case 'money': {
+      const { before, after } = measure;
+      if (before.kind === 'unlimited' || after.kind === 'unlimited') return null;
+      return signedAmount(after.micros - before.micros, decimals[field] ?? 0);
+    }
+    case 'count':
+      return signedAmount(toMicros(measure.after) - toMicros(measure.before), 0);
+    case 'hours':
+      return addedAndRemoved(measure, ' h');
+    case 'entries':
+      return measure.added + measure.removed === 0 ? null : addedAndRemoved(measure, '');
+    case 'none':
+      return null;
+    default:
+      return assertNever(measure);
+  }
 }
 
 /** The ratio in words, such as `×10`; null when there is none. */
-function factorOf({ field, before, after }: FieldChange): string | null {
-  return isMeasured(field, before) && isMeasured(field, after) ? factorText(before, after) : null;
+function factorOf({ before, after, measure }: FieldEffect): string | null {
+  const hasRatio = (measure.kind === 'money' || measure.kind === 'count') && measure.ratio !== null;
+  return hasRatio ? factorText(Number(before), Number(after)) : null;
 }
 
-const budgets = ['d_revenue', 't_revenue'];
-
-/** A budget of 0 is no amount: it limits nothing. */
-function isMeasured(field: string, value: JsonValue | undefined): value is number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
-  return measured.has(field) && !(budgets.includes(field) && value === 0);
+function signedAmount(difference: bigint, places: number): string {
+  const text = decimalText(difference, places);
+  return difference > 0n ? `+${text}` : text;
 }
 
-function scheduleDelta(before: JsonValue | undefined, after: JsonValue | undefined): string | null {
-  const old = decodeSchedule(before);
-  const now = decodeSchedule(after);
-  if (old === null || now === null) return null;
-  const added = now.filter((hour, index) => hour === 1 && old[index] === 0).length;
-  const removed = old.filter((hour, index) => hour === 1 && now[index] === 0).length;
-  return signed(added, removed, ' h');
-}
-
-function membersDelta({ added, removed }: NonNullable<FieldChange['members']>): string {
-  return signed(added.length, removed.length, '');
-}
-
-function signed(added: number, removed: number, unit: string): string {
+function addedAndRemoved({ added, removed }: { added: number; removed: number }, unit: string): string {
   const parts = [
     ...(added > 0 ? [`+${added.toLocaleString('en-US')}${unit}`] : []),
     ...(removed > 0 ? [`−${removed.toLocaleString('en-US')}${unit}`] : []),

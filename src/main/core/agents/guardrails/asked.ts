@@ -1,14 +1,7 @@
 import type { Guarded, ProposalWords } from '#core/proposals/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
-import {
-  type ChangeView,
-  greaterRaise,
-  isUnknownField,
-  type MoneyRaise,
-  raisePerDay,
-  raiseUntilEnd,
-} from '#shared/campaign/index.ts';
+import { greaterRaise, type MoneyRaise, raisePerDay, raiseUntilEnd } from '#shared/campaign/index.ts';
 import { formatMoney } from '#shared/lib/decimal.ts';
 
 /** A change that an agent proposes, with the facts that the rules use. */
@@ -24,17 +17,16 @@ export interface Asked extends Guarded {
 export type Rule = (asked: Asked) => string | null;
 
 /** The first field of a change that Countersign does not know; null if there is none. */
-export function unknownField(changes: readonly Pick<ChangeView, 'field'>[]): string | null {
-  // Of several campaigns each field stands behind its campaign's id.
-  return changes.map(({ field }) => field.replace(/^\d+\./, '')).find(isUnknownField) ?? null;
+export function unknownField({ effects }: ProposalWords): string | null {
+  return effects.changes.find(({ isKnown }) => !isKnown)?.field ?? null;
 }
 
 /**
  * Whether all is known of what the change does. A rule never takes what it cannot know for harmless; what a call's arguments look like,
  * and which campaigns they name, is no proof of what its tool does.
  */
-export function knownOf({ words: { detail } }: Pick<Guarded, 'words'>): 'all' | 'part' {
-  return detail.kind !== 'tool' || detail.effect === 'stated' ? 'all' : 'part';
+export function isCertain({ effects }: ProposalWords): boolean {
+  return effects.certainty === 'stated';
 }
 
 /** By how many micros the money at risk rises; `unknown` if it cannot be computed. Never below 0. */
@@ -54,7 +46,7 @@ export function raiseUntilEndOf(words: ProposalWords): Raise {
 
 /** An unknown field may raise a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
 function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
-  if (knownOf({ words }) !== 'all' || unknownField(words.changes) !== null) return 'unknown';
+  if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
   return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
 }
 

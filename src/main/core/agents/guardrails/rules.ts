@@ -1,5 +1,5 @@
 import {
-  type ChangeView,
+  type FieldEffect,
   fieldLabel,
   type MoneyRaise,
   raisePerDay,
@@ -9,7 +9,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { formatBid, formatMoney, toDecimal } from '#shared/lib/decimal.ts';
 import {
   type Asked,
-  knownOf,
+  isCertain,
   plus,
   type Raise,
   raiseInWords,
@@ -43,7 +43,7 @@ const untouchable: Rule = (asked) => {
     .filter(({ profileId }) => profileId === proposer.profile.id)
     .map(({ cid }) => cid);
   if (kept.length === 0) return null;
-  if (knownOf(asked) !== 'all') return unknownTargets;
+  if (!isCertain(asked.words)) return unknownTargets;
   const touched = kept.filter((cid) => draft.targets.includes(cid));
   if (touched.length === 0) return null;
   const names = touched.length === 1 ? 'Campaign' : 'Campaigns';
@@ -60,7 +60,7 @@ const maxCampaigns: Rule = (asked) => {
   const { maxCampaigns: most } = asked.guardrails;
   if (most === null) return null;
   const limit = `One change may touch ${most} ${most === 1 ? 'campaign' : 'campaigns'} at most.`;
-  if (knownOf(asked) !== 'all') {
+  if (!isCertain(asked.words)) {
     return `${limit} Countersign cannot tell how many this call touches. A change that is prepared, and committed with nothing beside its payload, passes.`;
   }
   const count = asked.draft.targets.length;
@@ -72,20 +72,20 @@ const maxBidFactor: Rule = (asked) => {
   const { maxBidFactor: factor } = asked.guardrails;
   if (factor === null) return null;
   const limit = `One change may raise a bid to ${factor} times the current one at most.`;
-  if (knownOf(asked) !== 'all') return `${limit} Countersign cannot tell what this call would do to it.`;
-  const unknown = unknownField(asked.words.changes);
+  if (!isCertain(asked.words)) return `${limit} Countersign cannot tell what this call would do to it.`;
+  const unknown = unknownField(asked.words);
   if (unknown !== null) return `${limit} Countersign cannot tell what ${fieldLabel(unknown)} does to it.`;
-  for (const change of asked.words.changes) {
-    const problem = problemOf(change, factor);
+  for (const effect of asked.words.effects.changes) {
+    const problem = problemOf(effect, factor);
     if (problem !== null) return `${limit} ${problem}`;
   }
   return null;
 };
 
-function problemOf(change: ChangeView, factor: number): string | null {
-  switch (change.field.split('.').at(-1)) {
+function problemOf(effect: FieldEffect, factor: number): string | null {
+  switch (effect.field) {
     case 'payout':
-      return bidProblem(change, factor);
+      return bidProblem(effect, factor);
     case 'type':
       return 'With another campaign type the same bid means something else; leave the type as it is.';
     case 'bidControl':
@@ -95,17 +95,21 @@ function problemOf(change: ChangeView, factor: number): string | null {
   }
 }
 
-function bidProblem({ before, after, amounts }: ChangeView, factor: number): string | null {
-  if (amounts === undefined) return 'Countersign cannot compare these bids.';
-  const from = BigInt(amounts.before);
-  const to = BigInt(amounts.after);
+function bidProblem({ measure }: FieldEffect, factor: number): string | null {
+  if (measure.kind !== 'money') return incomparable;
+  const { before, after } = measure;
+  if (before.kind === 'unlimited' || after.kind === 'unlimited') return incomparable;
+  const [from, to] = [before.micros, after.micros];
   if (to <= from) return null;
-  if (from <= 0n) return `There is no bid to compare ${after} with.`;
+  if (from <= 0n) return `There is no bid to compare ${formatBid(to)} with.`;
   const { digits, exponent } = toDecimal(factor);
   const highest =
     exponent < 0 ? (from * digits) / 10n ** BigInt(-exponent) : from * digits * 10n ** BigInt(exponent);
-  return to <= highest ? null : `${before} → ${after} is more; up to ${formatBid(highest)} passes.`;
+  if (to <= highest) return null;
+  return `${formatBid(from)} → ${formatBid(to)} is more; up to ${formatBid(highest)} passes.`;
 }
+
+const incomparable = 'Countersign cannot compare these bids.';
 
 const maxRaisePerDay: Rule = ({ guardrails, words }) =>
   refusalOf({ most: guardrails.maxRaisePerDayMicros, span: 'per day', raise: () => raisePerDayOf(words) });

@@ -53,13 +53,16 @@ function prepare(
   const before = loadOwned(store.read, uid, cid);
   rejectOtherCid(changes, cid);
   const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
-  const diff = diffCampaigns(before, after).map(
-    ({ field, before: from = null, after: to = null }): DiffLine => ({ field, from, to }),
-  );
+  const effects = diffCampaigns(before, after);
+  const diff = effects.map(({ field, before: from = null, after: to = null }): DiffLine => ({
+    field,
+    from,
+    to,
+  }));
   if (diff.length === 0) throw new AppError('nothing_to_change');
   const today = serviceDay(clock.nowMs(), 'UTC');
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
-  const { warnings, notes } = assessUpdate({ before, after, context, today, ...exposure });
+  const { warnings, notes } = assessUpdate({ before, after, changes: effects, context, today, ...exposure });
   const changesStatus = before['status'] !== after['status'];
   return {
     target: `campaign:${cid}`,

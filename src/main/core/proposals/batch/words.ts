@@ -1,5 +1,10 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalDetail, ProposalView } from '#shared/app-api/index.ts';
+import {
+  callEffects,
+  type CallEffect,
+  type ProposalDetail,
+  type ProposalView,
+} from '#shared/app-api/index.ts';
 import { raisePerDay, raiseUntilEnd, sumPairs } from '#shared/campaign/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { countsOf } from '../operations/money-pair.ts';
@@ -37,8 +42,20 @@ export function batchWords(
     changes: [],
     unchanged: [],
     detail: { kind: 'batch', equally, members: members.map(memberView), skipped, askedBy: askedBy(members) },
+    effects: {
+      certainty: leastCertain(all),
+      changes: all.flatMap(({ effects }) => effects.changes),
+    },
     group: groupOf(all),
   };
+}
+
+/** The certainty of the member of which least is known. */
+function leastCertain(all: readonly ProposalWords[]): CallEffect {
+  return (
+    callEffects.findLast((certainty) => all.some(({ effects }) => effects.certainty === certainty)) ??
+    'stated'
+  );
 }
 
 /** Key of the common change, by which a page tells which others came after this batch was made. No batch joins another. */

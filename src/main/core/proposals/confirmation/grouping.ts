@@ -1,9 +1,16 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { type ChangeView, type FieldChange, statusDeed, sumPairs } from '#shared/campaign/index.ts';
+import {
+  type ChangeView,
+  type FieldEffect,
+  fieldLabel,
+  type Ratio,
+  statusDeed,
+  sumPairs,
+} from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { exactFactor, isFactorExact, percentText } from '#shared/lib/factor.ts';
+import { factorText, isFactorExact, percentText } from '#shared/lib/factor.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
@@ -15,22 +22,20 @@ type Group = NonNullable<ProposalWords['group']>;
 /** A reason to decide a change alone. */
 type Alone = Pick<ProposalWords, 'warnings' | 'typeToConfirm' | 'targets'>;
 
-/** One changed field as it was told to people, with its JSON value. */
-export interface GroupedChange {
-  change: FieldChange;
-  view: ChangeView;
-}
-
 /**
  * The common part of equal updates: the same fields, a measured one by its exact factor, any other by its new value. Null for a
  * change that a person has to look at alone: a danger, a value to type, several campaigns.
  */
-export function groupOfUpdate(words: Alone, changes: readonly GroupedChange[]): Group | null {
-  if (isAlone(words) || changes.length === 0) return null;
-  const sorted = changes.toSorted((a, b) => (a.change.field < b.change.field ? -1 : 1));
+export function groupOfUpdate(
+  words: Alone,
+  { effects, changes }: { effects: readonly FieldEffect[]; changes: readonly ChangeView[] },
+): Group | null {
+  if (isAlone(words) || effects.length === 0) return null;
+  const sorted = effects.toSorted((a, b) => (a.field < b.field ? -1 : 1));
+  const views = new Map(changes.map((view) => [view.field, view]));
   return {
     key: canonicalJson(sorted.map(keyOf)),
-    title: sentence(sorted.map(titleOf)),
+    title: sentence(sorted.map((effect) => titleOf(effect, views.get(effect.field)))),
   };
 }
 
@@ -46,27 +51,30 @@ function isAlone({ warnings, typeToConfirm, targets }: Alone): boolean {
   );
 }
 
-/** A factor in words is rounded: changes that only read alike are not equal. */
-function keyOf({ change: { field, before, after }, view: { factor } }: GroupedChange): JsonValue {
-  const isMeasured = factor !== null && typeof before === 'number' && typeof after === 'number';
-  if (isMeasured) return [field, 'by', exactFactor(before, after)];
+/** By the exact ratio: a factor in words is rounded, and changes that only read alike are not equal. */
+function keyOf(effect: FieldEffect): JsonValue {
+  const { field, after } = effect;
+  const ratio = ratioOf(effect);
+  if (ratio !== null) return [field, 'by', ratio.exact];
   return after === undefined ? [field, 'gone'] : [field, 'to', after];
 }
 
-function titleOf({
-  change: { field, before, after },
-  view: { label, factor, delta, after: words },
-}: GroupedChange): string {
+function ratioOf({ measure }: FieldEffect): Ratio | null {
+  return measure.kind === 'money' || measure.kind === 'count' ? measure.ratio : null;
+}
+
+function titleOf(effect: FieldEffect, view: ChangeView | undefined): string {
+  const { field, before, after } = effect;
   if (field === 'status' && isStatusCode(after)) return statusDeed(after);
-  const one = `the ${inSentence(label)}`;
-  if (factor === null || typeof before !== 'number' || typeof after !== 'number') {
-    return `Set ${one} to ${quotedStart(words, mostOfValue)}`;
-  }
+  const one = `the ${inSentence(fieldLabel(field))}`;
+  const ratio = ratioOf(effect);
+  if (ratio === null) return `Set ${one} to ${quotedStart(view?.after ?? '', mostOfValue)}`;
   const what = plurals[field] ?? one;
-  const verb = delta?.startsWith('+') === true ? 'Raise' : 'Lower';
-  const percent = percentText(before, after);
+  const verb = ratio.isRaise ? 'Raise' : 'Lower';
+  const [from, to] = [Number(before), Number(after)];
+  const percent = percentText(from, to);
   if (percent !== null) return `${verb} ${what} by ${percent}`;
-  return `${verb} ${what} ${isFactorExact(before, after) ? '' : 'about '}${factor}`;
+  return `${verb} ${what} ${isFactorExact(from, to) ? '' : 'about '}${factorText(from, to)}`;
 }
 
 /** The field that is raised or lowered in several campaigns. */

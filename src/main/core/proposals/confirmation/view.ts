@@ -7,7 +7,7 @@ import type { ProposalWords } from '../operations/operation.ts';
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
   stored: StoredProposal,
-  { group: _group, ...words }: ProposalWords,
+  { group: _group, effects: _effects, ...words }: ProposalWords,
   queue: ProposalView['queue'],
 ): ProposalView {
   const { id, operation, state, profile, proposedBy, quotation, payload, fingerprint } = stored;

@@ -87,8 +87,8 @@ function whatChanges({ changes, detail }: ProposalWords): JsonObject {
   return { members, skipped: detail.skipped };
 }
 
-/** A change without the members that say nothing, and without the amounts, which its texts say as well. */
-function told({ amounts: _amounts, ...change }: ProposalWords['changes'][number]): JsonObject {
+/** A change without the members that say nothing. */
+function told(change: ProposalWords['changes'][number]): JsonObject {
   const members = Object.entries(change);
   return Object.fromEntries(
     members.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

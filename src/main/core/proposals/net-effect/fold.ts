@@ -1,5 +1,5 @@
 import type { CampaignContext } from '#shared/contract/index.ts';
-import { diffCampaigns, judgeFields, type FieldChange } from '#shared/campaign/index.ts';
+import { diffCampaigns, judgeFields, type FieldEffect } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { Effect } from '../operations/operation.ts';
 import { own } from '#shared/lib/json/own.ts';
@@ -21,7 +21,7 @@ export interface FoldedCampaign {
   name: string;
   context: CampaignContext | null;
   /** Every field that does not end where it began, from its first value, or the last one of somebody else, to its last. */
-  changes: (FieldChange & { steps: number; agents: string[] })[];
+  changes: (FieldEffect & { steps: number; agents: string[] })[];
 }
 
 interface Folding {

@@ -1,6 +1,7 @@
 import type { MemberClient } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { CallEffect, ProposalView } from '#shared/app-api/index.ts';
+import type { FieldEffect } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import { AppError, type AppErrorDetails, type ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -21,11 +22,28 @@ export type ClientOf = (proposal: Pick<StoredProposal, 'profile'>) => MemberClie
 /** The parts of a proposal from which its words are made. */
 export type Wording = Pick<StoredProposal, 'payload' | 'base' | 'createdAtMs' | 'profile' | 'rebase'>;
 
+/** Effect of a write on one field of one campaign. */
+export interface CampaignEffect extends FieldEffect {
+  cid: number;
+}
+
+/** Effects of a write, as data: rules and groups decide on them, and the words beside them are made from them. */
+export interface Effects {
+  /** How much is known of them. A rule never takes what it cannot know for harmless. */
+  certainty: CallEffect;
+  /** Of each campaign that changes, in the order in which the words name them. */
+  changes: readonly CampaignEffect[];
+}
+
+/** A write that changes no field of any campaign. */
+export const noFieldChanges: Effects = { certainty: 'stated', changes: [] };
+
 /** Everything that a person reads of a write, made by the core from the payload and the read before it. */
 export type ProposalWords = Pick<
   ProposalView,
   'title' | 'targets' | 'risk' | 'warnings' | 'typeToConfirm' | 'changes' | 'unchanged' | 'detail'
 > & {
+  effects: Effects;
   /** The group of proposals that may be decided together; null for one that is always decided alone. */
   group: { key: string; title: string } | null;
 };

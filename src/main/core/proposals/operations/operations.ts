@@ -64,5 +64,6 @@ function keptWords({ headline }: StoredProposal): ProposalWords {
     unchanged: [],
     detail: { kind: 'campaigns' },
     group: null,
+    effects: { certainty: 'unknown', changes: [] },
   };
 }

@@ -1,7 +1,7 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { moneyText } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import type { ProposalWords, Wording } from '../operation.ts';
+import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
 import { readAdmission, type Admission } from './admission.ts';
 import { admissionWarnings, type Namesake } from './warnings.ts';
 
@@ -29,6 +29,7 @@ export function admissionWords({ payload, profile }: Wording, allowed: readonly 
       scopes: scopesInWords(scopes),
       until: untilWords(admission),
     },
+    effects: noFieldChanges,
     group: null,
   };
 }

@@ -14,7 +14,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { groupOfStatus } from '../../confirmation/grouping.ts';
 import { countsOf, moneyPair } from '../money-pair.ts';
-import type { ProposalWords, Wording } from '../operation.ts';
+import type { CampaignEffect, ProposalWords, Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
@@ -49,6 +49,7 @@ export function statusWords(wording: Wording): ProposalWords {
       notes: meant === 'all' ? notes : [leavesWhatStopped, ...notes],
     },
     detail: { kind: 'campaigns' },
+    effects: { certainty: 'stated', changes: changing.map((target) => statusEffect(target, status)) },
     group: meant === 'running' ? null : groupOfStatus({ warnings, typeToConfirm, targets: views }, status),
     warnings,
     typeToConfirm,
@@ -62,6 +63,11 @@ export function statusWords(wording: Wording): ProposalWords {
       return { field, label, value: statusNames[status] };
     }),
   };
+}
+
+function statusEffect({ cid, row }: StatusTarget, status: StatusCode): CampaignEffect {
+  const none = { members: null, isKnown: true, measure: { kind: 'none' } } as const;
+  return { cid, field: 'status', before: row.status, after: status, ...none };
 }
 
 /** `Pause 12 campaigns`; of those that are meant only as far as they run, `Pause 12 running campaigns`. */

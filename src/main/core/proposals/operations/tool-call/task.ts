@@ -12,7 +12,7 @@ import { quoted, quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { reportInWords, scheduleInWords, taskInWords } from '#shared/schedules/index.ts';
-import type { ProposalWords, ReadBack } from '../operation.ts';
+import { noFieldChanges, type ProposalWords, type ReadBack } from '../operation.ts';
 import { commitTool, isCommitMember, type Call } from './call-arguments.ts';
 
 /** The scheduled task that a commit of the app's own is about (contract §4.3). */
@@ -149,6 +149,7 @@ const nothingSpent = {
   warnings: [],
   typeToConfirm: null,
   unchanged: [],
+  effects: noFieldChanges,
   group: null,
 } satisfies Partial<ProposalWords>;
 

@@ -11,7 +11,7 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { moneyPair, unknownMoney } from '../money-pair.ts';
-import type { ProposalWords, Wording } from '../operation.ts';
+import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
 import { statusWords } from '../status/index.ts';
 import { contextOf, updateWords } from '../update/index.ts';
 import { argsInWords } from './args-in-words.ts';
@@ -41,6 +41,7 @@ export function toolCallWords(wording: Wording): ProposalWords {
     }),
     warnings: warnings.toSorted(dangersFirst),
     typeToConfirm: words.typeToConfirm ?? typedForCall(parts, words.targets),
+    effects: { ...words.effects, certainty: parts.effect },
     // A change with a danger, an uncertain one, and one that a schedule made due are decided alone.
     group: dangers.length === 0 && parts.effect === 'stated' && task === null ? words.group : null,
   };
@@ -158,5 +159,6 @@ const nothingTold = {
   typeToConfirm: null,
   warnings: [],
   changes: [],
+  effects: noFieldChanges,
   group: null,
 } satisfies Partial<ProposalWords>;

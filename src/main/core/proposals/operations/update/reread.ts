@@ -5,7 +5,7 @@ import {
   diffCampaigns,
   fieldLabel,
   valueInWords,
-  type FieldChange,
+  type FieldEffect,
 } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
@@ -49,7 +49,7 @@ function goneOrThrow(failure: unknown): AppError {
 }
 
 /** Somebody gave the field another value than the person wants; the same value is no quarrel. */
-function collides({ field, after }: FieldChange, mine: readonly FieldChange[]): boolean {
+function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): boolean {
   return mine.some((wish) => wish.field === field && !jsonEqual(wish.after, after));
 }
 
@@ -61,8 +61,8 @@ function stillValid(payload: JsonObject, read: CampaignRead): Reread {
 
 interface Movement {
   read: CampaignRead;
-  mine: readonly FieldChange[];
-  moved: readonly FieldChange[];
+  mine: readonly FieldEffect[];
+  moved: readonly FieldEffect[];
   volatile: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function rebased(proposal: StoredProposal, { read, mine, moved, volatile }: Move
 }
 
 /** The same wish on another state of the campaign. */
-function applied(mine: readonly FieldChange[], campaign: JsonObject): JsonObject {
+function applied(mine: readonly FieldEffect[], campaign: JsonObject): JsonObject {
   const ownChanges = mine.flatMap(({ field, after }): [string, JsonValue][] =>
     after === undefined ? [] : [[field, after]],
   );
@@ -96,8 +96,8 @@ function applied(mine: readonly FieldChange[], campaign: JsonObject): JsonObject
 }
 
 function inWords(
-  overlap: readonly FieldChange[],
-  mine: readonly FieldChange[],
+  overlap: readonly FieldEffect[],
+  mine: readonly FieldEffect[],
   { context }: UpdateParts,
 ): StoredProposal['conflict'] {
   return overlap.map(({ field, before, after }) => {

@@ -24,12 +24,18 @@ export function updateWords(wording: Wording): ProposalWords {
   const today = serviceDay(wording.createdAtMs, wording.profile.zone);
   const exposureBefore = exposureOf(before, today);
   const exposureAfter = exposureOf(after, today);
-  const grouped = diffCampaigns(before, after).map((change) => ({
-    change,
-    view: changeInWords(change, context),
-  }));
-  const changes = grouped.map(({ view }) => view);
-  const assessment = assessUpdate({ before, after, context, today, exposureBefore, exposureAfter });
+  const cid = Number(before['cid']);
+  const effects = diffCampaigns(before, after).map((effect) => ({ ...effect, cid }));
+  const changes = effects.map((effect) => changeInWords(effect, context));
+  const assessment = assessUpdate({
+    before,
+    after,
+    changes: effects,
+    context,
+    today,
+    exposureBefore,
+    exposureAfter,
+  });
   const exposure = { before: exposureBefore, after: exposureAfter };
   const money = { perDay: moneyPair('perDay', exposure), untilEnd: moneyPair('untilEnd', exposure) };
   const targets = [targetOf(before, after, money)];
@@ -48,7 +54,8 @@ export function updateWords(wording: Wording): ProposalWords {
     typeToConfirm,
     changes,
     detail: { kind: 'campaigns' },
-    group: groupOfUpdate({ warnings, typeToConfirm, targets }, grouped),
+    effects: { certainty: 'stated', changes: effects },
+    group: groupOfUpdate({ warnings, typeToConfirm, targets }, { effects, changes }),
     unchanged: unchangedFields(parts, new Set(changes.map(({ field }) => field))),
   };
 }
