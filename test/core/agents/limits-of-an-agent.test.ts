@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
-import { letIn, oneWaits, waiting } from '../proposals/let-in.ts';
+import { letIn, oneWaits, waiting } from '../proposals/admit.ts';
 import { createWorld, findCampaign } from '../proposals/world.ts';
 
 test('an agent is told which guardrail refused it and what would pass, and a frozen one that nothing was done', async () => {

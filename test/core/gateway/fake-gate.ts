@@ -61,7 +61,7 @@ export function createFakeGate(): FakeGate {
       held.push({ request, view, answer: null, told: [] });
       return view;
     },
-    rest(id, signal) {
+    untilSettled(id, signal) {
       const { promise, resolve } = Promise.withResolvers<ProposalView>();
       const done = (): void => {
         waits.get(id)?.delete(done);
@@ -84,7 +84,7 @@ export function createFakeGate(): FakeGate {
       named(id).told.push('receipt');
       wake();
     },
-    leave(id) {
+    abandon(id) {
       named(id).told.push('left');
       wake();
     },

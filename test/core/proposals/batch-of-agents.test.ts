@@ -48,7 +48,7 @@ describe('commits of agents under one decision', () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second, third] = await running(world, 3);
     const members = [...(await bids(world, [first!, second!])), ...(await bids(world, [third!], codex))];
-    const waits = members.map(({ id }) => world.gate.agents.rest(id, new AbortController().signal));
+    const waits = members.map(({ id }) => world.gate.agents.untilSettled(id, new AbortController().signal));
     const batch = world.gate.proposeTogether(members.map(({ id }) => id));
     expect(batch).toMatchObject({
       title: 'Lower bids by 10%: 3 changes',
@@ -134,7 +134,7 @@ describe('commits of agents under one decision', () => {
   test('agents hear the reason with which a batch was denied', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const members = await bids(world, await running(world, 2));
-    const rest = world.gate.agents.rest(members[0]!.id, new AbortController().signal);
+    const rest = world.gate.agents.untilSettled(members[0]!.id, new AbortController().signal);
     await world.deny(world.gate.proposeTogether(members.map(({ id }) => id)).id, 'Too many at once');
     expect(await rest).toMatchObject({ state: 'denied', reason: 'Too many at once' });
   });

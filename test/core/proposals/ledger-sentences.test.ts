@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow, type LedgerEntry } from '#shared/app-api/index.ts';
-import { letIn } from './let-in.ts';
+import { letIn } from './admit.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from './world.ts';
 
 /** The ledger rows of one proposal, oldest first. */

@@ -12,7 +12,7 @@ import {
   openLive,
   untilSignIn,
 } from '../connections/live-world.ts';
-import { letIn, waiting } from './let-in.ts';
+import { letIn, waiting } from './admit.ts';
 import { createAgentWorld, prepareBid, type AgentWorld } from './tool-call/agent-world.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from './world.ts';
 

@@ -5,8 +5,9 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import { createDelivery } from '#core/proposals/delivery/delivery.ts';
 import { createJournal, type Journal } from '#core/proposals/lifecycle/journal.ts';
-import { createLateArrivals } from '#core/proposals/lifecycle/late-arrivals.ts';
+import { createInFlightWindow } from '#core/proposals/lifecycle/in-flight-window.ts';
 import { createUnrecorded } from '#core/proposals/lifecycle/recovery.ts';
+import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';
 import { createPauses, createWriteQueues } from '#core/proposals/delivery/write-queues.ts';
 import type { Delivered } from '#core/proposals/delivery/successors.ts';
@@ -58,13 +59,14 @@ async function openDesk(): Promise<Desk> {
     'agent.admit': update,
     batch: update,
   };
-  const shared = { store, ledger, clock, logger: silentLogger, operations };
+  const describe = createDescribe({ store, admissions: { allowed: () => [] } });
+  const shared = { store, ledger, clock, logger: silentLogger, operations, describe };
   const journal: Journal = createJournal({ ...shared, ids: createIds(() => clock.nowMs()), emit() {} });
   const deliver = createDelivery({
     ...shared,
     journal,
     unrecorded: createUnrecorded({ journal, logger: silentLogger }),
-    lateArrivals: createLateArrivals({ clock, requestTimeoutMs: 1_000 }),
+    inFlight: createInFlightWindow({ clock, requestTimeoutMs: 1_000 }),
     profiles: { get: () => profile },
     guard: desk.guard,
     inTurn: createWriteQueues(store),

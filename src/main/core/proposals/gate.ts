@@ -1,6 +1,7 @@
 import type { Ledger } from '#core/ledger/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { createEventBus } from '#core/platform/event-bus.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Connections } from '#core/connections/index.ts';
@@ -19,14 +20,15 @@ import { createAgentCalls, recoverAgentCalls } from './agent-calls/agent-calls.t
 import { createConfirmation, type Confirmation } from './confirmation/confirmation.ts';
 import { createDelivery, type Deliver } from './delivery/delivery.ts';
 import { createExpiry } from './lifecycle/expiry.ts';
-import { createOperations, wordsOf } from './operations/operations.ts';
+import { createDescribe, describeStored } from './operations/describe.ts';
+import { createOperations } from './operations/operations.ts';
 import { createJournal, loadProposal } from './lifecycle/journal.ts';
-import { createLateArrivals } from './lifecycle/late-arrivals.ts';
+import { createInFlightWindow } from './lifecycle/in-flight-window.ts';
 import { createUnrecorded, recover } from './lifecycle/recovery.ts';
 import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { createProposing } from './proposing/proposing.ts';
 import { queueOf } from './confirmation/grouping.ts';
-import { createRestWatch } from './lifecycle/rest-watch.ts';
+import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
 import { createSettler } from './lifecycle/settler.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from './lifecycle/state-table.ts';
@@ -81,30 +83,27 @@ export interface GateOptions {
  */
 export function createGate(options: GateOptions): Gate {
   const { store, confirmer, clock, logger } = options;
-  const operations = createOperations({
-    ...options,
-    move: (...move) => journal.move(...move),
-    settle: (id) => settler.settle(id),
-  });
+  const describe = createDescribe(options);
   const view = (proposal: StoredProposal): ProposalView => {
-    const words = wordsOf(operations, proposal);
+    const words = describeStored(describe, proposal);
     return proposalView(proposal, words, queueOf(store, proposal, words));
   };
 
-  const restWatch = createRestWatch((id) => loadProposal(store, id));
-  const emit = (event: AppEvent): void => {
-    options.emit(event);
-    if (event.kind !== 'proposals.changed') return;
-    restWatch.hear(event.id);
-    emptied.look();
-    if (confirmer.announce !== undefined) announcing.look();
-  };
-  const journal = createJournal({ ...options, emit, operations });
+  const { emit, subscribe } = createEventBus<AppEvent>(logger);
+  subscribe(options.emit);
+  const onProposalChanged = (listener: (id: string) => void): void =>
+    void subscribe((event) => {
+      if (event.kind === 'proposals.changed') listener(event.id);
+    });
+  const settled = createSettledWaiter((id) => loadProposal(store, id));
+  onProposalChanged(settled.changed);
+  const journal = createJournal({ ...options, emit, describe });
+  const operations = createOperations({ ...options, journal });
   const showings = createShowings({ ...options, hide: (showingId) => confirmer.hide(showingId) });
   const expiry = createExpiry({ ...options, journal, showings });
   const unrecorded = createUnrecorded({ journal, logger });
-  const lateArrivals = createLateArrivals(options);
-  const settler = createSettler({ ...options, journal, unrecorded, lateArrivals, operations });
+  const inFlight = createInFlightWindow(options);
+  const settler = createSettler({ ...options, journal, unrecorded, inFlight, operations });
   const { run, assertTaking, isEnding, end } = createUnderWay();
   const pauses = createPauses(clock);
   const endAll = (): Promise<void> => {
@@ -113,11 +112,19 @@ export function createGate(options: GateOptions): Gate {
     return ended;
   };
   const queues = { inTurn: createWriteQueues(store), pauses, isEnding, random: Math.random };
-  const carry = createDelivery({ ...options, ...queues, journal, unrecorded, lateArrivals, operations });
+  const send = createDelivery({
+    ...options,
+    ...queues,
+    journal,
+    unrecorded,
+    inFlight,
+    operations,
+    describe,
+  });
 
   const deliver: Deliver = async (approved) => {
     try {
-      const delivered = await carry(approved);
+      const delivered = await send(approved);
       if (delivered.successor !== null) expiry.schedule();
       return delivered;
     } finally {
@@ -127,7 +134,8 @@ export function createGate(options: GateOptions): Gate {
 
   const members = createBatchMembers({ store, journal });
   const emptied = createEmptiedBatches({ store, journal, showings, members, logger });
-  const carryOut = createBatchDelivery({ ...options, journal, unrecorded, deliver });
+  onProposalChanged(emptied.look);
+  const sendBatch = createBatchDelivery({ ...options, journal, unrecorded, deliver });
   const confirmation = createConfirmation({
     ...options,
     journal,
@@ -138,7 +146,7 @@ export function createGate(options: GateOptions): Gate {
     members,
     assertAsks: emptied.assertAsks,
     deliverBatch: (id, approved) =>
-      carryOut(id, approved).finally(() => {
+      sendBatch(id, approved).finally(() => {
         for (const left of [...approved, { id }]) settler.watch(left.id);
       }),
   });
@@ -147,9 +155,10 @@ export function createGate(options: GateOptions): Gate {
     isShown: showings.has,
     announce: (id) => announceAt(confirmation, id, logger),
   });
+  if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
-  const { propose, add } = createProposing({ ...options, journal, expiry, operations });
-  const agentCalls = createAgentCalls({ ...options, journal, showings, propose, restWatch, view });
+  const { propose, add } = createProposing({ ...options, journal, expiry, describe });
+  const agentCalls = createAgentCalls({ ...options, journal, showings, propose, settled, view });
   const ownChanges = createOwnChanges({ ...options, propose, add, view, run, assertTaking });
   const appCommits = createAppCommits({ ...options, journal, showings, propose, view, run });
   const admitting = createAdmitting({ ...options, journal, showings, add });
@@ -200,7 +209,7 @@ export function createGate(options: GateOptions): Gate {
       ...confirmation.port,
       decide: (decision) =>
         run(() => {
-          agentCalls.settleDepartures();
+          agentCalls.settleAbandoned();
           return confirmation.port.decide(decision);
         }),
       putAway(seen) {
@@ -221,7 +230,7 @@ export function createGate(options: GateOptions): Gate {
       announcing.dispose();
       emptied.dispose();
       await endAll();
-      agentCalls.settleDepartures();
+      agentCalls.settleAbandoned();
       await settler.dispose();
     },
   };

@@ -1,6 +1,6 @@
 export type { Admission, Admissions } from './operations/admission/index.ts';
 export type { AppCommits, TaskCommit } from './proposing/app-commits.ts';
-export type { AgentGate, Standing } from './agent-calls/agent-gate.ts';
+export type { AgentGate, ProposalStatus } from './agent-calls/agent-gate.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
 export type { SeveralWrites } from './batch/index.ts';
 export { createGate } from './gate.ts';

@@ -12,7 +12,7 @@ test('one key twenty times at once is one proposal, one write and one answer', a
   expect(more).toEqual([]);
   expect(world.store.proposals.countUndecided()).toBe(1);
 
-  const ended = world.gate.agents.rest(id ?? '', new AbortController().signal);
+  const ended = world.gate.agents.untilSettled(id ?? '', new AbortController().signal);
   await world.approve(id ?? '');
   expect(await ended).toMatchObject({ state: 'verified' });
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { ToolResult } from '#core/mcp-server/index.ts';
-import type { Standing } from '#core/proposals/index.ts';
+import type { ProposalStatus } from '#core/proposals/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import {
   answerLostWords,
@@ -20,7 +20,7 @@ import {
 
 /** The state of a call at the gate. */
 interface Known {
-  view: Standing;
+  view: ProposalStatus;
   /** The service's answer as it came; null if there is none. */
   answer: JsonObject | null;
   /** Of the tool that was called. */
@@ -82,12 +82,12 @@ function structuredPart(
 }
 
 /** The member for models: what they need to go on, and nothing that they could take for the service's word. */
-function verdictOf(view: Standing, { message, next }: Pick<Refusal, 'message' | 'next'>): JsonObject {
+function verdictOf(view: ProposalStatus, { message, next }: Pick<Refusal, 'message' | 'next'>): JsonObject {
   const differences = view.verdicts.filter(({ verdict }) => verdict !== 'stored').map(plainVerdict);
   return { verdict: nameOf(view), proposalId: view.id, message, next, differences };
 }
 
-function nameOf({ state }: Standing): VerdictName {
+function nameOf({ state }: ProposalStatus): VerdictName {
   switch (state) {
     case 'proposed':
     case 'shown':
@@ -101,11 +101,11 @@ function nameOf({ state }: Standing): VerdictName {
 }
 
 /** Every field, for programs. */
-function fieldsOf({ id, state, verdicts }: Standing): JsonObject {
+function fieldsOf({ id, state, verdicts }: ProposalStatus): JsonObject {
   return { proposalId: id, state, fields: verdicts.map(plainVerdict) };
 }
 
-function plainVerdict({ field, verdict, sent, found }: Standing['verdicts'][number]): JsonObject {
+function plainVerdict({ field, verdict, sent, found }: ProposalStatus['verdicts'][number]): JsonObject {
   return { field, verdict, sent, found };
 }
 

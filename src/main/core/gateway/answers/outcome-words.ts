@@ -1,4 +1,4 @@
-import type { Standing } from '#core/proposals/index.ts';
+import type { ProposalStatus } from '#core/proposals/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -17,12 +17,12 @@ export interface Refusal {
 const openStates: ReadonlySet<ProposalState> = new Set(['proposed', 'shown', 'approved', 'intent', 'sent']);
 
 /** True while there is something to wait for. */
-export function isOpen({ state }: Standing): boolean {
+export function isOpen({ state }: ProposalStatus): boolean {
   return openStates.has(state);
 }
 
 /** The answer to a call that waits on without its agent. */
-export function waitingWords({ id, state }: Standing): Refusal {
+export function waitingWords({ id, state }: ProposalStatus): Refusal {
   const isDecided = state !== 'proposed' && state !== 'shown';
   const message = isDecided
     ? `A person has approved this, and what came of it is not known yet. Proposal ${id}.`
@@ -33,7 +33,7 @@ export function waitingWords({ id, state }: Standing): Refusal {
 }
 
 /** The answer to a call that was not executed, or whose outcome is unknown. */
-export function endWords(view: Standing): Refusal {
+export function endWords(view: ProposalStatus): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {
     case 'denied':
@@ -72,7 +72,7 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** Says that nothing was sent of a withdrawn call. Without an outcome a person withdrew it in the app. */
-function withdrawnWords(outcome: Standing['outcome']): Refusal {
+function withdrawnWords(outcome: ProposalStatus['outcome']): Refusal {
   if (outcome === null) {
     return refusal('proposal_withdrawn', { message: 'Nothing was sent: a person withdrew this change.' });
   }
@@ -92,7 +92,7 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
 }
 
 /** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
-export function carriedOutWords(view: Standing): Pick<Refusal, 'message' | 'next'> {
+export function carriedOutWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
   return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
 }
 
@@ -103,7 +103,7 @@ const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {
     'Do not send this again. Read the current state, and say to the person you work for what is different.',
 };
 
-function verdictWords(view: Standing): string {
+function verdictWords(view: ProposalStatus): string {
   const others = view.verdicts.filter(({ verdict }) => verdict !== 'stored');
   const fields = others.map(
     ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
@@ -111,7 +111,7 @@ function verdictWords(view: Standing): string {
   return [`Countersign: ${carriedOut(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
 }
 
-function carriedOut({ state, outcome }: Standing): string {
+function carriedOut({ state, outcome }: ProposalStatus): string {
   switch (state) {
     case 'verified':
       return 'a person approved this, and reading it back found what was approved.';
@@ -125,12 +125,12 @@ function carriedOut({ state, outcome }: Standing): string {
 }
 
 /** The answer of a call that was executed, if the service's own is missing. */
-export function answerLostWords(view: Standing): Refusal {
+export function answerLostWords(view: ProposalStatus): Refusal {
   return refusal('answer_lost', { message: `${verdictWords(view)} The service’s own answer was lost.` });
 }
 
 /** Fields that were changed elsewhere meanwhile. The core has made these texts inert. */
-function movedWords({ conflict, rebase }: Standing): string[] {
+function movedWords({ conflict, rebase }: ProposalStatus): string[] {
   return [
     ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
     ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),

@@ -1,6 +1,6 @@
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import type { AgentGate, Standing } from '#core/proposals/index.ts';
+import type { AgentGate, ProposalStatus } from '#core/proposals/index.ts';
 import type { Hold } from '../agent-surface.ts';
 import { answerTo } from '../answers/answer.ts';
 import { isOpen } from '../answers/outcome-words.ts';
@@ -9,22 +9,23 @@ import { isOpen } from '../answers/outcome-words.ts';
 const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
-  function rested(view: Standing, { context, limitMs }: { context: CallContext; limitMs: number }) {
-    const rest = (signal: AbortSignal): Promise<Standing> => gate.rest(view.id, signal);
+  function rested(view: ProposalStatus, { context, limitMs }: { context: CallContext; limitMs: number }) {
+    const rest = (signal: AbortSignal): Promise<ProposalStatus> => gate.untilSettled(view.id, signal);
     return isOpen(view) && limitMs > 0 ? waitForPerson({ context, clock, limitMs, rest }) : view;
   }
 
   return {
     async call(request, { context, outputSchema }) {
       const proposed = await gate.propose(request);
-      let view: Standing = proposed;
+      let view: ProposalStatus = proposed;
       try {
         view = await rested(proposed, { context, limitMs: limitOf(context) });
       } finally {
-        if (context.signal.aborted) gate.leave(proposed.id);
+        if (context.signal.aborted) gate.abandon(proposed.id);
       }
       // "Nothing was sent" is said once that is on record: the proposal rests as soon as it was taken back.
-      if (isOpen(view) && context.isEnding) view = await gate.rest(view.id, AbortSignal.timeout(lastWaitMs));
+      if (isOpen(view) && context.isEnding)
+        view = await gate.untilSettled(view.id, AbortSignal.timeout(lastWaitMs));
       if (isOpen(view) && !context.signal.aborted) gate.giveReceipt(view.id);
       return answerTo({ view, answer: gate.answerOf(view.id), outputSchema });
     },
@@ -47,7 +48,7 @@ interface Wait {
   clock: Clock;
   limitMs: number;
   /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. */
-  rest(signal: AbortSignal): Promise<Standing>;
+  rest(signal: AbortSignal): Promise<ProposalStatus>;
 }
 
 /** So long a call of this client may wait. */
@@ -56,7 +57,7 @@ function limitOf({ wantsProgress }: CallContext): number {
 }
 
 /** Waits for a person until the limit, and tells how long it has waited where the client wants to know. */
-async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<Standing> {
+async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<ProposalStatus> {
   const limit = new AbortController();
   const cancelLimit = clock.after(limitMs, () => limit.abort());
   const endProgress = tellProgress(context, clock);

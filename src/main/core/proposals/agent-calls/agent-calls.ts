@@ -9,13 +9,13 @@ import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentGate } from './agent-gate.ts';
-import { createDepartures } from './departures.ts';
+import { createAbandonedCalls } from './abandoned-calls.ts';
 import { sha256 } from '../confirmation/fingerprint.ts';
 import { loadProposal, type Journal, type Proposer } from '../lifecycle/journal.ts';
 import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
 import type { Proposing } from '../proposing/proposing.ts';
-import type { RestWatch } from '../lifecycle/rest-watch.ts';
+import type { SettledWaiter } from '../lifecycle/settled-waiter.ts';
 import type { Showings } from '../confirmation/showings.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
 import {
@@ -30,7 +30,7 @@ import {
   type CallingAgent,
   type ToolCallRequest,
 } from '../operations/tool-call/index.ts';
-import { standingOf } from '../confirmation/view.ts';
+import { statusOf } from '../confirmation/view.ts';
 
 export interface AgentCallsOptions {
   store: AppStore;
@@ -38,26 +38,26 @@ export interface AgentCallsOptions {
   journal: Journal;
   showings: Pick<Showings, 'hide'>;
   propose: Proposing['propose'];
-  restWatch: RestWatch;
+  settled: SettledWaiter;
   clock: Clock;
   logger: Logger;
   view(proposal: StoredProposal): ProposalView;
 }
 
 /** Proposals whose agent has gone, which are withdrawn a moment later. */
-export interface Departing {
+export interface SettlesAbandoned {
   /** Takes it back now: before a person decides on anything, and before the store closes. */
-  settleDepartures(): void;
+  settleAbandoned(): void;
 }
 
 /** The gate from the side of the agents, beside the {@link recoverAgentCalls} of a start. */
-export function createAgentCalls(options: AgentCallsOptions): AgentGate & Departing {
-  const { store, connections, journal, propose, restWatch, clock, logger, view } = options;
+export function createAgentCalls(options: AgentCallsOptions): AgentGate & SettlesAbandoned {
+  const { store, connections, journal, propose, settled, clock, logger, view } = options;
   const { agentCalls } = store;
   const inTurnOfKey = createKeyedQueue();
   /** How many open calls wait for each proposal: calls with one key share it. No receipt keeps it once its session is over. */
   const open = new Map<string, { calls: number; isSessionOver: boolean }>();
-  const departures = createDepartures({
+  const abandoned = createAbandonedCalls({
     store,
     logger,
     takeBack: (id) => withdraw(loadProposal(store, id), 'proposal_withdrawn', departed),
@@ -66,7 +66,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
   function attend(proposal: StoredProposal): StoredProposal {
     if (!isUndecided(proposal.state)) return proposal;
     open.set(proposal.id, { calls: (open.get(proposal.id)?.calls ?? 0) + 1, isSessionOver: false });
-    departures.stay(proposal.id);
+    abandoned.resume(proposal.id);
     return proposal;
   }
 
@@ -146,15 +146,15 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
 
   return {
     propose: async (request) => view(await proposeCall(request)),
-    async rest(id, signal) {
-      const proposal = await restWatch.rest(id, signal);
+    async untilSettled(id, signal) {
+      const proposal = await settled.untilSettled(id, signal);
       if (!isUndecided(proposal.state)) open.delete(id);
-      return standingOf(proposal);
+      return statusOf(proposal);
     },
     find(agentId, id) {
       const proposal = loadProposal(store, id);
       if (proposal.proposedBy.agentId !== agentId) throw new AppError('proposal_not_found');
-      return standingOf(proposal);
+      return statusOf(proposal);
     },
     answerOf(id) {
       const text = agentCalls.find(id)?.answer ?? null;
@@ -164,21 +164,21 @@ export function createAgentCalls(options: AgentCallsOptions): AgentGate & Depart
       agentCalls.giveReceipt(id, clock.nowMs());
       release(id);
     },
-    leave(id) {
+    abandon(id) {
       const isSessionOver = release(id);
       if (open.has(id)) return;
-      if (isSessionOver || agentCalls.find(id)?.receiptAtMs === null) departures.leave(id);
+      if (isSessionOver || agentCalls.find(id)?.receiptAtMs === null) abandoned.abandon(id);
     },
     endSession(sessionId) {
       for (const call of agentCalls.undecided()) {
         if (call.sessionId !== sessionId) continue;
         const waiting = open.get(call.proposalId);
         // A call that is open still takes it along when it ends; one of another session keeps it.
-        if (waiting === undefined) departures.leave(call.proposalId);
+        if (waiting === undefined) abandoned.abandon(call.proposalId);
         else waiting.isSessionOver = true;
       }
     },
-    settleDepartures: departures.flush,
+    settleAbandoned: abandoned.flush,
     withdrawAll(agentId, because) {
       const waiting = store.proposals.undecided(agentId ?? undefined);
       const theirs = waiting.filter(({ proposedBy }) => proposedBy.agentId !== null);

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallRequest } from '../operations/tool-call/index.ts';
 
 /** How a proposal stands, as far as its agent is told. It carries no words: a flood of calls asks for a hundred at once. */
-export type Standing = Pick<
+export type ProposalStatus = Pick<
   ProposalView,
   'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
 >;
@@ -18,9 +18,9 @@ export interface AgentGate {
    */
   propose(request: ToolCallRequest): Promise<ProposalView>;
   /** Resolves when the proposal rests, or with the proposal as it stands when the signal fires. Fails with `proposal_not_found`. */
-  rest(id: string, signal: AbortSignal): Promise<Standing>;
+  untilSettled(id: string, signal: AbortSignal): Promise<ProposalStatus>;
   /** The proposal, where it is this agent's. Fails with `proposal_not_found`, as for one that does not exist. */
-  find(agentId: string, id: string): Standing;
+  find(agentId: string, id: string): ProposalStatus;
   /** The service's answer to the call, as it came; null while there is none. */
   answerOf(id: string): JsonObject | null;
   /** The agent is told that the call waits: from now on the proposal outlives the call. */
@@ -29,7 +29,7 @@ export interface AgentGate {
    * The call ended before its answer: its proposal is withdrawn in a moment, and before any decision, where it waits and no receipt
    * was given.
    */
-  leave(id: string): void;
+  abandon(id: string): void;
   /** Withdraws what waits of this session, as `leave` does, receipts or not. */
   endSession(sessionId: string): void;
   /** Withdraws what waits of one agent, or of all of them. */

@@ -6,7 +6,7 @@ import type { Approved } from '../delivery/attempt.ts';
 import type { Deliver } from '../delivery/delivery.ts';
 import { loadProposal, type Journal } from '../lifecycle/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
-import { resting } from '../lifecycle/outcome.ts';
+import { asSettled } from '../lifecycle/outcome.ts';
 import { listedMembers } from './members.ts';
 import { batchOutcome, isUnsettled, readBatch } from './payload.ts';
 
@@ -44,7 +44,7 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
       return journal.move(loadProposal(store, id), 'intent', { set: { intentAtMs: clock.nowMs() } });
     } catch (failure) {
       logger.error({ failure, proposal: id }, 'An approved batch that was not begun could not be recorded');
-      for (const left of [{ id }, ...members]) unrecorded.leave(left.id, { kind: 'none' });
+      for (const left of [{ id }, ...members]) unrecorded.remember(left.id, { kind: 'none' });
       throw new AppError('stopped_before_sending', { cause: failure });
     }
   }
@@ -59,8 +59,8 @@ export function createBatchDelivery(options: BatchDeliveryOptions) {
       });
     } catch (failure) {
       logger.error({ failure, proposal: intent.id }, 'What came of a batch could not be recorded');
-      unrecorded.leave(intent.id, { kind: 'none' });
-      return resting(intent, { kind: 'none' });
+      unrecorded.remember(intent.id, { kind: 'none' });
+      return asSettled(intent, { kind: 'none' });
     }
   }
 

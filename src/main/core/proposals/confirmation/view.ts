@@ -1,7 +1,7 @@
 import type { Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
-import type { Standing } from '../agent-calls/agent-gate.ts';
+import type { ProposalStatus } from '../agent-calls/agent-gate.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
@@ -47,7 +47,7 @@ export function proposalView(
 }
 
 /** The proposal as its agent is told of it. */
-export function standingOf(stored: StoredProposal): Standing {
+export function statusOf(stored: StoredProposal): ProposalStatus {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
   return { id, state, rebase, conflict, verdicts, outcome: outcomeView(outcome), reason };
 }

@@ -2,7 +2,7 @@ import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { outcomeOf, outcomeWith, resting, type Answer, type Outcome } from '../lifecycle/outcome.ts';
+import { outcomeOf, outcomeWith, asSettled, type Answer, type Outcome } from '../lifecycle/outcome.ts';
 import type { Draft, ReadBack, Reread } from '../operations/operation.ts';
 
 /** A person's approval: the fingerprint as it was shown, from the core's memory and not from the disk. */
@@ -130,14 +130,14 @@ function afterAnswer(
   if (answer.kind === 'accepted') {
     return { to: 'sent', set: {}, answer: text, next: 'read', unrecorded: answer };
   }
-  const { state: to, outcome } = resting(proposal, answer);
+  const { state: to, outcome } = asSettled(proposal, answer);
   return { to, set: { outcome }, answer: text, next: 'end', unrecorded: answer };
 }
 
 function afterRead({ proposal }: Attempt, readBack: ReadBack | null): AttemptStep {
   const unrecorded: Answer = { kind: 'accepted' };
   if (readBack !== null) return { ...endOf(readBack), next: 'end', unrecorded };
-  const { state: to, outcome } = resting(proposal, unrecorded);
+  const { state: to, outcome } = asSettled(proposal, unrecorded);
   return { to, set: { outcome }, next: 'end', unrecorded };
 }
 

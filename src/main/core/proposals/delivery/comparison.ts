@@ -6,6 +6,7 @@ import { assertUntouched } from '../confirmation/fingerprint.ts';
 import { loadProposal } from '../lifecycle/journal.ts';
 import { assertUnlocked } from '../lifecycle/locks.ts';
 import { assertSameAccount } from '../operations/checks.ts';
+import type { Describe } from '../operations/describe.ts';
 import type { Operations, Reread } from '../operations/operation.ts';
 import { type AgentGuard, assertMayLeave } from '../proposing/agent-guard.ts';
 import type { Approved, Attempt } from './attempt.ts';
@@ -28,6 +29,7 @@ export interface ComparisonOptions {
   profiles: Pick<Profiles, 'get'>;
   guard: Pick<AgentGuard, 'assertMayLeave'>;
   operations: Operations;
+  describe: Describe;
   overlaps: Overlaps;
   clock: Clock;
   /** True once the program ends: what has not begun by then is stopped. */

@@ -3,8 +3,8 @@ import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { loadProposal } from '../lifecycle/journal.ts';
-import type { LateArrivals } from '../lifecycle/late-arrivals.ts';
-import { outcomeOf, resting, type Answer } from '../lifecycle/outcome.ts';
+import type { InFlightWindow } from '../lifecycle/in-flight-window.ts';
+import { outcomeOf, asSettled, type Answer } from '../lifecycle/outcome.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { AnsweredFailure } from '../operations/operation.ts';
 import { nextStep, type Approved, type Attempt, type AttemptEvent, type AttemptStep } from './attempt.ts';
@@ -19,7 +19,7 @@ export type Deliver = (approved: Approved) => Promise<Delivered>;
 export interface DeliveryOptions extends Omit<ComparisonOptions, 'overlaps' | 'guard'>, SuccessorOptions {
   guard: ComparisonOptions['guard'] & SuccessorOptions['guard'];
   unrecorded: Unrecorded;
-  lateArrivals: LateArrivals;
+  inFlight: InFlightWindow;
   logger: Logger;
   inTurn: InTurn;
   pauses: Pauses;
@@ -39,7 +39,7 @@ interface Stop extends Attempt {
  * unrecorded, and is told as it will be recorded. Fails only with `stopped_before_sending`, when the proposal cannot be read.
  */
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, journal, unrecorded, lateArrivals, clock, logger, operations, random } = options;
+  const { store, journal, unrecorded, inFlight, clock, logger, operations, random } = options;
   const overlaps = createOverlaps();
   const { compare, isWanted } = createComparison({ ...options, overlaps });
   const succeed = createSucceed(options);
@@ -62,7 +62,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     try {
       return loadProposal(store, id);
     } catch (failure) {
-      leave(id, failure, { kind: 'none' });
+      leaveUnrecorded(id, failure, { kind: 'none' });
       throw new AppError('stopped_before_sending', { cause: failure });
     }
   }
@@ -113,18 +113,18 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   }
 
   function stopUnrecorded({ proposal, sent }: Attempt, failure: unknown, answer: Answer): Stop {
-    leave(proposal.id, failure, answer);
-    return { proposal: resting(proposal, answer), sent, successor: null, pauseMs: null };
+    leaveUnrecorded(proposal.id, failure, answer);
+    return { proposal: asSettled(proposal, answer), sent, successor: null, pauseMs: null };
   }
 
-  function leave(id: string, failure: unknown, answer: Answer): void {
+  function leaveUnrecorded(id: string, failure: unknown, answer: Answer): void {
     logger.error({ failure, proposal: id }, 'The next step of an approved write could not be recorded');
-    unrecorded.leave(id, answer);
+    unrecorded.remember(id, answer);
   }
 
   /** Sends the bytes. A refusal by the service is certain; every other failure leaves open what it stored. */
   async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
-    lateArrivals.leave(intent.id);
+    inFlight.sent(intent.id);
     overlaps.tell(intent);
     try {
       const text = await operations[intent.operation].send(intent);

@@ -7,7 +7,8 @@ import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { fingerprintOf } from '../confirmation/fingerprint.ts';
 import { entryOf, type Deed } from './journal-entry.ts';
-import type { Draft, Operations } from '../operations/operation.ts';
+import type { Describe } from '../operations/describe.ts';
+import type { Draft } from '../operations/operation.ts';
 import { isAllowedMove } from './state-table.ts';
 import { headlineOf } from '../confirmation/view.ts';
 
@@ -42,16 +43,12 @@ export interface JournalOptions {
   ledger: Ledger;
   clock: Clock;
   ids: Ids;
-  operations: Operations;
+  describe: Describe;
   emit(event: AppEvent): void;
 }
 
-export function createJournal({ store, ledger, clock, ids, operations, emit }: JournalOptions): Journal {
-  function record(
-    proposal: StoredProposal,
-    deed: Partial<Deed>,
-    words = () => operations[proposal.operation].words(proposal),
-  ): void {
+export function createJournal({ store, ledger, clock, ids, describe, emit }: JournalOptions): Journal {
+  function record(proposal: StoredProposal, deed: Partial<Deed>, words = () => describe(proposal)): void {
     ledger.append(
       entryOf(proposal, { actor: 'Countersign', via: null, batch: null, answer: null, ...deed }, words),
     );
@@ -78,7 +75,7 @@ export function createJournal({ store, ledger, clock, ids, operations, emit }: J
         expiresAtMs: Math.min(createdAtMs + lifetimeMs, endsAtMs ?? createdAtMs + proposalLifetimeMs),
         nonce: ids.secret(),
       };
-      const words = operations[draft.operation].words(fixed);
+      const words = describe(fixed);
       const proposal: StoredProposal = {
         ...fixed,
         id: ids.id(),

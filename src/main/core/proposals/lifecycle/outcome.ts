@@ -28,7 +28,7 @@ export type Answer = {
   text?: string | null;
 } & ({ kind: 'accepted' } | { kind: 'refused'; outcome: Outcome } | { kind: 'none' });
 
-export interface Rest {
+export interface Settlement {
   to: 'withdrawn' | 'refused' | 'unknown';
   outcome: Outcome;
 }
@@ -37,20 +37,20 @@ export interface Rest {
  * Where an approved proposal rests that nobody works on any more, by how far its record came and by what the service
  * answered. Null when it rests already or was never approved.
  */
-export function restOf({ state }: StoredProposal, answer: Answer): Rest | null {
+export function settlementOf({ state }: StoredProposal, answer: Answer): Settlement | null {
   switch (state) {
     case 'approved':
       return { to: 'withdrawn', outcome: outcomeWith('stopped_before_sending') };
     case 'intent':
-      return restAfter(answer);
+      return settlementAfter(answer);
     case 'sent':
-      return restAfter({ kind: 'accepted' });
+      return settlementAfter({ kind: 'accepted' });
     default:
       return null;
   }
 }
 
-function restAfter(answer: Answer): Rest {
+function settlementAfter(answer: Answer): Settlement {
   switch (answer.kind) {
     case 'accepted':
       return { to: 'unknown', outcome: outcomeWith('accepted_not_read') };
@@ -69,7 +69,7 @@ export function wasAccepted({ state, outcome }: StoredProposal): boolean {
 }
 
 /** The proposal as it will be on record once its rest can be recorded. */
-export function resting(proposal: StoredProposal, answer: Answer): StoredProposal {
-  const rest = restOf(proposal, answer);
-  return rest === null ? proposal : { ...proposal, state: rest.to, outcome: rest.outcome };
+export function asSettled(proposal: StoredProposal, answer: Answer): StoredProposal {
+  const settlement = settlementOf(proposal, answer);
+  return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };
 }

@@ -2,7 +2,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Journal } from './journal.ts';
-import { type Answer, restOf } from './outcome.ts';
+import { type Answer, settlementOf } from './outcome.ts';
 import { isUndecided } from './state-table.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isUndecided } from './state-table.ts';
  */
 export interface Unrecorded {
   /** Remembers the proposal, with what is known of the service's answer. */
-  leave(id: string, answer: Answer): void;
+  remember(id: string, answer: Answer): void;
   has(id: string): boolean;
   /**
    * Records where the proposal rests, when it is one of these, and passes any other through. Fails as the journal does;
@@ -23,24 +23,24 @@ export interface Unrecorded {
 export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }): Unrecorded {
   const answers = new Map<string, Answer>();
   return {
-    leave(id, answer) {
+    remember(id, answer) {
       answers.set(id, answer);
     },
     has: (id) => answers.has(id),
     putRight(proposal) {
       const answer = answers.get(proposal.id);
       if (answer === undefined) return proposal;
-      const rest = restOf(proposal, answer);
-      const resting =
-        rest === null
+      const settlement = settlementOf(proposal, answer);
+      const settled =
+        settlement === null
           ? proposal
-          : journal.move(proposal, rest.to, {
-              set: { outcome: rest.outcome },
+          : journal.move(proposal, settlement.to, {
+              set: { outcome: settlement.outcome },
               answer: answer.text ?? null,
             });
       answers.delete(proposal.id);
-      logger.info({ proposal: resting.id, state: resting.state }, 'A proposal left behind was put right');
-      return resting;
+      logger.info({ proposal: settled.id, state: settled.state }, 'A proposal left behind was put right');
+      return settled;
     },
   };
 }
@@ -68,7 +68,7 @@ function isUnsettled(
   { unrecorded, logger }: Pick<RecoveryOptions, 'unrecorded' | 'logger'>,
 ): boolean {
   if (proposal.state === 'unknown') return true;
-  unrecorded.leave(proposal.id, { kind: 'none' });
+  unrecorded.remember(proposal.id, { kind: 'none' });
   try {
     return unrecorded.putRight(proposal).state === 'unknown';
   } catch (failure) {

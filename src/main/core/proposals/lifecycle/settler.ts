@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { loadProposal, type Journal } from './journal.ts';
-import type { LateArrivals } from './late-arrivals.ts';
+import type { InFlightWindow } from './in-flight-window.ts';
 import type { Unrecorded } from './recovery.ts';
 import type { Operations, ReadBack } from '../operations/operation.ts';
 import { isUnknowable, outcomeWith, wasAccepted } from './outcome.ts';
@@ -30,14 +30,14 @@ export interface SettlerOptions {
   store: AppStore;
   journal: Journal;
   unrecorded: Unrecorded;
-  lateArrivals: LateArrivals;
+  inFlight: InFlightWindow;
   clock: Clock;
   logger: Logger;
   operations: Operations;
 }
 
 export function createSettler(options: SettlerOptions): Settler {
-  const { store, journal, unrecorded, lateArrivals, clock, logger, operations } = options;
+  const { store, journal, unrecorded, inFlight, clock, logger, operations } = options;
   const attempts = new Map<string, Promise<StoredProposal>>();
   const timers = new Map<string, () => void>();
   let disposed = false;
@@ -54,17 +54,17 @@ export function createSettler(options: SettlerOptions): Settler {
   async function readOnce(id: string): Promise<StoredProposal> {
     const proposal = unrecorded.putRight(loadProposal(store, id));
     if (proposal.state === 'unknown') return readAgain(proposal);
-    lateArrivals.forget(id);
+    inFlight.forget(id);
     return proposal;
   }
 
   async function readAgain(proposal: StoredProposal): Promise<StoredProposal> {
     const operation = operations[proposal.operation];
-    if (operation.settle !== undefined) return operation.settle(proposal);
-    const mayArrive = lateArrivals.mayFollow(proposal);
+    if (operation.settle !== undefined) return operation.settle(proposal, settle);
+    const mayArrive = inFlight.mayArriveAfterNow(proposal);
     const readBack = await operation.readBack(proposal);
     const settled = conclude(proposal, readBack, mayArrive);
-    if (settled.state !== 'unknown' || isUnknowable(settled)) lateArrivals.forget(proposal.id);
+    if (settled.state !== 'unknown' || isUnknowable(settled)) inFlight.forget(proposal.id);
     return settled;
   }
 

@@ -73,7 +73,6 @@ export interface ReadBack {
 
 /** One kind of write, as the gate needs it. Reads and writes fail as the member client does. */
 export interface Operation {
-  words(wording: Wording): ProposalWords;
   /** Compares the service's state with the one that the person saw. */
   reread(proposal: StoredProposal): Promise<Reread>;
   /**
@@ -82,8 +81,11 @@ export interface Operation {
    */
   send(proposal: StoredProposal): Promise<string | null>;
   readBack(proposal: StoredProposal): Promise<ReadBack>;
-  /** Settles an unknown outcome, where a read-back of its own cannot: what it wrote are other proposals. */
-  settle?(proposal: StoredProposal): Promise<StoredProposal>;
+  /** Settles the unknown outcome of a write whose own read-back cannot, because it consists of other proposals. */
+  settle?(
+    proposal: StoredProposal,
+    settleMember: (id: string) => Promise<StoredProposal>,
+  ): Promise<StoredProposal>;
 }
 
 /** One entry for each kind of write that the gate lets through. */

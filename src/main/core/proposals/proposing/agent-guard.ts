@@ -1,6 +1,7 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Journal, Proposer } from '../lifecycle/journal.ts';
-import type { Draft, Operations, ProposalWords } from '../operations/operation.ts';
+import type { Describe } from '../operations/describe.ts';
+import type { Draft, ProposalWords } from '../operations/operation.ts';
 
 /** A change that an agent proposes, as its limits look at it. */
 export interface Guarded {
@@ -25,29 +26,29 @@ export interface AgentGuard {
 
 export interface Guarding {
   guard: Pick<AgentGuard, 'assertAllowed'>;
-  operations: Operations;
+  describe: Describe;
   journal: Pick<Journal, 'nowMs'>;
 }
 
 /** Passes for what a person wants, and for what the limits of agents let pass now. Fails as {@link AgentGuard} does. */
 export function assertAllowed(
-  { guard, operations, journal }: Guarding,
+  { guard, describe, journal }: Guarding,
   draft: Draft,
   proposer: Proposer,
 ): void {
   if (proposer.proposedBy.agentId === null) return;
   const { profile } = proposer;
-  const words = operations[draft.operation].words({ ...draft, profile, createdAtMs: journal.nowMs() });
+  const words = describe({ ...draft, profile, createdAtMs: journal.nowMs() });
   guard.assertAllowed({ proposer, draft, words });
 }
 
 /** The same for what was approved and has not left. */
 export function assertMayLeave(
-  { guard, operations }: { guard: Pick<AgentGuard, 'assertMayLeave'>; operations: Operations },
+  { guard, describe }: { guard: Pick<AgentGuard, 'assertMayLeave'>; describe: Describe },
   proposal: StoredProposal,
 ): void {
   if (proposal.proposedBy.kind !== 'agent') return;
-  const words = operations[proposal.operation].words(proposal);
+  const words = describe(proposal);
   // The latest move is the approval, or the latest time that it was looked at before a wait.
   guard.assertMayLeave({ proposer: proposal, draft: proposal, words, approvedAtMs: proposal.updatedAtMs });
 }

@@ -8,7 +8,8 @@ import { type AgentGuard, assertAllowed } from './agent-guard.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import type { Journal, Proposer } from '../lifecycle/journal.ts';
 import { assertUnlocked } from '../lifecycle/locks.ts';
-import type { Draft, Operations } from '../operations/operation.ts';
+import type { Describe } from '../operations/describe.ts';
+import type { Draft } from '../operations/operation.ts';
 
 /** So many proposals may wait for a decision at once; a flood stops here. */
 export const mostWaiting = 100;
@@ -53,7 +54,7 @@ export interface ProposingOptions {
   connections: Pick<Connections, 'of'>;
   profiles: Pick<Profiles, 'get' | 'setAccount'>;
   guard: AgentGuard;
-  operations: Operations;
+  describe: Describe;
   emit(event: AppEvent): void;
 }
 

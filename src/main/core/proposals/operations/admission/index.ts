@@ -2,7 +2,6 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Operation } from '../operation.ts';
 import { readAdmission, type Admission } from './admission.ts';
 import type { Namesake } from './warnings.ts';
-import { admissionWords } from './words.ts';
 
 /** Where agents are kept. */
 export interface Admissions {
@@ -16,7 +15,6 @@ export interface Admissions {
 /** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */
 export function createAdmitOperation(admissions: Admissions): Operation {
   return {
-    words: (wording) => admissionWords(wording, admissions.allowed()),
     reread: async () => ({ kind: 'unmoved' }),
     async send(proposal: StoredProposal) {
       admissions.admit(readAdmission(proposal), proposal.profile.id);

@@ -5,7 +5,6 @@ import type { StatusPreparation } from './prepare.ts';
 import { sentPayload } from './left.ts';
 import { readBackStatus } from './read-back.ts';
 import { rereadStatus } from './reread.ts';
-import { statusWords } from './words.ts';
 
 /** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */
 export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): Operation {
@@ -14,7 +13,6 @@ export function createStatusOperation(clientOf: ClientOf, nowMs: () => number): 
     today: serviceDay(nowMs(), proposal.profile.zone),
   });
   return {
-    words: statusWords,
     reread: (proposal) => rereadStatus(preparation(proposal), proposal),
     async send(proposal) {
       await clientOf(proposal).updateStatus(sentPayload(proposal));

@@ -10,7 +10,6 @@ import { updateEffects } from '../update/index.ts';
 import { knownChange, type ToolCallBase, toolCallParts } from './base.ts';
 import { answerIn, assertAccepted, readBackToolCall } from './read-back.ts';
 import { rereadToolCall } from './reread.ts';
-import { toolCallWords } from './words.ts';
 
 export interface ToolCallOptions {
   connectionOf(proposal: Pick<StoredProposal, 'profile'>): Connection;
@@ -25,7 +24,6 @@ export interface ToolCallOptions {
 export function createToolCallOperation(options: ToolCallOptions): Operation {
   const { connectionOf, nowMs, answerOf, isOfferedAsPinned } = options;
   return {
-    words: toolCallWords,
     async reread(proposal) {
       const client = connectionOf(proposal).campaigns;
       const today = serviceDay(nowMs(), proposal.profile.zone);

@@ -1,12 +1,10 @@
 import type { ClientOf, Operation } from '../operation.ts';
 import { readBackUpdate } from './read-back.ts';
 import { cidOf, rereadUpdate } from './reread.ts';
-import { updateWords } from './words.ts';
 
 /** The full update of one campaign (contract §4.1, PUT /login/campaigns/{cid}). */
 export function createUpdateOperation(clientOf: ClientOf): Operation {
   return {
-    words: updateWords,
     reread: (proposal) => rereadUpdate(clientOf(proposal), proposal),
     async send(proposal) {
       await clientOf(proposal).update(cidOf(proposal), proposal.payload);

@@ -2,48 +2,48 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 
 /** Knows for how long a write whose answer never came may still arrive at the service. */
-export interface LateArrivals {
+export interface InFlightWindow {
   /** The write leaves now. */
-  leave(id: string): void;
+  sent(id: string): void;
   /**
    * For a read that begins now: true while the write may arrive after it, which is until twice the request timeout has
    * passed since it left.
    */
-  mayFollow(proposal: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean;
+  mayArriveAfterNow(proposal: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean;
   forget(id: string): void;
 }
 
-export interface LateArrivalsOptions {
+export interface InFlightWindowOptions {
   clock: Clock;
   /** How long the service may take to act on a request after it left. */
   requestTimeoutMs: number;
 }
 
 /** When a write left or was first asked about, by the monotonic clock: whoever sets the time of day ends no wait. */
-interface Departure {
+interface Sending {
   atMs: number;
   /** This process sent it. */
   isOurs: boolean;
 }
 
-export function createLateArrivals({ clock, requestTimeoutMs }: LateArrivalsOptions): LateArrivals {
-  const departures = new Map<string, Departure>();
+export function createInFlightWindow({ clock, requestTimeoutMs }: InFlightWindowOptions): InFlightWindow {
+  const sendings = new Map<string, Sending>();
   const windowMs = 2 * requestTimeoutMs;
 
-  function note(id: string, isOurs: boolean): Departure {
-    const departure = { atMs: clock.monotonicMs(), isOurs };
-    departures.set(id, departure);
-    return departure;
+  function note(id: string, isOurs: boolean): Sending {
+    const sending = { atMs: clock.monotonicMs(), isOurs };
+    sendings.set(id, sending);
+    return sending;
   }
 
   return {
-    leave: (id) => void note(id, true),
-    mayFollow({ id, intentAtMs }) {
-      const { atMs, isOurs } = departures.get(id) ?? note(id, false);
+    sent: (id) => void note(id, true),
+    mayArriveAfterNow({ id, intentAtMs }) {
+      const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
       if (clock.monotonicMs() - atMs >= windowMs) return false;
       // Of what an earlier process sent only the time of day is known; where it was set back, our own wait ends it.
       return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
     },
-    forget: (id) => void departures.delete(id),
+    forget: (id) => void sendings.delete(id),
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
-import { createDepartures } from '#core/proposals/agent-calls/departures.ts';
+import { createAbandonedCalls } from '#core/proposals/agent-calls/abandoned-calls.ts';
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `${number}`);
 
@@ -9,7 +9,7 @@ const numbered = (count: number): string[] => Array.from({ length: count }, (_, 
 function world(stuck: string[] = []) {
   const commits: string[][] = [];
   let pending: string[] | null = null;
-  const departures = createDepartures({
+  const abandoned = createAbandonedCalls({
     logger: silentLogger,
     store: {
       transaction(work) {
@@ -29,12 +29,12 @@ function world(stuck: string[] = []) {
       else pending.push(id);
     },
   });
-  return { departures, commits };
+  return { abandoned, commits };
 }
 
-test('a hundred departures at once are a few commits, each in a turn of its own', async () => {
-  const { departures, commits } = world();
-  for (const id of numbered(100)) departures.leave(id);
+test('a hundred abandoned at once are a few commits, each in a turn of its own', async () => {
+  const { abandoned, commits } = world();
+  for (const id of numbered(100)) abandoned.abandon(id);
   expect(commits).toEqual([]);
   await turn();
   expect(commits).toHaveLength(1);
@@ -45,9 +45,9 @@ test('a hundred departures at once are a few commits, each in a turn of its own'
 
 test('one that cannot be taken back keeps none of the others, and is tried again at the next flush', async () => {
   const stuck = ['7', '41'];
-  const { departures, commits } = world(stuck);
-  for (const id of numbered(50)) departures.leave(id);
-  departures.flush();
+  const { abandoned, commits } = world(stuck);
+  for (const id of numbered(50)) abandoned.abandon(id);
+  abandoned.flush();
   expect(commits.flat().toSorted()).toEqual(
     numbered(50)
       .filter((id) => id !== '7' && id !== '41')
@@ -56,15 +56,15 @@ test('one that cannot be taken back keeps none of the others, and is tried again
   await turn();
   expect(commits.flat()).toHaveLength(48);
   stuck.splice(0);
-  departures.flush();
+  abandoned.flush();
   expect(commits.at(-1)).toEqual(['7', '41']);
 });
 
 test('what somebody waits for again is not taken back', async () => {
-  const { departures, commits } = world();
-  departures.leave('1');
-  departures.leave('2');
-  departures.stay('1');
+  const { abandoned, commits } = world();
+  abandoned.abandon('1');
+  abandoned.abandon('2');
+  abandoned.resume('1');
   await turn();
   expect(commits).toEqual([['2']]);
 });

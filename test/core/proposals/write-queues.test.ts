@@ -3,7 +3,7 @@ import { createOverlaps } from '#core/proposals/delivery/overlaps.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { addMember, openDesktop, openLive } from '../connections/live-world.ts';
-import { letIn, oneWaits } from './let-in.ts';
+import { letIn, oneWaits } from './admit.ts';
 import { createWorld, findCampaign, proposeBid, type World } from './world.ts';
 
 /** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */

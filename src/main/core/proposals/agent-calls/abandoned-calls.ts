@@ -2,16 +2,16 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 
 /** So many are taken back in one commit: more would hold up everybody else meanwhile. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 /**
  * Takes back what agents left, many in one commit and a few in each turn of the event loop: a hundred calls may end at once.
  */
-export interface Departures {
+export interface AbandonedCalls {
   /** Marks a proposal that no call waits for any more: it is withdrawn in the next turns. */
-  leave(id: string): void;
+  abandon(id: string): void;
   /** Somebody waits for it again. */
-  stay(id: string): void;
+  resume(id: string): void;
   /**
    * Takes back now whatever was left, and tries again what could not be taken back before. Never fails: what it cannot take
    * back now is told to the log.
@@ -19,20 +19,20 @@ export interface Departures {
   flush(): void;
 }
 
-export interface DeparturesOptions {
+export interface AbandonedCallsOptions {
   store: Pick<AppStore, 'transaction'>;
   logger: Logger;
   /** Takes one back, where it waits still; may fail. */
   takeBack(id: string): void;
 }
 
-export function createDepartures({ store, logger, takeBack }: DeparturesOptions): Departures {
+export function createAbandonedCalls({ store, logger, takeBack }: AbandonedCallsOptions): AbandonedCalls {
   const left = new Set<string>();
   const stuck = new Set<string>();
   let due: NodeJS.Immediate | null = null;
 
   function some(): void {
-    const ids = [...left].slice(0, mostAtOnce);
+    const ids = [...left].slice(0, maxAtOnce);
     for (const id of ids) left.delete(id);
     try {
       store.transaction(() => ids.forEach(takeBack));
@@ -61,11 +61,11 @@ export function createDepartures({ store, logger, takeBack }: DeparturesOptions)
   }
 
   return {
-    leave(id) {
+    abandon(id) {
       left.add(id);
       lookLater();
     },
-    stay(id) {
+    resume(id) {
       left.delete(id);
       stuck.delete(id);
     },

@@ -17,7 +17,7 @@ test('who leaves with the call open takes the proposal back, and a late approval
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
   await world.gate.review(id);
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await turn();
   expect(world.gate.get(id)).toMatchObject({
     state: 'withdrawn',
@@ -33,7 +33,7 @@ test('an approval on its way when the agent leaves writes nothing either', async
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
   const showing = await world.look(id);
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
     code: 'proposal_not_waiting',
   });
@@ -45,7 +45,7 @@ test('a receipt lets the proposal outlive the call, until it expires', async () 
   const world = await createAgentWorld();
   const { id } = await propose(world);
   world.gate.agents.giveReceipt(id);
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('proposed');
   world.clock.advance(proposalLifetimeMs);
@@ -55,10 +55,10 @@ test('a receipt lets the proposal outlive the call, until it expires', async () 
 test('two calls with one key share the proposal: it goes when the last of them does', async () => {
   const world = await createAgentWorld();
   const [{ id }] = await Promise.all([propose(world, {}, 'k'), propose(world, {}, 'k')]);
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('proposed');
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('withdrawn');
 });
@@ -66,11 +66,11 @@ test('two calls with one key share the proposal: it goes when the last of them d
 test('a call that comes with the same key as another leaves finds its proposal waiting still', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world, {}, 'k');
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   expect(await propose(world, {}, 'k')).toMatchObject({ id, state: 'proposed' });
   await turn();
   expect(stateOf(world, id)).toBe('proposed');
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('withdrawn');
 });
@@ -82,7 +82,7 @@ test('fifty calls that end at once are all taken back; one that cannot be waits 
   const db = new BetterSqlite3(join(world.store.folder, 'countersign.sqlite'));
   db.exec(`CREATE TRIGGER stuck BEFORE UPDATE ON proposal WHEN OLD.id = '${stuck}'
     BEGIN SELECT RAISE(ABORT, 'stuck'); END`);
-  for (const { id } of all) world.gate.agents.leave(id);
+  for (const { id } of all) world.gate.agents.abandon(id);
   await vi.waitFor(() => expect(world.store.proposals.countUndecided()).toBe(1), 10_000);
   db.exec('DROP TRIGGER stuck');
   db.close();
@@ -96,7 +96,7 @@ test('fifty calls that end at once are all taken back; one that cannot be waits 
 test('what an agent has just left when the program ends is taken back before it ends', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world);
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   const restarted = await world.restart();
   expect(restarted.gate.get(id).outcome?.message).toBe('The agent left before a decision. Nothing was sent.');
 });
@@ -118,7 +118,7 @@ test('the end of a session takes back what a call waits for that has a receipt f
   world.gate.agents.giveReceipt(id);
   await propose(world, {}, 'k');
   world.gate.agents.endSession('session-1');
-  world.gate.agents.leave(id);
+  world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('withdrawn');
 });
@@ -187,14 +187,16 @@ test('who waits hears of the end at once, with the reason, or how it stands when
   const world = await createAgentWorld();
   const { id } = await propose(world);
   const stop = new AbortController();
-  const short = world.gate.agents.rest(id, stop.signal);
-  const long = world.gate.agents.rest(id, new AbortController().signal);
+  const short = world.gate.agents.untilSettled(id, stop.signal);
+  const long = world.gate.agents.untilSettled(id, new AbortController().signal);
   stop.abort();
   expect(await short).toMatchObject({ state: 'proposed' });
   await world.deny(id, 'Too much.');
   expect(await long).toMatchObject({ state: 'denied', reason: 'Too much.' });
-  expect(await world.gate.agents.rest(id, new AbortController().signal)).toMatchObject({ state: 'denied' });
-  await expect(world.gate.agents.rest('nobody', stop.signal)).rejects.toMatchObject({
+  expect(await world.gate.agents.untilSettled(id, new AbortController().signal)).toMatchObject({
+    state: 'denied',
+  });
+  await expect(world.gate.agents.untilSettled('nobody', stop.signal)).rejects.toMatchObject({
     code: 'proposal_not_found',
   });
 });

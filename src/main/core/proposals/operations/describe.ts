@@ -1,0 +1,92 @@
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { listedMembers } from '../batch/members.ts';
+import { readBatch } from '../batch/payload.ts';
+import { batchWords } from '../batch/words.ts';
+import type { Admissions } from './admission/index.ts';
+import { admissionWords } from './admission/words.ts';
+import { unknownMoney } from './money-pair.ts';
+import type { ProposalWords, Wording } from './operation.ts';
+import { statusWords } from './status/index.ts';
+import { toolCallWords } from './tool-call/words.ts';
+import { updateWords } from './update/index.ts';
+
+/** A write whose effects and words are wanted. */
+export type Described = Wording & Pick<StoredProposal, 'operation'>;
+
+/** Works out the effects of a write and makes its words, without asking the service. */
+export type Describe = (write: Described) => ProposalWords;
+
+export function createDescribe({
+  store,
+  admissions,
+}: {
+  store: AppStore;
+  admissions: Pick<Admissions, 'allowed'>;
+}): Describe {
+  const describe: Describe = (write) => {
+    switch (write.operation) {
+      case 'campaign.update':
+        return updateWords(write);
+      case 'campaign.status':
+        return statusWords(write);
+      case 'tool.call':
+        return toolCallWords(write);
+      case 'agent.admit':
+        return admissionWords(write, admissions.allowed());
+      case 'batch':
+        return describeBatch(write);
+      default:
+        return assertNever(write.operation);
+    }
+  };
+  const describeMember = remembering((member) => describeStored(describe, member));
+  function describeBatch(write: Described): ProposalWords {
+    const payload = readBatch(write);
+    const members = listedMembers(store, payload.members);
+    return batchWords(
+      payload,
+      members.map((stored) => ({ stored, words: describeMember(stored) })),
+    );
+  }
+  return describe;
+}
+
+/** The words of a stored proposal; of one whose details were removed, those that its list entry keeps. */
+export function describeStored(describe: Describe, proposal: StoredProposal): ProposalWords {
+  return proposal.prunedAtMs === null ? describe(proposal) : wordsOfPruned(proposal);
+}
+
+/** Guesses no word: a page says that the others were removed. */
+function wordsOfPruned({ headline }: StoredProposal): ProposalWords {
+  const { title, perDay } = headline;
+  return {
+    title,
+    targets: [],
+    risk: { perDay, untilEnd: unknownMoney, bidFactor: null, notes: [] },
+    warnings: [],
+    typeToConfirm: null,
+    changes: [],
+    unchanged: [],
+    detail: { kind: 'campaigns' },
+    effects: { certainty: 'unknown', changes: [] },
+    group: null,
+  };
+}
+
+/** So many members' words are kept: they never change, and a confirmation on screen asks for them again and again. */
+const maxRemembered = 400;
+
+function remembering(
+  describeMember: (member: StoredProposal) => ProposalWords,
+): (member: StoredProposal) => ProposalWords {
+  const remembered = new Map<string, ProposalWords>();
+  return (member) => {
+    const known = remembered.get(member.id);
+    if (known !== undefined) return known;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    const words = describeMember(member);
+    remembered.set(member.id, words);
+    return words;
+  };
+}
