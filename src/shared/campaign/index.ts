@@ -1,16 +1,16 @@
 export { assessStatus, assessUpdate, bySeverity, lookAlikeScripts, pendingWarnings } from './assess/index.ts';
 export type { StatusMove } from './assess/index.ts';
 export { dayNumber, weekday } from './calendar.ts';
-export { diffCampaigns } from './diff.ts';
+export { diffCampaigns } from './effects.ts';
 export { exposureOf, sumExposure } from './exposure/index.ts';
-export { fieldGroups } from './fields/groups.ts';
-export type { FieldGroup } from './fields/groups.ts';
-export { contractFields, fieldLabel } from './fields/labels.ts';
-export { fieldLimits, typeOf } from './fields/limits.ts';
-export type { FieldLimit } from './fields/limits.ts';
+export { fieldGroups } from './fields.ts';
+export type { FieldGroup } from './fields.ts';
+export { contractFields, fieldLabel } from './fields.ts';
+export { fieldLimits, typeOf } from './fields.ts';
+export type { FieldLimit } from './fields.ts';
 export { kindOf } from './kind.ts';
-export { greaterRaise, raisePerDay, raiseUntilEnd, sumPairs } from './money-sum.ts';
-export type { MoneyRaise, MoneySum } from './money-sum.ts';
+export { greaterRaise, raisePerDay, raiseUntilEnd, sumPairs } from './money.ts';
+export type { MoneyRaise, MoneySum } from './money.ts';
 export {
   alwaysUnlimitedText,
   dated,
@@ -20,15 +20,15 @@ export {
   perDayText,
   perDayWords,
   untilEndWords,
-} from './money-text.ts';
-export type { MoneyPair, MoneyText } from './money-text.ts';
-export { normaliseCampaign } from './normalise.ts';
-export { runs } from './runs.ts';
+} from './money.ts';
+export type { MoneyPair, MoneyText } from './money.ts';
+export { normaliseCampaign } from './read-back.ts';
+export { runs } from './kind.ts';
 export { decodeSchedule } from './schedule.ts';
-export { isTimeZone, serviceDay } from './service-day.ts';
-export type { ServiceMoment } from './service-day.ts';
-export { storedEvidence } from './stored-evidence.ts';
-export type { Evidence } from './stored-evidence.ts';
+export { isTimeZone, serviceDay } from './calendar.ts';
+export type { ServiceMoment } from './calendar.ts';
+export { storedEvidence } from './read-back.ts';
+export type { Evidence } from './read-back.ts';
 export { targetingDimensions } from './targeting.ts';
 export type {
   ChangeView,
@@ -41,7 +41,7 @@ export type {
   Warning,
 } from './types.ts';
 export { fieldErrorCodes, validateCampaign } from './validate/index.ts';
-export { judgeFields, readBackVerdicts } from './verdicts.ts';
+export { judgeFields, readBackVerdicts } from './read-back.ts';
 export { changeInWords } from './words/change-in-words.ts';
 export { statusDeed, statusTitle, updateTitle } from './words/titles.ts';
 export { valueInWords } from './words/value-in-words.ts';

@@ -1,4 +1,5 @@
 import type { CampaignType } from '../contract/index.ts';
+import type { JsonValue } from '../lib/json/json-value.ts';
 import type { CampaignKind } from './types.ts';
 
 const pricings = ['CPC', 'CPV', 'CPM'] as const;
@@ -20,4 +21,9 @@ export function kindOf(type: CampaignType | undefined): CampaignKind {
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toUpperCase().split(/[^\p{L}\p{N}]+/u));
+}
+
+/** True for the statuses with which a campaign may spend: Active, and Scheduled, which spends by its start and schedule (contract §3). */
+export function runs(status: JsonValue | undefined): boolean {
+  return status === 1 || status === 4;
 }

@@ -1,7 +1,16 @@
-import { formatBid, toMicros } from '../../lib/decimal.ts';
-import { isAtLeastTimes } from '../../lib/factor.ts';
-import { changedBid, type Risk, type Update } from './subject.ts';
-import { timesText } from './times-text.ts';
+import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { factorText, isAtLeastTimes, isMovedPoint } from '../../lib/factor.ts';
+import { own } from '../../lib/json/own.ts';
+import { fieldLabel } from '../fields.ts';
+import { runs } from '../kind.ts';
+import {
+  type AmountChange,
+  changedAmount,
+  changedBid,
+  type Mark,
+  type Risk,
+  type Update,
+} from './subject.ts';
 
 /** True when the new bid is ten times the old one or more, exactly, or is some where there was none. */
 export function isBidTenfold(update: Update): boolean {
@@ -34,4 +43,30 @@ export const bidRisk: Risk = (update) => {
 /** No ratio tells how much such a bid grows. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {
   return from <= 0 && to > 0;
+}
+
+/** The amounts that are typed by hand, as they are written. */
+const amounts = [
+  { field: 'payout', format: formatBid },
+  { field: 'd_revenue', format: formatMoney },
+  { field: 't_revenue', format: formatMoney },
+];
+
+/** An amount that is the old one with its decimal point moved: more likely a slip of a finger or of a model than a wish. */
+export const slipRisk: Risk = (update) =>
+  amounts.flatMap(({ field, format }): Mark[] => {
+    const change = changedAmount(update, field);
+    if (change === null || !isMovedPoint(change.from, change.to)) return [];
+    const [from, to] = [format(toMicros(change.from)), format(toMicros(change.to))];
+    const rises = change.to > change.from;
+    // The figures of the money at risk, or the bid's factor, show it already.
+    const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));
+    const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
+    const text = `${fieldLabel(field)} looks like a slipped decimal point: ${from} → ${to}.`;
+    return [{ code: 'decimal_slip', severity: rises ? 'danger' : 'warning', text, figure }];
+  });
+
+/** The factor as it is read after a comma: `10`, not `×10`. */
+export function timesText({ from, to }: AmountChange): string {
+  return (factorText(from, to) ?? '').replace('×', '');
 }

@@ -1,8 +1,13 @@
+import { fullDateText } from '../../lib/date-text.ts';
 import { isAtLeastTimes } from '../../lib/factor.ts';
-import type { JsonValue } from '../../lib/json/json-value.ts';
+import { inertText } from '../../lib/inert-text.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
-import { fieldLabel } from '../fields/labels.ts';
-import { valueInWords } from '../words/value-in-words.ts';
+import { dateOfDay } from '../calendar.ts';
+import { flightEnd, type FlightHour, flightStart } from '../exposure/index.ts';
+import { fieldLabel } from '../fields.ts';
+import { decodeSchedule, hoursOn, hoursPerDay, hoursPerWeek } from '../schedule.ts';
+import { counted, valueInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk, Update } from './subject.ts';
 
 /** What holds delivery back besides money: a mode of 0 is off, any other counts by its counter (contract §2.4). */
@@ -44,4 +49,153 @@ function isOn(mode: JsonValue | undefined): boolean {
 
 function isCount(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
+
+/** So many hours a week are as good as all of them. */
+const nearlyAll = 160;
+
+/**
+ * A weekly schedule that is wiped: no hour is left, or nearly every hour is on and a day's worth of them is new. One to
+ * which as many hours are added as it had; one that leaves a day's worth of hours or less; and one that cannot be read.
+ */
+export const scheduleRisk: Risk = ({ changes, before, after }) => {
+  if (!changes.some(({ field }) => weekFields.includes(field))) return [];
+  const week = weekInForce(after);
+  if (week === null) {
+    const text = 'The weekly schedule has a shape that Countersign does not know.';
+    return [{ code: 'schedule_unknown', severity: 'warning', text }];
+  }
+  const earlier = weekInForce(before) ?? everyHour;
+  const found = hoursRisk({ earlier, week });
+  return found.length > 0 ? found : zoneRisk(before, after);
+};
+
+function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readonly number[] }): Mark[] {
+  const [had, has] = [hoursOn(earlier), hoursOn(week)];
+  const added = week.filter((on, hour) => on === 1 && earlier[hour] !== 1).length;
+  const figure = { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168` };
+  const wiped = (text: string): Mark[] => [{ code: 'schedule_wiped', severity: 'danger', text, figure }];
+  if (has === 0) {
+    return had === 0 ? [] : wiped('The weekly schedule is empty: the campaign runs in none of 168 hours.');
+  }
+  if (has >= nearlyAll && added >= hoursPerDay) {
+    const [limits, all] = has === hoursPerWeek ? ['nothing', 'all'] : ['hardly anything', `${has} of`];
+    return wiped(
+      `The weekly schedule limits ${limits}: the campaign runs in ${all} 168 hours instead of ${had}.`,
+    );
+  }
+  if (added > 0 && (added >= had || has === hoursPerWeek)) {
+    const hours = added === 1 ? '1 hour' : `${added} hours`;
+    const text = `The weekly schedule grows by ${hours}: the campaign runs in ${has} of 168 instead of ${had}.`;
+    return [{ code: 'schedule_widened', severity: 'warning', text, figure }];
+  }
+  if (has > hoursPerDay || has >= had) return [];
+  return [
+    { code: 'schedule_sparse', severity: 'warning', text: `The campaign runs ${has} of 168 hours a week.` },
+  ];
+}
+
+/** The same hours of another zone are other hours. */
+function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
+  const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
+  const isLimited = [before, after].every((campaign) => {
+    const week = weekInForce(campaign);
+    return week !== null && hoursOn(week) < hoursPerWeek;
+  });
+  if (!isLimited || typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
+  const text = `The scheduled hours become those of ${inertText(to)} instead of ${inertText(from)}.`;
+  const figure = { label: 'Schedule time zone', before: inertText(from), after: inertText(to) };
+  return [{ code: 'schedule_zone_changes', severity: 'warning', text, figure }];
+}
+
+const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
+
+/** The hours of the week in which the campaign may run; null where the schedule cannot be read. */
+function weekInForce(campaign: JsonObject): readonly number[] | null {
+  return own(campaign, 'enable_shedule') === 1 ? decodeSchedule(own(campaign, 'shedule')) : everyHour;
+}
+
+const flightFields = ['enable_time', 'create', 'create_time', 'expire', 'expire_time'];
+
+/** An end that moves by less is not far out, however short the flight was. */
+const farDays = 7;
+
+/**
+ * A flight that lets the campaign run when it could not before, whatever its status is now: one that was over, an earlier
+ * start, an end that is gone, and one that is far out, which makes what remains twice as long or more.
+ */
+export const flightRisk: Risk = ({ changes, before, after, today }) => {
+  if (!changes.some(({ field }) => flightFields.includes(field))) return [];
+  const from = { start: flightStart(before, today), end: flightEnd(before) };
+  const to = { start: flightStart(after, today), end: flightEnd(after) };
+  if (isOver(to)) return [];
+  if (isOver(from)) return [revived(from, to)];
+  return [...earlierStart(from.start, to.start, dateOf(to.start) === today.date), ...laterEnd(from, to)];
+};
+
+interface Flight {
+  start: FlightHour;
+  end: FlightHour | null;
+}
+
+function isOver({ start, end }: Flight): boolean {
+  return end !== null && isEarlier(end, start);
+}
+
+function isEarlier(one: FlightHour, other: FlightHour): boolean {
+  return one.day < other.day || (one.day === other.day && one.hour < other.hour);
+}
+
+function revived(from: Flight, to: Flight): Mark {
+  const until = endWords(to.end);
+  return {
+    code: 'flight_revived',
+    severity: 'warning',
+    text: `The flight had no hour left. Now it ${to.end === null ? 'has no end' : `ends on ${until}`}.`,
+    figure: { label: 'Last day', before: endWords(from.end), after: until },
+  };
+}
+
+function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[] {
+  if (!isEarlier(to, from)) return [];
+  const [early, late] = [isToday ? 'today' : `on ${dayWords(to)}`, dayWords(from)];
+  const isSameDay = from.day === to.day;
+  return [
+    {
+      code: 'starts_earlier',
+      severity: isSameDay ? 'notice' : 'warning',
+      text: isSameDay
+        ? `The campaign can start earlier on ${late}.`
+        : `The campaign can start ${early} instead of on ${late}.`,
+      figure: { label: 'Start', before: late, after: isToday ? 'Today' : dayWords(to) },
+    },
+  ];
+}
+
+function laterEnd(from: Flight, to: Flight): Mark[] {
+  if (from.end === null) return [];
+  const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
+  if (to.end === null) {
+    const text = `The flight has no end any more. It ended on ${figure.before}.`;
+    return [{ code: 'end_removed', severity: 'warning', text, figure }];
+  }
+  const more = to.end.day - from.end.day;
+  const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
+  if (more < farDays || !isTwice) return [];
+  const text = `The flight ends on ${figure.after} instead of ${figure.before}: ${counted(more)} more days.`;
+  return [{ code: 'flight_extended', severity: 'warning', text, figure }];
+}
+
+function endWords(end: FlightHour | null): string {
+  return end === null ? 'No end' : fullDateText(dateOf(end));
+}
+
+function dayWords(hour: FlightHour): string {
+  return fullDateText(dateOf(hour));
+}
+
+function dateOf({ day }: FlightHour): string {
+  return dateOfDay(day);
 }

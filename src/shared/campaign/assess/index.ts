@@ -1,30 +1,29 @@
+import { decimalText, toMicros } from '../../lib/decimal.ts';
 import { factorText } from '../../lib/factor.ts';
 import { own } from '../../lib/json/own.ts';
-import { runs } from '../runs.ts';
+import { runs } from '../kind.ts';
 import type { Warning } from '../types.ts';
-import { bidRisk } from './bid.ts';
-import { bySeverity } from './by-severity.ts';
-import { budgetRisk, unlimitedBudgetRisk } from './budget.ts';
-import { addressRisk } from './addresses.ts';
-import { deliveryRisk } from './delivery.ts';
-import { flightRisk } from './flight.ts';
+import { bidRisk, isBidTenfold, slipRisk } from './bid.ts';
+import {
+  budgetRisk,
+  growthRisk,
+  raisedBudget,
+  setsFree,
+  unlimitedBudgetRisk,
+  unlimitedRisk,
+} from './budget.ts';
+import { deliveryRisk, flightRisk, scheduleRisk } from './delivery.ts';
+import { addressRisk, lookAlikeRisk } from './destination.ts';
 import { listRisk, wideningRisk } from './lists.ts';
-import { lookAlikeRisk } from './look-alikes.ts';
-import { growthRisk, unlimitedRisk } from './money.ts';
-import { pendingRisk } from './pending.ts';
-import { scheduleRisk } from './schedule.ts';
-import { slipRisk } from './slip.ts';
-import { activationRisk } from './status.ts';
-import { changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
-import { typeRisk } from './type.ts';
-import { typedValue } from './typed-value.ts';
-import { unweighedRisk } from './unweighed.ts';
+import { activationRisk, pendingRisk } from './status.ts';
+import { bySeverity, changedBid, type Figure, type Mark, type Risk, type Update } from './subject.ts';
+import { typeRisk, unweighedRisk } from './unweighed.ts';
 
-export { assessStatus } from './assess-status.ts';
-export type { StatusAssessment, StatusMove } from './assess-status.ts';
-export { bySeverity } from './by-severity.ts';
-export { pendingWarnings } from './pending.ts';
-export { lookAlikeScripts } from './look-alikes.ts';
+export { assessStatus } from './status.ts';
+export type { StatusAssessment, StatusMove } from './status.ts';
+export { bySeverity } from './subject.ts';
+export { pendingWarnings } from './status.ts';
+export { lookAlikeScripts } from './destination.ts';
 
 /** Every risk that is weighed, the heaviest first. */
 const risks: readonly Risk[] = [
@@ -89,4 +88,32 @@ function notesOf({ after }: Update): string[] {
     notes.push('A daily budget of 0 is counted as no daily limit.');
   }
   return notes;
+}
+
+/**
+ * What a person types before Approve arms, or null. Spending without a limit asks for the campaign's id; a bid ten times
+ * as high or from nothing asks for the new bid; and a budget ten times as high, or raised by much, for the new budget. An amount
+ * that nobody types gives way to the id.
+ */
+export function typedValue(update: Update): { label: string; value: string } | null {
+  const cid = own(update.after, 'cid');
+  const id = typeof cid === 'number' ? String(cid) : null;
+  if (setsFree(update) && id !== null) return toConfirm(id);
+  const bid = changedBid(update);
+  const budget = raisedBudget(update);
+  const amount =
+    bid !== null && isBidTenfold(update) ? amountText(bid.to, 3) : budget && amountText(budget.to, 2);
+  if (amount === null) return null;
+  return toConfirm(amount.length <= mostTyped ? amount : (id ?? amount));
+}
+
+/** So many characters of an amount are typed at most: a trillion with its cents. */
+const mostTyped = 16;
+
+function toConfirm(value: string): { label: string; value: string } {
+  return { label: `Type ${value} to confirm`, value };
+}
+
+function amountText(amount: number, decimals: number): string {
+  return decimalText(toMicros(amount), decimals).replaceAll(',', '');
 }

@@ -2,10 +2,9 @@ import { canonicalJson } from '../../lib/json/canonical.ts';
 import { inertText } from '../../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
-import { fieldLabel, isListName } from '../fields/labels.ts';
+import { fieldLabel, isListName } from '../fields.ts';
 import { dimensionOfFlag, dimensionOfList } from '../targeting.ts';
-import { amountOf, counted } from '../words/list-words.ts';
-import { selectionInWords } from '../words/value-in-words.ts';
+import { amountOf, counted, selectionInWords } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** About so many countries there are: a list of a tenth of them that gives way to all grows tenfold. */

@@ -1,7 +1,129 @@
+import { type StatusCode, statusNames } from '../../contract/index.ts';
+import { fullDateText } from '../../lib/date-text.ts';
 import { own } from '../../lib/json/own.ts';
-import { spendingInWords } from '../exposure/index.ts';
-import { runs } from '../runs.ts';
-import type { Risk } from './subject.ts';
+import {
+  becomesUnlimited,
+  exposureInWords,
+  isUnlimited,
+  spendingInWords,
+  spends,
+  sumExposure,
+} from '../exposure/index.ts';
+import { runs } from '../kind.ts';
+import type { Exposure, Warning } from '../types.ts';
+import { amountOf } from '../words/value-in-words.ts';
+import { bySeverity, type Risk } from './subject.ts';
+
+/** A change of the status of one or many campaigns. */
+export interface StatusMove {
+  to: StatusCode;
+  /** Those that change, with {@link exposureOf} for the status they have and for the new one, at one moment. */
+  changing: readonly { cid: number; exposure: { before: Exposure; after: Exposure } }[];
+  /** How many of the selection have the status already. */
+  stayingCount: number;
+}
+
+/** What a person should know before approving a change of status; dangers first. */
+export interface StatusAssessment {
+  warnings: Warning[];
+  /** What has to be typed before Approve arms: the campaign's id, or how many change; null when nothing asks for it. */
+  typeToConfirm: { label: string; value: string } | null;
+  /** What the figures cannot say. */
+  notes: string[];
+}
+
+/** Weighs a change of status by the money that it sets free. */
+export function assessStatus(move: StatusMove): StatusAssessment {
+  return {
+    warnings: [...unlimitedWarnings(move), ...manyWarnings(move), ...activationNotices(move)].toSorted(
+      bySeverity,
+    ),
+    typeToConfirm: typedValue(move),
+    notes: notesOf(move),
+  };
+}
+
+function unlimitedWarnings(move: StatusMove): Warning[] {
+  const count = unlimitedOnes(move);
+  if (count === 0) return [];
+  const text = `${campaigns(count)} can spend without a limit after this change.`;
+  return [{ code: 'exposure_unlimited', severity: 'danger', text }];
+}
+
+/** So many campaigns at once are worth a notice; and so many a warning, and a number that is typed. */
+const several = 10;
+const many = 25;
+
+/** A pause only stops money, and may be the one that has to be quick: nothing is typed for it. */
+const paused = 3;
+
+function manyWarnings({ to, changing }: StatusMove): Warning[] {
+  const count = changing.length;
+  if (count < several) return [];
+  const text = `${campaigns(count)} become ${statusNames[to]} at once.`;
+  return [{ code: 'many_campaigns', severity: count < many ? 'notice' : 'warning', text }];
+}
+
+function activationNotices({ to, changing }: StatusMove): Warning[] {
+  if (!runs(to)) return [];
+  const exposures = changing.map(({ exposure }) => exposure.after).filter(spends);
+  const what = `${whichSpend(exposures.length, changing.length)} ${to === 1 ? '' : schedulesWords}`.trimEnd();
+  const sum = sumExposure(exposures);
+  const together = exposures.length > 1 ? 'together ' : '';
+  const text =
+    exposures.length === 0
+      ? `${campaigns(changing.length)} ${changing.length === 1 ? 'has' : 'have'} no hour left in which to spend.`
+      : `${what} can spend${startWords(exposures)}, ${together}${exposureInWords(sum)}.`;
+  const balance = to === 1 ? ' The account needs at least $1.00 available.' : '';
+  return [{ code: 'activates', severity: 'notice', text: `${text}${balance}` }];
+}
+
+const schedulesWords = 'will follow the configured start and schedule and';
+
+function whichSpend(spending: number, changing: number): string {
+  return spending === changing ? campaigns(changing) : `${spending} of ${campaigns(changing)}`;
+}
+
+/** ` at once`, ` from 1 Jan 2030 on`, or how many do not wait. */
+function startWords(exposures: readonly Exposure[]): string {
+  const atOnce = exposures.filter(({ startsOn }) => startsOn === null).length;
+  const { startsOn } = sumExposure(exposures);
+  if (startsOn !== null) return ` from ${fullDateText(startsOn)} on`;
+  return atOnce === exposures.length ? ' at once' : `, ${atOnce} of them at once`;
+}
+
+function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
+  const [only, second] = move.changing;
+  if (unlimitedOnes(move) === 0) {
+    return move.changing.length < many || move.to === paused
+      ? null
+      : { label: 'Type the number of campaigns that change', value: String(move.changing.length) };
+  }
+  return only !== undefined && second === undefined
+    ? { label: 'Spending becomes unlimited. Type the campaign id', value: String(only.cid) }
+    : {
+        label: 'Spending becomes unlimited. Type the number of campaigns that change',
+        value: String(move.changing.length),
+      };
+}
+
+function notesOf({ to, stayingCount }: StatusMove): string[] {
+  const notes = ['Spend to date: not available.'];
+  if (stayingCount === 0) return notes;
+  const verb = stayingCount === 1 ? 'is' : 'are';
+  return [...notes, `${campaigns(stayingCount)} ${verb} ${statusNames[to]} already and will not be sent.`];
+}
+
+/** Campaigns that may spend without a limit because of the change: also a Scheduled one that is set to spend at once. */
+function unlimitedOnes({ to, changing }: StatusMove): number {
+  return changing.filter(
+    ({ exposure: { before, after } }) => becomesUnlimited(before, after) || (to === 1 && isUnlimited(after)),
+  ).length;
+}
+
+function campaigns(count: number): string {
+  return amountOf(count, { one: 'campaign', many: 'campaigns' });
+}
 
 /** A campaign that starts to spend, or to wait for its start, with the money that it may spend. */
 export const activationRisk: Risk = ({ before, after, exposureAfter }) => {
@@ -14,3 +136,27 @@ export const activationRisk: Risk = ({ before, after, exposureAfter }) => {
       : `The campaign runs by its start and schedule and ${spends}.`;
   return [{ code: 'activates', severity: 'notice', text }];
 };
+
+const pending = 0;
+
+/**
+ * Warns of Pending campaigns that become Suspended or Paused: members can neither set a campaign to Pending again nor approve
+ * it (contract §3), so no member can take this back. `froms` are the statuses that the campaigns have.
+ */
+export function pendingWarnings(froms: readonly unknown[], to: unknown): Warning[] {
+  const count = froms.filter((from) => from === pending).length;
+  if (count === 0 || (to !== 2 && to !== 3)) return [];
+  const campaigns = amountOf(count, { one: 'Pending campaign becomes', many: 'Pending campaigns become' });
+  const name = statusNames[to satisfies StatusCode];
+  return [
+    {
+      code: 'leaves_pending',
+      severity: 'warning',
+      text: `${campaigns} ${name}. A member cannot undo this: members can neither set Pending again nor approve.`,
+    },
+  ];
+}
+
+/** The same for a full update that changes the status. */
+export const pendingRisk: Risk = ({ before, after }) =>
+  pendingWarnings([own(before, 'status')], own(after, 'status'));

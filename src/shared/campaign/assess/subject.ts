@@ -1,7 +1,7 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
-import type { ServiceMoment } from '../service-day.ts';
+import type { ServiceMoment } from '../calendar.ts';
 import type { Exposure, FieldEffect, Warning } from '../types.ts';
 
 /** A full update with its effects, as each risk weighs it. */
@@ -51,4 +51,11 @@ export function changedBid(update: Update): AmountChange | null {
   const [from, to] = [own(update.before, 'payout'), own(update.after, 'payout')];
   if (typeof from === 'number' || typeof to !== 'number') return changedAmount(update, 'payout');
   return Number.isFinite(to) ? { from: 0, to } : null;
+}
+
+const weights = { danger: 0, warning: 1, notice: 2 } as const;
+
+/** For sorting: dangers first, and within one severity the order that there is. */
+export function bySeverity(a: Warning, b: Warning): number {
+  return weights[a.severity] - weights[b.severity];
 }

@@ -1,6 +1,7 @@
-import { contractFields, fieldLabel, isListName } from '../fields/labels.ts';
+import { contractFields, fieldLabel, isListName, typeOf } from '../fields.ts';
+import { kindOf } from '../kind.ts';
 import type { FieldEffect } from '../types.ts';
-import { amountOf } from '../words/list-words.ts';
+import { amountOf } from '../words/value-in-words.ts';
 import type { Mark, Risk } from './subject.ts';
 
 /** What Countersign cannot weigh: bid controls, whose fields the contract does not show, and fields that it does not name. */
@@ -39,3 +40,25 @@ function unknownMark({ field, before, after }: FieldEffect): Mark {
   const text = `${fieldLabel(field)} is a field that Countersign does not know: it cannot weigh the change.`;
   return { code: 'field_unknown', severity: isText ? 'notice' : 'warning', text };
 }
+
+/** A type that changes, or that is not recognised, so that no rule of a kind was checked. */
+export const typeRisk: Risk = ({ changes, after, context }) => [
+  ...(changes.some(({ field }) => field === 'type')
+    ? [
+        {
+          code: 'type_changes',
+          severity: 'warning' as const,
+          text: 'The campaign becomes one of another type.',
+        },
+      ]
+    : []),
+  ...(kindOf(typeOf(after, context)).recognised
+    ? []
+    : [
+        {
+          code: 'type_unrecognised',
+          severity: 'warning' as const,
+          text: 'Countersign does not recognise this campaign type; no rule of a kind was checked.',
+        },
+      ]),
+];

@@ -1,16 +1,14 @@
-import { toMicros } from '../../lib/decimal.ts';
+import { fullDateText } from '../../lib/date-text.ts';
+import { formatMoney, toMicros } from '../../lib/decimal.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
-import { dateOfDay, earliestDate } from '../calendar.ts';
-import { runs } from '../runs.ts';
-import type { ServiceMoment } from '../service-day.ts';
+import { dateOfDay, earliestDate, type ServiceMoment } from '../calendar.ts';
+import { runs } from '../kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
-import { lesser, noMoney, plus, timesDays, unlimited } from './money.ts';
 
 export { flightEnd, flightStart } from './flight-days.ts';
 export type { FlightHour } from './flight-days.ts';
-export { becomesUnlimited, exposureInWords, isUnlimited, spendingInWords, spends } from './money-words.ts';
 
 /**
  * Money at risk from `today` on, in the service-day zone of the caller (docs/architecture.md, "Money at risk"). A campaign
@@ -55,4 +53,63 @@ function limitOf(campaign: JsonObject, field: string): Money {
   const value = own(campaign, field);
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return unlimited;
   return { kind: 'amount', micros: toMicros(value) };
+}
+
+export const unlimited: Money = { kind: 'unlimited' };
+
+export const noMoney: Money = { kind: 'amount', micros: 0n };
+
+/** The smaller of two; unlimited is larger than any amount. */
+export function lesser(a: Money, b: Money): Money {
+  if (a.kind === 'unlimited') return b;
+  if (b.kind === 'unlimited') return a;
+  return a.micros <= b.micros ? a : b;
+}
+
+/** The sum; unlimited when either is. */
+export function plus(a: Money, b: Money): Money {
+  if (a.kind === 'unlimited' || b.kind === 'unlimited') return unlimited;
+  return { kind: 'amount', micros: a.micros + b.micros };
+}
+
+/** So many times the amount; none at all is nothing, even of what is unlimited. */
+export function timesDays(money: Money, days: number): Money {
+  if (days === 0) return noMoney;
+  return money.kind === 'unlimited' ? unlimited : { kind: 'amount', micros: money.micros * BigInt(days) };
+}
+
+/** Money at risk within a sentence: `up to $50.00 per day and $350.00 until the end`. */
+export function exposureInWords({ perDay, untilEnd }: Exposure): string {
+  if (perDay.kind === 'unlimited' && untilEnd.kind === 'unlimited') return 'without a limit';
+  if (perDay.kind === 'unlimited') return `without a limit per day, and ${upTo(untilEnd)} until the end`;
+  if (untilEnd.kind === 'unlimited') return `${upTo(perDay)} per day, without a limit until stopped`;
+  return `${upTo(perDay)} per day and ${formatMoney(untilEnd.micros)} until the end`;
+}
+
+/** What a campaign may do with its money, and from when on: `can spend at once, up to $50.00 per day and …`. */
+export function spendingInWords(exposure: Exposure): string {
+  if (!spends(exposure)) return 'has no hour left in which it could spend';
+  const from = exposure.startsOn === null ? 'at once' : `from ${fullDateText(exposure.startsOn)} on`;
+  return `can spend ${from}, ${exposureInWords(exposure)}`;
+}
+
+/** True when anything can be spent. */
+export function spends({ perDay }: Exposure): boolean {
+  return perDay.kind === 'unlimited' || perDay.micros > 0n;
+}
+
+/** True when nothing limits the money, by day or until the end. */
+export function isUnlimited({ perDay, untilEnd }: Exposure): boolean {
+  return perDay.kind === 'unlimited' || untilEnd.kind === 'unlimited';
+}
+
+/** True when money at risk, by day or until the end, is unlimited only after the change. */
+export function becomesUnlimited(before: Exposure, after: Exposure): boolean {
+  const does = (part: 'perDay' | 'untilEnd'): boolean =>
+    after[part].kind === 'unlimited' && before[part].kind !== 'unlimited';
+  return does('perDay') || does('untilEnd');
+}
+
+function upTo(money: Money): string {
+  return money.kind === 'unlimited' ? 'without a limit' : `up to ${formatMoney(money.micros)}`;
 }

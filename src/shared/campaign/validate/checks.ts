@@ -1,6 +1,10 @@
+import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { codePointLength } from '../../lib/code-points.ts';
-import { fieldLabel } from '../fields/labels.ts';
-import { valueOf, type Report, type Subject } from './subject.ts';
+import { jsonEqual } from '../../lib/json/json-equal.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/json-value.ts';
+import { own } from '../../lib/json/own.ts';
+import { fieldLabel } from '../fields.ts';
+import type { CampaignKind } from '../types.ts';
 
 /** Reports a field that is absent or not a whole number; returns the number otherwise. */
 export function checkInteger(subject: Subject, field: string, report: Report): number | null {
@@ -62,3 +66,57 @@ export function required(field: string, report: Report): null {
   report(field, 'required', `${fieldLabel(field)} is required.`);
   return null;
 }
+
+/** What a rule looks at. */
+export interface Subject {
+  payload: JsonObject;
+  /** The stored campaign that the payload would replace. */
+  base: JsonObject;
+  context: CampaignContext;
+  /** The payload's type; undefined when the tenant has no such type. */
+  type: CampaignType | undefined;
+  kind: CampaignKind;
+}
+
+/** How a rule says that a field fails. The first failure of a field counts. */
+export type Report = (field: string, code: FieldErrorCode, message: string) => void;
+
+/** One group of rules. Never throws, whatever JSON the payload holds. */
+export type Rule = (subject: Subject, report: Report) => void;
+
+/** The payload's value, or undefined for an absent key. */
+export function valueOf({ payload }: Subject, field: string): JsonValue | undefined {
+  return own(payload, field);
+}
+
+/** True when the payload leaves the field as it is stored. */
+export function isUnchanged({ payload, base }: Subject, field: string): boolean {
+  return jsonEqual(own(payload, field), own(base, field));
+}
+
+/** True when the flag is exactly 1. */
+export function isOn(subject: Subject, flag: string): boolean {
+  return valueOf(subject, flag) === 1;
+}
+
+/** Every code that a failing field can have. Branch on these, never on the message. */
+export const fieldErrorCodes = [
+  'required',
+  'wrong_type',
+  'too_long',
+  'out_of_range',
+  'not_allowed',
+  'not_editable',
+  'unknown_field',
+  'missing_field',
+  'needs_value',
+  'invalid_url',
+  'invalid_date',
+  'invalid_time',
+  'invalid_time_zone',
+  'invalid_schedule',
+  'ends_before_start',
+  'broken_text',
+] as const;
+
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];

@@ -1,10 +1,17 @@
-import { isJsonObject } from '../../lib/json/json-value.ts';
-import type { JsonValue } from '../../lib/json/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../lib/json/json-value.ts';
+import { own } from '../../lib/json/own.ts';
 import { webHost } from '../../lib/web-url.ts';
-import { fieldLabel } from '../fields/labels.ts';
-import { limits } from '../fields/limits.ts';
-import { checkFilledText, checkTextOrNull } from './checks.ts';
-import { isUnchanged, valueOf, type Report, type Rule, type Subject } from './subject.ts';
+import { fieldLabel, limits } from '../fields.ts';
+import {
+  checkFilledText,
+  checkText,
+  checkTextOrNull,
+  isUnchanged,
+  type Report,
+  type Rule,
+  type Subject,
+  valueOf,
+} from './checks.ts';
 
 /** Title and description of Contextual and Push, icon and main image of Push (contract §2.4). */
 export const checkCreative: Rule = (subject, report) => {
@@ -40,4 +47,45 @@ function checkImage(subject: Subject, field: string, report: Report): void {
   } else if (!isUnchanged(subject, field) && webHost(url) === null) {
     report(field, 'invalid_url', `${label} must have an http or https url.`);
   }
+}
+
+/** Where a click leads (CPC, CPV) and the advertiser's domain (CPM): HTTP(S), macros verbatim (contract §2.4). */
+export const checkDestination: Rule = (subject, report) => {
+  const { pricing } = subject.kind;
+  const hasClicks = pricing === 'CPC' || pricing === 'CPV';
+  checkAddress(subject, { field: 'website', applies: pricing === 'CPM', report });
+  if (hasClicks && lacksClickUrl(subject)) return report('type', 'not_allowed', noClickUrl);
+  checkAddress(subject, { field: 'clickurl', applies: hasClicks, report });
+  if (!subject.context.settings.edit_clickurl && !isUnchanged(subject, 'clickurl')) {
+    report('clickurl', 'not_editable', 'This account may not change click URLs.');
+  }
+};
+
+/** The website names the advertiser's domain; macros are for click URLs, and at most behind it. */
+const macroInHost = /^https?:\/\/[^/?#]*(?:\{|\[\w+\])/i;
+
+const noClickUrl =
+  'The type cannot change to this one: it needs a click URL, and this account may not change click URLs.';
+
+/** The new type needs what is not stored and may not be set: no value of the click URL would do. */
+function lacksClickUrl(subject: Subject): boolean {
+  if (subject.context.settings.edit_clickurl || isUnchanged(subject, 'type')) return false;
+  const stored = own(subject.base, 'clickurl');
+  return typeof stored !== 'string' || webHost(stored) === null;
+}
+
+function checkAddress(
+  subject: Subject,
+  { field, applies, report }: { field: string; applies: boolean; report: Report },
+): void {
+  if (!applies) return checkTextOrNull(subject, field, report);
+  const text = checkText(subject, field, report);
+  if (text === null) return;
+  const label = fieldLabel(field);
+  if (webHost(text) !== null) {
+    if (field !== 'website' || !macroInHost.test(text)) return;
+    return report(field, 'invalid_url', `${label} must name the domain itself, without a macro.`);
+  }
+  if (text === '') report(field, 'required', `${label} is required for this type.`);
+  else report(field, 'invalid_url', `${label} must be an http or https address.`);
 }

@@ -1,22 +1,14 @@
 import type { CampaignContext } from '../../contract/index.ts';
 import type { FieldError } from '../../errors/index.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
-import { typeOf } from '../fields/limits.ts';
+import { typeOf } from '../fields.ts';
 import { kindOf } from '../kind.ts';
-import { checkBidControls } from './bid-controls.ts';
-import { checkBudget } from './budget.ts';
-import { checkCreative } from './creative.ts';
-import { checkDelivery } from './delivery.ts';
-import { checkDestination } from './destination.ts';
-import { checkFlight } from './flight.ts';
-import { checkIdentity } from './identity.ts';
-import { checkKeySet } from './key-set.ts';
-import { checkKeywords } from './keywords.ts';
-import { checkPricing } from './pricing.ts';
-import type { Report, Rule } from './subject.ts';
-import { checkTargeting } from './targeting.ts';
-import { checkWeeklySchedule } from './weekly-schedule.ts';
-import { checkWellFormed } from './well-formed.ts';
+import { checkBidControls, checkBudget, checkPricing } from './money.ts';
+import { checkCreative, checkDestination } from './creative.ts';
+import { checkDelivery, checkFlight, checkWeeklySchedule } from './delivery.ts';
+import { checkIdentity, checkKeySet, checkWellFormed } from './shape.ts';
+import { checkKeywords, checkTargeting } from './targeting.ts';
+import type { Report, Rule } from './checks.ts';
 
 /** Every rule of a full update, in the order in which failures are named. */
 const rules: readonly Rule[] = [
@@ -55,4 +47,4 @@ export function validateCampaign(
   return [...failures.values()];
 }
 
-export { fieldErrorCodes } from './codes.ts';
+export { fieldErrorCodes } from './checks.ts';

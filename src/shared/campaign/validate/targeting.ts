@@ -1,9 +1,16 @@
 import type { JsonValue } from '../../lib/json/json-value.ts';
-import { fieldLabel } from '../fields/labels.ts';
-import { targetingDimensions, type TargetingDimension } from '../targeting.ts';
+import { fieldLabel } from '../fields.ts';
+import { type TargetingDimension, targetingDimensions } from '../targeting.ts';
 import type { CampaignKind } from '../types.ts';
-import { checkFlag } from './checks.ts';
-import { isUnchanged, valueOf, type Report, type Rule, type Subject } from './subject.ts';
+import {
+  checkFlag,
+  checkText,
+  isUnchanged,
+  type Report,
+  type Rule,
+  type Subject,
+  valueOf,
+} from './checks.ts';
 
 /** Every selector: flag 1 is all values, flag 0 needs at least one; exchanges are positive numeric ids (contract §2.4). */
 export const checkTargeting: Rule = (subject, report) => {
@@ -61,3 +68,10 @@ function isPlainValue(value: JsonValue): boolean {
     ? value.trim() !== ''
     : typeof value === 'number' && Number.isFinite(value);
 }
+
+/** The keyword switch and its two lists, which are plain text (contract §2.4). */
+export const checkKeywords: Rule = (subject, report) => {
+  checkFlag(subject, 'keywords_enabled', report);
+  checkText(subject, 'keywords_whitelist', report);
+  checkText(subject, 'keywords_blocklist', report);
+};

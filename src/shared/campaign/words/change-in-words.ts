@@ -2,11 +2,10 @@ import type { CampaignContext } from '../../contract/index.ts';
 import { decimalText, toMicros } from '../../lib/decimal.ts';
 import { factorText } from '../../lib/factor.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import { fieldLabel } from '../fields/labels.ts';
+import { fieldLabel } from '../fields.ts';
 import { decodeSchedule } from '../schedule.ts';
 import type { ChangeView, FieldEffect } from '../types.ts';
-import { exactWords, plainWords } from './list-words.ts';
-import { selectionInWords, valueInWords } from './value-in-words.ts';
+import { exactWords, plainWords, selectionInWords, valueInWords } from './value-in-words.ts';
 
 /**
  * One difference for people. Every added and removed entry is named, none is cut; a changed targeting flag names the

@@ -3,7 +3,7 @@ import { quotedStart } from '../../lib/inert-text.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import { own } from '../../lib/json/own.ts';
 import type { ChangeView } from '../types.ts';
-import { counted } from './list-words.ts';
+import { counted } from './value-in-words.ts';
 
 const mostNamed = 3;
 

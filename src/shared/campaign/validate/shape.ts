@@ -1,7 +1,32 @@
+import { isStatusCode } from '../../contract/index.ts';
 import { counted } from '../../lib/counted.ts';
 import { inertText } from '../../lib/inert-text.ts';
-import type { FieldErrorCode } from './codes.ts';
-import type { Report, Rule } from './subject.ts';
+import type { JsonValue } from '../../lib/json/json-value.ts';
+import { limits } from '../fields.ts';
+import {
+  checkFilledText,
+  checkInteger,
+  type FieldErrorCode,
+  isUnchanged,
+  type Report,
+  type Rule,
+} from './checks.ts';
+
+/** What changed can be written as JSON that everyone reads the same: no half characters, no number that is none. */
+export const checkWellFormed: Rule = (subject, report) => {
+  for (const [field, value] of Object.entries(subject.payload)) {
+    if (isUnchanged(subject, field) || (field.isWellFormed() && isWellFormed(value))) continue;
+    report(field, 'broken_text', `${inertText(field)} holds a broken character or number.`);
+  }
+};
+
+function isWellFormed(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));
+}
 
 /** How many fields are named one by one; the next one says how many more there are. */
 const mostNamed = 100;
@@ -46,3 +71,18 @@ function shortName(field: string): string {
     ? `${inertText(points.slice(0, longestName).join(''))}…`
     : inertText(field);
 }
+
+/** cid, uid, name, type, status (contract §2.4). Whose uid it is and where a status may go is the service's to say. */
+export const checkIdentity: Rule = (subject, report) => {
+  checkInteger(subject, 'cid', report);
+  checkInteger(subject, 'uid', report);
+  checkFilledText(subject, 'name', { report, most: limits.nameLength });
+  const type = checkInteger(subject, 'type', report);
+  if (type !== null && subject.type === undefined) {
+    report('type', 'not_allowed', 'This type is not enabled for the account.');
+  }
+  const status = checkInteger(subject, 'status', report);
+  if (status !== null && !isStatusCode(status)) {
+    report('status', 'out_of_range', 'Status must be a whole number from 0 to 4.');
+  }
+};

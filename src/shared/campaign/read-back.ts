@@ -1,10 +1,10 @@
 import type { CampaignContext } from '../contract/index.ts';
 import { jsonEqual } from '../lib/json/json-equal.ts';
 import type { JsonObject, JsonValue } from '../lib/json/json-value.ts';
-import { diffCampaigns } from './diff.ts';
 import { own } from '../lib/json/own.ts';
-import { fieldLabel } from './fields/labels.ts';
-import { normaliseCampaign } from './normalise.ts';
+import { diffCampaigns } from './effects.ts';
+import { fieldLabel } from './fields.ts';
+import { targetingDimensions } from './targeting.ts';
 import type { FieldVerdict } from './types.ts';
 import { valueInWords } from './words/value-in-words.ts';
 
@@ -61,4 +61,40 @@ function isReordered(asked: JsonValue | undefined, now: JsonValue | undefined): 
   if (!Array.isArray(asked) || !Array.isArray(now)) return false;
   const [change] = diffCampaigns({ list: asked }, { list: now });
   return change?.members?.added.length === 0 && change.members.removed.length === 0;
+}
+
+/** The payload as the service stores it: a targeting flag of 1 empties its list (contract §2.4). The input stays as it is. */
+export function normaliseCampaign(payload: JsonObject): JsonObject {
+  const stored = { ...payload };
+  for (const { flag, list } of targetingDimensions) {
+    if (stored[flag] === 1 && Object.hasOwn(stored, list)) stored[list] = [];
+  }
+  return stored;
+}
+
+/** What was read before the write, what was sent, and what a later read found. */
+export interface Evidence {
+  base: JsonObject;
+  sent: JsonObject;
+  found: JsonObject;
+  /** Fields that the service changes by itself; they say nothing. */
+  volatile?: readonly string[];
+}
+
+/**
+ * What a read proves about a write whose answer never came. A changed field proves that it was stored only when the
+ * service holds what was sent, as asked or normalised, and held something else before.
+ * - `payload`: everything sent is there, and at least one changed field proves it.
+ * - `base`: no changed field proves it, and nothing else moved.
+ * - `other`: anything else; somebody may have written meanwhile.
+ */
+export function storedEvidence({ base, sent, found, volatile = [] }: Evidence): 'payload' | 'base' | 'other' {
+  const judged = [...judgeFields(sent, found)].filter(([field]) => !volatile.includes(field));
+  const isAllThere = judged.every(([, verdict]) => verdict !== 'different');
+  const proves = judged.some(
+    ([field]) =>
+      !jsonEqual(own(base, field), own(sent, field)) && !jsonEqual(own(base, field), own(found, field)),
+  );
+  if (isAllThere && proves) return 'payload';
+  return diffCampaigns(base, found).every(({ field }) => volatile.includes(field)) ? 'base' : 'other';
 }

@@ -1,7 +1,0 @@
-import { factorText } from '../../lib/factor.ts';
-import type { AmountChange } from './subject.ts';
-
-/** The factor as it is read after a comma: `10`, not `×10`. */
-export function timesText({ from, to }: AmountChange): string {
-  return (factorText(from, to) ?? '').replace('×', '');
-}

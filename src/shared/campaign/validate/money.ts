@@ -1,0 +1,65 @@
+import { formatBid, formatMoney, toMicros } from '../../lib/decimal.ts';
+import { isJsonObject } from '../../lib/json/json-value.ts';
+import { fieldLabel } from '../fields.ts';
+import {
+  checkFlag,
+  checkNumber,
+  isOn,
+  isUnchanged,
+  type Report,
+  type Rule,
+  type Subject,
+  valueOf,
+} from './checks.ts';
+
+/** The bid stands within the bounds of the selected type, both included (contract §2.4, §8). */
+export const checkPricing: Rule = (subject, report) => {
+  const payout = checkNumber(subject, 'payout', report);
+  if (payout === null || subject.type === undefined) return;
+  const { minBid, maxBid } = subject.type;
+  if (payout >= minBid && payout <= maxBid) return;
+  const bounds = `${formatBid(toMicros(minBid))} and ${formatBid(toMicros(maxBid))}`;
+  report('payout', 'out_of_range', `Bid must be between ${bounds}.`);
+};
+
+/** Daily and total budget: at least the tenant's minimum while budgeting is on; a total of 0 is unlimited (contract §2.4, §8). */
+export const checkBudget: Rule = (subject, report) => {
+  checkFlag(subject, 'enable_budget', report);
+  const daily = checkNumber(subject, 'd_revenue', report);
+  const total = checkNumber(subject, 't_revenue', report);
+  if (daily !== null) checkAmount(subject, { field: 'd_revenue', amount: daily, report });
+  if (total !== null && total !== 0) checkAmount(subject, { field: 't_revenue', amount: total, report });
+};
+
+function checkAmount(
+  subject: Subject,
+  { field, amount, report }: { field: string; amount: number; report: Report },
+): void {
+  const least = isOn(subject, 'enable_budget') ? subject.context.settings.min_budget : 0;
+  if (amount >= least && amount >= 0) return;
+  const unlimited = field === 't_revenue' ? ', or 0 for unlimited' : '';
+  const text = formatMoney(toMicros(Math.max(least, 0)));
+  report(field, 'out_of_range', `${fieldLabel(field)} must be at least ${text}${unlimited}.`);
+}
+
+/** Bid controls: a list of the service's own objects, for CPC and CPV where the tenant offers them (contract §2.4). */
+export const checkBidControls: Rule = (subject, report) => {
+  const value = valueOf(subject, 'bidControl');
+  if (value === undefined)
+    return report('bidControl', 'required', 'Bid controls are required; send [] for none.');
+  if (!Array.isArray(value) || !value.every(isJsonObject)) {
+    return report(
+      'bidControl',
+      'wrong_type',
+      'Bid controls must be a list of the objects that the service gave.',
+    );
+  }
+  // What is stored already may stay when an unrelated field is edited.
+  if (value.length === 0 || (isUnchanged(subject, 'bidControl') && isUnchanged(subject, 'type'))) return;
+  const { pricing } = subject.kind;
+  if (!subject.context.settings.enable_bidcontrol) {
+    report('bidControl', 'not_allowed', 'Bid controls are not available for this account.');
+  } else if (pricing === 'CPM') {
+    report('bidControl', 'not_allowed', 'Bid controls are available for CPC and CPV types only.');
+  }
+};
