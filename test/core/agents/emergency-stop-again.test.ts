@@ -1,16 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../proposals/world.ts';
-import {
-  cidsWith,
-  leaveUnknown,
-  letIn,
-  emergencyStopView,
-  pauseAll,
-  replace,
-  start,
-  statuses,
-} from './emergency-stop-scene.ts';
+import { cidsWith, leaveUnknown, letIn, emergencyStopView, pauseAll, replace, start, statuses } from './emergency-stop-scene.ts';
 
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));

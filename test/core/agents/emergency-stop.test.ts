@@ -4,15 +4,7 @@ import { everyRow, type CampaignsToPause } from '#shared/app-api/index.ts';
 import { databaseIn } from '../ledger/fixture.ts';
 import { mostWaiting } from '#core/proposals/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
-import {
-  cidsWith,
-  frozenSince,
-  leaveUnknown,
-  emergencyStopView,
-  pauseAll,
-  start,
-  statuses,
-} from './emergency-stop-scene.ts';
+import { cidsWith, frozenSince, leaveUnknown, emergencyStopView, pauseAll, start, statuses } from './emergency-stop-scene.ts';
 
 /** So many more of the same proposal wait. */
 function copy(world: World, id: string, count: number): void {

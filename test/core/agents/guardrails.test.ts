@@ -4,13 +4,7 @@ import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts'
 import type { AgentGuard } from '#core/proposals/index.ts';
 import { updateWords } from '#core/proposals/operations/update/index.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
-import {
-  everyRow,
-  guardrailsSchema,
-  type CallEffect,
-  type Guardrails,
-  type ProposalState,
-} from '#shared/app-api/index.ts';
+import { everyRow, guardrailsSchema, type CallEffect, type Guardrails, type ProposalState } from '#shared/app-api/index.ts';
 import { diffCampaigns, moneyText } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';

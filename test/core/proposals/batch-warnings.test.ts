@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchWarnings } from '#core/proposals/batch/warnings.ts';
+import { batchWarnings } from '#core/proposals/batch/words.ts';
 import type { Warning } from '#shared/campaign/index.ts';
 
 const warning = (text: string, severity: Warning['severity'] = 'warning', code = 'bid'): Warning => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { groupOfUpdate } from '#core/proposals/confirmation/grouping.ts';
 import { changeInWords, diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
+import { groupOfUpdate } from '#core/proposals/operations/grouping.ts';
 
 const money = { text: '$1.00', unlimited: false, micros: '1000000' };
 const target = {

@@ -5,7 +5,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { viewOf } from '#core/profiles/index.ts';
 import { createDelivery } from '#core/proposals/delivery/delivery.ts';
 import { createJournal, type Journal } from '#core/proposals/lifecycle/journal.ts';
-import { createInFlightWindow } from '#core/proposals/lifecycle/in-flight-window.ts';
+import { createInFlightWindow } from '#core/proposals/lifecycle/settler.ts';
 import { createUnrecorded } from '#core/proposals/lifecycle/recovery.ts';
 import { createDescribe } from '#core/proposals/operations/describe.ts';
 import type { Operation, Operations } from '#core/proposals/operations/operation.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import { everyRow, type ProposalView } from '#shared/app-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import {
   campaignNow,
@@ -12,7 +12,6 @@ import {
   kindsOf,
   type World,
 } from './world.ts';
-import { everyRow } from '#shared/app-api/index.ts';
 
 const requestMs = 10_000;
 

@@ -11,7 +11,7 @@ import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-ap
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './confirmation/announcing.ts';
-import { createAdmitting, type Admission, type Admissions } from './operations/admission/index.ts';
+import { createAdmitting, type Admission } from './operations/admission/index.ts';
 import type { AgentGate } from './agent-calls/agent-gate.ts';
 import type { AgentGuard } from './proposing/agent-guard.ts';
 import { createAppCommits, type AppCommits } from './proposing/app-commits.ts';
@@ -22,19 +22,19 @@ import { createDelivery, type Deliver } from './delivery/delivery.ts';
 import { createExpiry } from './lifecycle/expiry.ts';
 import { createDescribe, describeStored } from './operations/describe.ts';
 import { createOperations } from './operations/operations.ts';
-import { createJournal, loadProposal } from './lifecycle/journal.ts';
-import { createInFlightWindow } from './lifecycle/in-flight-window.ts';
+import { createJournal } from './lifecycle/journal.ts';
+import { createInFlightWindow, createSettler } from './lifecycle/settler.ts';
 import { createUnrecorded, recover } from './lifecycle/recovery.ts';
 import { createPauses, createWriteQueues } from './delivery/write-queues.ts';
 import { createProposing } from './proposing/proposing.ts';
-import { queueOf } from './confirmation/grouping.ts';
 import { createSettledWaiter } from './lifecycle/settled-waiter.ts';
-import { createSettler } from './lifecycle/settler.ts';
 import { createShowings } from './confirmation/showings.ts';
 import { isUndecided } from './lifecycle/state-table.ts';
 import { createUnderWay } from './delivery/under-way.ts';
-import { proposalSummary, proposalView } from './confirmation/view.ts';
+import { proposalSummary, proposalView, queueOf } from './confirmation/view.ts';
 import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
+import type { Admissions } from './operations/admission/admission.ts';
+import { loadProposal } from './lifecycle/stored.ts';
 
 /** The one gate of every write (docs/architecture.md, "The path of a write"). */
 export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {

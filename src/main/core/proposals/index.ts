@@ -1,6 +1,7 @@
 export type { Admission, Admissions } from './operations/admission/index.ts';
 export type { AppCommits, TaskCommit } from './proposing/app-commits.ts';
-export type { AgentGate, ProposalStatus } from './agent-calls/agent-gate.ts';
+export type { AgentGate } from './agent-calls/agent-gate.ts';
+export type { ProposalStatus } from './confirmation/view.ts';
 export type { AgentGuard, Guarded } from './proposing/agent-guard.ts';
 export type { SeveralWrites } from './batch/index.ts';
 export { createGate } from './gate.ts';

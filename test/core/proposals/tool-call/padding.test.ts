@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProposalWords } from '#core/proposals/operations/operation.ts';
-import { namedCampaigns } from '#core/proposals/operations/tool-call/named-campaigns.ts';
+import { namedCampaigns } from '#core/proposals/operations/tool-call/call-arguments.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { openLedger } from '#test/core/ledger/fixture.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { notCompared, rememberedMs, type Asked } from '#core/proposals/operations/tool-call/not-compared.ts';
+import { notCompared, rememberedMs, type Asked } from '#core/proposals/operations/tool-call/reread.ts';
 import type { Comparison } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

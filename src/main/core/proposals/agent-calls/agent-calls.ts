@@ -11,7 +11,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentGate } from './agent-gate.ts';
 import { createAbandonedCalls } from './abandoned-calls.ts';
 import { sha256 } from '../confirmation/fingerprint.ts';
-import { loadProposal, type Journal, type Proposer } from '../lifecycle/journal.ts';
+import { type Journal, type Proposer } from '../lifecycle/journal.ts';
 import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
 import type { Proposing } from '../proposing/proposing.ts';
@@ -31,6 +31,7 @@ import {
   type ToolCallRequest,
 } from '../operations/tool-call/index.ts';
 import { statusOf } from '../confirmation/view.ts';
+import { loadProposal } from '../lifecycle/stored.ts';
 
 export interface AgentCallsOptions {
   store: AppStore;

@@ -2,12 +2,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { ToolCallRequest } from '../operations/tool-call/index.ts';
-
-/** How a proposal stands, as far as its agent is told. It carries no words: a flood of calls asks for a hundred at once. */
-export type ProposalStatus = Pick<
-  ProposalView,
-  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
->;
+import type { ProposalStatus } from '../confirmation/view.ts';
 
 /** The gate from the side of the agents: they propose, wait, leave. Nothing here decides. */
 export interface AgentGate {

@@ -5,13 +5,14 @@ import type { MemberClient } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay, type ServiceMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal, type Proposer } from '../lifecycle/journal.ts';
+import { type Proposer } from '../lifecycle/journal.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
 import type { Draft } from '../operations/operation.ts';
 import { prepareStatus, type StatusRequest } from '../operations/status/index.ts';
 import { prepareUpdate, type UpdateRequest } from '../operations/update/index.ts';
 import type { Proposing } from '../proposing/proposing.ts';
 import { type BatchPayload, draftBatch } from './payload.ts';
+import { loadProposal } from '../lifecycle/stored.ts';
 
 /** Makes batches: of proposals that wait, and of several writes of the app's own. */
 export interface Batching {

@@ -4,11 +4,11 @@ import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Approved } from '../delivery/attempt.ts';
 import type { Deliver } from '../delivery/delivery.ts';
-import { loadProposal, type Journal } from '../lifecycle/journal.ts';
+import { type Journal } from '../lifecycle/journal.ts';
 import type { Unrecorded } from '../lifecycle/recovery.ts';
 import { asSettled } from '../lifecycle/outcome.ts';
-import { listedMembers } from './members.ts';
-import { batchOutcome, isUnsettled, readBatch } from './payload.ts';
+import { batchOutcome, isUnsettled, listedMembers, readBatch } from './payload.ts';
+import { loadProposal } from '../lifecycle/stored.ts';
 
 export interface BatchDeliveryOptions {
   store: AppStore;

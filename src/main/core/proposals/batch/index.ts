@@ -1,8 +1,7 @@
 import type { Journal } from '../lifecycle/journal.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { Operation } from '../operations/operation.ts';
-import { listedMembers } from './members.ts';
-import { batchOutcome, isUnsettled, readBatch } from './payload.ts';
+import { batchOutcome, isUnsettled, listedMembers, readBatch } from './payload.ts';
 
 /** Several proposals under one decision, each with its own result. It sends nothing itself: see `createBatchDelivery`. */
 export function createBatchOperation({

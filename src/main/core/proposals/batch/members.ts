@@ -4,10 +4,10 @@ import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../confirmation/fingerprint.ts';
 import type { Showings } from '../confirmation/showings.ts';
 import type { Approved } from '../delivery/attempt.ts';
-import { type Journal, loadProposal, type Move } from '../lifecycle/journal.ts';
+import { type Journal, type Move } from '../lifecycle/journal.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
-import { type BatchPayload, readBatch } from './payload.ts';
+import { listedMembers, readBatch } from './payload.ts';
 
 /** Members of a batch, which follow the decision on it. Any other proposal has none. */
 export interface BatchMembers {
@@ -63,11 +63,6 @@ export function createBatchMembers({
       });
     },
   };
-}
-
-/** The members as they stand now, in the order of the list. */
-export function listedMembers(store: AppStore, members: BatchPayload['members']): StoredProposal[] {
-  return members.map(({ id }) => loadProposal(store, id));
 }
 
 /** Takes back the batches of which nothing waits any more: they ask for nothing. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/app-api/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { type Outcome, outcomeWith } from '../lifecycle/outcome.ts';
+import { loadProposal } from '../lifecycle/stored.ts';
 import type { Draft } from '../operations/operation.ts';
 
 const payloadSchema = z.object({
@@ -85,4 +86,9 @@ export function batchOutcome(members: readonly Pick<StoredProposal, 'state' | 'r
     : '';
   const code = members.some(isUnsettled) ? 'batch_unsettled' : 'batch_done';
   return outcomeWith(code, `${parts.join(', ')}.${again}`);
+}
+
+/** The members as they are stored now, in the order of the list. */
+export function listedMembers(store: AppStore, members: BatchPayload['members']): StoredProposal[] {
+  return members.map(({ id }) => loadProposal(store, id));
 }

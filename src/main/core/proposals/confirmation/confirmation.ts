@@ -16,10 +16,10 @@ import type { Approved } from '../delivery/attempt.ts';
 import type { Deliver } from '../delivery/delivery.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
 import { assertUntouched } from './fingerprint.ts';
-import { loadProposal, type Journal } from '../lifecycle/journal.ts';
-import { assertUnlocked } from '../lifecycle/locks.ts';
+import { type Journal } from '../lifecycle/journal.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import { isUndecided } from '../lifecycle/state-table.ts';
+import { assertUnlocked, loadProposal } from '../lifecycle/stored.ts';
 
 /** The confirmer's host talks to the port; the app's pages can only ask for a showing. */
 export interface Confirmation {

@@ -1,8 +1,9 @@
-import type { Headline, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, Headline, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalSummary, ProposalView } from '#shared/app-api/index.ts';
-import { catalogue } from '#shared/errors/index.ts';
-import type { ProposalStatus } from '../agent-calls/agent-gate.ts';
+import { sumPairs } from '#shared/campaign/index.ts';
+import { isUndecided } from '../lifecycle/state-table.ts';
 import type { ProposalWords } from '../operations/operation.ts';
+import { outcomeView } from '../lifecycle/outcome.ts';
 
 /** A proposal as a person sees it: the words that the core made of it, and what has become of it. */
 export function proposalView(
@@ -46,6 +47,12 @@ export function proposalView(
   };
 }
 
+/** How a proposal stands, as far as its agent is told. It carries no words: a flood of calls asks for a hundred at once. */
+export type ProposalStatus = Pick<
+  ProposalView,
+  'id' | 'state' | 'rebase' | 'conflict' | 'verdicts' | 'outcome' | 'reason'
+>;
+
 /** The proposal as its agent is told of it. */
 export function statusOf(stored: StoredProposal): ProposalStatus {
   const { id, state, rebase, conflict, verdicts, outcome, reason } = stored;
@@ -85,7 +92,20 @@ export function headlineOf({ title, risk, warnings, group, detail }: ProposalWor
   };
 }
 
-/** Why it ended, with what to do next. */
-export function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
-  return outcome === null ? null : { ...outcome, next: catalogue[outcome.code].next };
+/**
+ * Every change of the profile that waits for a decision, with the sum of its money; null where nothing waits besides this
+ * proposal. A batch is its members, so nothing counts twice.
+ */
+export function queueOf(
+  store: AppStore,
+  { state, operation, profile }: StoredProposal,
+  { detail }: ProposalWords,
+): ProposalView['queue'] {
+  if (!isUndecided(state) || operation === 'agent.admit') return null;
+  const money = store.proposals.waitingMoney(profile.id);
+  const own =
+    detail.kind === 'batch' ? detail.members.filter((member) => isUndecided(member.state)).length : 1;
+  if (money.length <= own) return null;
+  const { pair, alwaysUnlimited } = sumPairs(money);
+  return { count: money.length, perDay: pair, ...(alwaysUnlimited > 0 && { alwaysUnlimited }) };
 }

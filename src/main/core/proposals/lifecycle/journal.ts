@@ -3,7 +3,6 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { Ledger } from '#core/ledger/index.ts';
 import type { AppStore, ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent, ProposalState } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { fingerprintOf } from '../confirmation/fingerprint.ts';
 import { entryOf, type Deed } from './journal-entry.ts';
@@ -129,10 +128,3 @@ const touchesCampaigns: ReadonlySet<ProposalState> = new Set([
   'done',
   'refused',
 ]);
-
-/** The proposal by its id. Fails with `proposal_not_found`. */
-export function loadProposal(store: AppStore, id: string): StoredProposal {
-  const proposal = store.proposals.find(id);
-  if (proposal === null) throw new AppError('proposal_not_found');
-  return proposal;
-}

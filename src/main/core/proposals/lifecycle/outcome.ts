@@ -1,5 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 
@@ -72,4 +73,9 @@ export function wasAccepted({ state, outcome }: StoredProposal): boolean {
 export function asSettled(proposal: StoredProposal, answer: Answer): StoredProposal {
   const settlement = settlementOf(proposal, answer);
   return settlement === null ? proposal : { ...proposal, state: settlement.to, outcome: settlement.outcome };
+}
+
+/** Why it ended, with what to do next. */
+export function outcomeView(outcome: StoredProposal['outcome']): ProposalView['outcome'] {
+  return outcome === null ? null : { ...outcome, next: catalogue[outcome.code].next };
 }

@@ -1,15 +1,13 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import { listedMembers } from '../batch/members.ts';
-import { readBatch } from '../batch/payload.ts';
+import { listedMembers, readBatch } from '../batch/payload.ts';
 import { batchWords } from '../batch/words.ts';
-import type { Admissions } from './admission/index.ts';
 import { admissionWords } from './admission/words.ts';
-import { unknownMoney } from './money-pair.ts';
-import type { ProposalWords, Wording } from './operation.ts';
+import { type ProposalWords, unknownMoney, type Wording } from './operation.ts';
 import { statusWords } from './status/index.ts';
 import { toolCallWords } from './tool-call/words.ts';
 import { updateWords } from './update/index.ts';
+import type { Admissions } from './admission/admission.ts';
 
 /** A write whose effects and words are wanted. */
 export type Described = Wording & Pick<StoredProposal, 'operation'>;

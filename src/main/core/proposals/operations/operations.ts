@@ -3,11 +3,12 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { createBatchOperation } from '../batch/index.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import { type Admissions, createAdmitOperation } from './admission/index.ts';
+import { createAdmitOperation } from './admission/index.ts';
 import type { ClientOf, Operations } from './operation.ts';
 import { createStatusOperation } from './status/index.ts';
 import { createToolCallOperation } from './tool-call/index.ts';
 import { createUpdateOperation } from './update/index.ts';
+import type { Admissions } from './admission/admission.ts';
 
 export interface OperationsOptions {
   store: AppStore;

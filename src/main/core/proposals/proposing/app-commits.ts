@@ -7,7 +7,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sha256 } from '../confirmation/fingerprint.ts';
-import { loadProposal, type Journal, type Proposer } from '../lifecycle/journal.ts';
+import { type Journal, type Proposer } from '../lifecycle/journal.ts';
 import { outcomeWith } from '../lifecycle/outcome.ts';
 import type { Proposing } from './proposing.ts';
 import type { Showings } from '../confirmation/showings.ts';
@@ -22,6 +22,7 @@ import {
   type ToolCallRequest,
 } from '../operations/tool-call/index.ts';
 import type { UnderWay } from '../delivery/under-way.ts';
+import { loadProposal } from '../lifecycle/stored.ts';
 
 /** A commit that the app itself makes of what the service prepared for a scheduled task. */
 export interface TaskCommit {

@@ -6,10 +6,10 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type AgentGuard, assertAllowed } from './agent-guard.ts';
 import type { Expiry } from '../lifecycle/expiry.ts';
-import type { Journal, Proposer } from '../lifecycle/journal.ts';
-import { assertUnlocked } from '../lifecycle/locks.ts';
+import { type Journal, type Proposer } from '../lifecycle/journal.ts';
 import type { Describe } from '../operations/describe.ts';
 import type { Draft } from '../operations/operation.ts';
+import { assertUnlocked } from '../lifecycle/stored.ts';
 
 /** So many proposals may wait for a decision at once; a flood stops here. */
 export const mostWaiting = 100;

@@ -49,3 +49,18 @@ export function draftAdmission(
     endsAtMs,
   };
 }
+
+/** An agent that is allowed already, as far as another one can be taken for it. */
+export interface Namesake {
+  clientId: string;
+  name: string;
+}
+
+/** Where agents are kept. */
+export interface Admissions {
+  /** Lets the agent in, once. */
+  admit(admission: Admission, profileId: string): void;
+  isAdmitted(agentId: string): boolean;
+  /** Every agent that is allowed at this moment, on any profile. */
+  allowed(): readonly Namesake[];
+}

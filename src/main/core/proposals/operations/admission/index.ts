@@ -1,16 +1,6 @@
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { Operation } from '../operation.ts';
-import { readAdmission, type Admission } from './admission.ts';
-import type { Namesake } from './warnings.ts';
-
-/** Where agents are kept. */
-export interface Admissions {
-  /** Lets the agent in, once. */
-  admit(admission: Admission, profileId: string): void;
-  isAdmitted(agentId: string): boolean;
-  /** Every agent that is allowed at this moment, on any profile. */
-  allowed(): readonly Namesake[];
-}
+import { type Admissions, readAdmission } from './admission.ts';
 
 /** Lets an agent in: written in the app itself, so there is nothing that could move before, and the read-back is certain. */
 export function createAdmitOperation(admissions: Admissions): Operation {
@@ -28,4 +18,4 @@ export function createAdmitOperation(admissions: Admissions): Operation {
 }
 
 export { createAdmitting } from './admitting.ts';
-export type { Admission } from './admission.ts';
+export type { Admission, Admissions } from './admission.ts';

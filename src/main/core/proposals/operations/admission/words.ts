@@ -1,9 +1,9 @@
+import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { moneyText } from '#shared/campaign/index.ts';
+import { lookAlikeScripts, moneyText } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
-import { readAdmission, type Admission } from './admission.ts';
-import { admissionWarnings, type Namesake } from './warnings.ts';
+import { type Admission, type Namesake, readAdmission } from './admission.ts';
 
 const noMoney = moneyText({ kind: 'amount', micros: 0n });
 const nothingAtRisk = { before: noMoney, after: noMoney };
@@ -79,4 +79,122 @@ function scopesInWords(scopes: readonly string[]): Scope[] {
     ...known.filter(({ name }) => scopes.includes(name)),
     ...others.map((name) => ({ name, title: name, allows: 'Countersign does not know what this allows.' })),
   ];
+}
+
+type Warning = ProposalView['warnings'][number];
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Warnings before an agent is let in; dangers first. */
+export function admissionWarnings(admission: Admission, allowed: readonly Namesake[]): Warning[] {
+  return [
+    ...imitation(admission),
+    ...secondOfItsName(admission, allowed),
+    ...lookAlikes(admission),
+    ...elsewhere(admission),
+  ];
+}
+
+/** Anybody may register any name, this app's as well. */
+function imitation({ name }: Admission): Warning[] {
+  if (!readsLikeThisApp(programOf(name))) return [];
+  const text = 'It calls itself like this app. Countersign never requests access.';
+  return [{ code: 'agent_imitates', severity: 'danger', text }];
+}
+
+/** A program that registers anew replaces itself; another one of its name is a second program. */
+function secondOfItsName({ name, clientId }: Admission, allowed: readonly Namesake[]): Warning[] {
+  const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
+  if (same === undefined) return [];
+  const text = `A program called ${quoted(same.name)} is allowed already, and this is a second one. Deny it if you did not connect it again.`;
+  return [{ code: 'agent_namesake', severity: 'warning', text }];
+}
+
+function lookAlikes({ name }: Admission): Warning[] {
+  const scripts = lookAlikeScripts(name);
+  const letters = lookAlikeLetters(name);
+  if (scripts.length === 0 && letters.length === 0) return [];
+  const text =
+    scripts.length > 0
+      ? `Its name has ${scripts.join(' and ')} letters. They can look like others.`
+      : `Its name has letters that look like others: ${letters.map(withCodePoint).join(', ')}.`;
+  return [{ code: 'look_alikes', severity: 'warning', text }];
+}
+
+/** Drawn like another letter, a letter is told apart by its number alone: `ɡ (U+0261)`. */
+function withCodePoint(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
+}
+
+function elsewhere({ redirectHost }: Admission): Warning[] {
+  if (loopbackHosts.has(redirectHost)) return [];
+  const host = inertText(redirectHost);
+  const text = `Your answer goes to the website ${host}, not to a program on this computer. Let it in only if you know it.`;
+  return [{ code: 'agent_elsewhere', severity: 'warning', text }];
+}
+
+/** This app's name as a server of a program: what our own recipe for Claude Code registers, `Claude Code (countersign)`. */
+const serverName =
+  /^(.*\p{L}.*?)\s*(?:\(countersign\)|\[countersign\]|"countersign"|“countersign”|'countersign')$/iu;
+
+/** The program's own name: without the name that its user gave this server, in plain letters and set apart at the end. */
+function programOf(name: string): string {
+  return serverName.exec(name.trim())?.[1] ?? name;
+}
+
+/** Signs and digits that are read as letters. */
+const readAs: Readonly<Record<string, string>> = {
+  '1': 'i',
+  l: 'i',
+  '3': 'e',
+  '€': 'e',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '+': 't',
+  '†': 't',
+  '9': 'g',
+  q: 'g',
+  '¢': 'c',
+  '©': 'c',
+  '₵': 'c',
+  '○': 'o',
+};
+
+/** Letters that are drawn like plain ones, and that Unicode's table takes for themselves: small capitals, other scripts. */
+const drawnAs: Readonly<Record<string, string>> = {
+  ɢ: 'g',
+  ɴ: 'n',
+  ᴛ: 't',
+  ʀ: 'r',
+  ᴇ: 'e',
+  п: 'n',
+  π: 'n',
+  т: 't',
+  τ: 't',
+  ε: 'e',
+  г: 'r',
+};
+
+/** Capitals in circles and squares, each alphabet from its first letter. */
+const enclosedAlphabets = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+
+function drawn(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const first = enclosedAlphabets.find((start) => code >= start && code < start + 26);
+  if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
+  return readAs[letter] ?? drawnAs[letter] ?? letter;
+}
+
+/** True if a hasty reader finds this app's name in it. */
+function readsLikeThisApp(name: string): boolean {
+  const letters = [...name].map(drawn).join('');
+  return readingsOf(letters).some((reading) =>
+    [...reading]
+      .map(drawn)
+      .join('')
+      .replace(/[^a-z]/g, '')
+      .includes('countersign'),
+  );
 }

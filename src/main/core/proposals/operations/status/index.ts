@@ -2,8 +2,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import type { ClientOf, Operation } from '../operation.ts';
 import type { StatusPreparation } from './prepare.ts';
-import { sentPayload } from './left.ts';
-import { readBackStatus } from './read-back.ts';
+import { readBackStatus, sentPayload } from './read-back.ts';
 import { rereadStatus } from './reread.ts';
 
 /** The change of status of one or many campaigns (contract §4.1, PUT /login/campaigns/update-status). */

@@ -16,7 +16,7 @@ import {
   storedExposure,
 } from './base.ts';
 import { findRows, lookForRows, mapConcurrently } from './find-rows.ts';
-import { stoppedSince } from './left.ts';
+import { stoppedSince } from './read-back.ts';
 import { concurrentReads, draftStatus, readExposure, type StatusPreparation } from './prepare.ts';
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 

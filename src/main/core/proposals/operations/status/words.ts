@@ -12,10 +12,9 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { isStatusCode, statusNames, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
-import { groupOfStatus } from '../../confirmation/grouping.ts';
-import { countsOf, moneyPair } from '../money-pair.ts';
-import type { CampaignEffect, ProposalWords, Wording } from '../operation.ts';
+import { type CampaignEffect, countsOf, moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { statusParts, type MeantCampaigns, type StatusTarget } from './base.ts';
+import { groupOfStatus } from '../grouping.ts';
 
 /** A change of status for people. Campaigns that have the status already are among the targets and among what stays. */
 export function statusWords(wording: Wording): ProposalWords {

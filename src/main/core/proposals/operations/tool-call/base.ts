@@ -7,8 +7,15 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Wording } from '../operation.ts';
 import { statusParts } from '../status/index.ts';
-import { campaignIn, commitTool, statesItsChange, statusMoveIn, type Call } from './call-arguments.ts';
-import { cidsIn, namedCampaigns } from './named-campaigns.ts';
+import {
+  type Call,
+  campaignIn,
+  cidsIn,
+  commitTool,
+  namedCampaigns,
+  statesItsChange,
+  statusMoveIn,
+} from './call-arguments.ts';
 import { taskChange, taskOfCallSchema } from './task.ts';
 
 const read = z.custom<JsonObject>(isJsonObject);

@@ -53,12 +53,12 @@ export { answerIn } from './read-back.ts';
 export { toolCallParts } from './base.ts';
 export { commitTool, isCommitMember, keyIn } from './call-arguments.ts';
 export { assertExact, prepareToolCall, sentArguments } from './prepare.ts';
-export { cidsIn } from './named-campaigns.ts';
-export { rememberedMs } from './not-compared.ts';
-export { assertReadable } from './request.ts';
+export { cidsIn } from './call-arguments.ts';
+export { rememberedMs } from './reread.ts';
+export { assertReadable } from './prepare.ts';
 export { taskNamedBy } from './task.ts';
 export type { TaskOfCall } from './task.ts';
-export type { CallingAgent, ToolCallRequest } from './request.ts';
+export type { CallingAgent, ToolCallRequest } from './prepare.ts';
 
 /** Effects of a call whose change is known and was read back; none of any other. */
 export function toolCallEffects(proposal: StoredProposal): Effect[] {

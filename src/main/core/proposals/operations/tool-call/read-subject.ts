@@ -6,8 +6,14 @@ import type { Draft } from '../operation.ts';
 import { draftStatus, findRows, type StatusPreparation } from '../status/index.ts';
 import { draftUpdate } from '../update/index.ts';
 import type { Subject } from './base.ts';
-import { campaignIn, commitTool, statusMoveIn, type Call, type StatusMove } from './call-arguments.ts';
-import { cidsIn } from './named-campaigns.ts';
+import {
+  type Call,
+  campaignIn,
+  cidsIn,
+  commitTool,
+  type StatusMove,
+  statusMoveIn,
+} from './call-arguments.ts';
 
 /** The known effect of a call, and the campaigns that it names. */
 export interface Known extends Pick<Draft, 'targets' | 'account'> {

@@ -10,18 +10,19 @@ import { campaignEditSchema } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { moneyPair, unknownMoney } from '../money-pair.ts';
-import { noFieldChanges, type ProposalWords, type Wording } from '../operation.ts';
+import { moneyPair, noFieldChanges, type ProposalWords, unknownMoney, type Wording } from '../operation.ts';
 import { statusWords } from '../status/index.ts';
 import { contextOf, updateWords } from '../update/index.ts';
-import { argsInWords } from './args-in-words.ts';
+import { argsInWords } from './arguments-in-words.ts';
 import { knownChange, toolCallParts, type ToolCallParts } from './base.ts';
 import { dueNotes, taskChange, taskWords } from './task.ts';
-import { callTitle, guessTitle, plainCommit } from './titles.ts';
 import {
+  callTitle,
   effectWarnings,
+  guessTitle,
   notComparedWarnings,
   othersWarnings,
+  plainCommit,
   typedForCall,
   undeclaredWarnings,
   unseenWarnings,

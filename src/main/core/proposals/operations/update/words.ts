@@ -12,10 +12,9 @@ import {
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { groupOfUpdate } from '../../confirmation/grouping.ts';
-import { moneyPair } from '../money-pair.ts';
-import type { ProposalWords, Wording } from '../operation.ts';
+import { moneyPair, type ProposalWords, type Wording } from '../operation.ts';
 import { updateParts, type UpdateParts } from './base.ts';
+import { groupOfUpdate } from '../grouping.ts';
 
 /** A full update for people, as of the day on which it was proposed. */
 export function updateWords(wording: Wording): ProposalWords {

@@ -1,6 +1,12 @@
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { loadProposal } from './journal.ts';
+
+/** The proposal by its id. Fails with `proposal_not_found`. */
+export function loadProposal(store: AppStore, id: string): StoredProposal {
+  const proposal = store.proposals.find(id);
+  if (proposal === null) throw new AppError('proposal_not_found');
+  return proposal;
+}
 
 /**
  * Passes when no write to any of the campaigns is under way or has an unknown outcome. Fails with `campaign_locked`, naming

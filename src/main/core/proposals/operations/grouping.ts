@@ -1,12 +1,9 @@
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
 import {
   type ChangeView,
   type FieldEffect,
   fieldLabel,
   type Ratio,
   statusDeed,
-  sumPairs,
 } from '#shared/campaign/index.ts';
 import { isStatusCode, type StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
@@ -14,7 +11,6 @@ import { factorText, isFactorExact, percentText } from '#shared/lib/factor.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { isUndecided } from '../lifecycle/state-table.ts';
 import type { ProposalWords } from '../operations/operation.ts';
 
 type Group = NonNullable<ProposalWords['group']>;
@@ -104,22 +100,4 @@ function inSentence(label: string): string {
 
 function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-/**
- * Every change of the profile that waits for a decision, with the sum of its money; null where nothing waits besides this
- * proposal. A batch is its members, so nothing counts twice.
- */
-export function queueOf(
-  store: AppStore,
-  { state, operation, profile }: StoredProposal,
-  { detail }: ProposalWords,
-): ProposalView['queue'] {
-  if (!isUndecided(state) || operation === 'agent.admit') return null;
-  const money = store.proposals.waitingMoney(profile.id);
-  const own =
-    detail.kind === 'batch' ? detail.members.filter((member) => isUndecided(member.state)).length : 1;
-  if (money.length <= own) return null;
-  const { pair, alwaysUnlimited } = sumPairs(money);
-  return { count: money.length, perDay: pair, ...(alwaysUnlimited > 0 && { alwaysUnlimited }) };
 }
