@@ -5,7 +5,7 @@ import { clockText, cx, exactClockText, Icon } from '#renderer/ui/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './bars.module.css';
+import styles from './shell.module.css';
 import { VaultItem } from './desktop/vault-item.tsx';
 
 /** How everything stands, in one line: service, agents, waiting changes, ledger. */

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { FreezeControl } from './freeze/freeze-control.tsx';
 import { commandKey } from './keyboard/platform.ts';
 import { ProfileChip } from './profile/profile-chip.tsx';
-import styles from './bars.module.css';
+import styles from './shell.module.css';
 
 const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   system: { icon: 'monitor', next: 'light', label: 'Theme: system. Change to light' },

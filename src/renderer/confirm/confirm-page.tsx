@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import styles from './confirm-page.module.css';
+import styles from './page.module.css';
 import { type Confirmation, type ConfirmationState, isTypedRight } from './flow/confirmation.ts';
 import type { Flow } from './flow/flow.ts';
 import { AdmissionQuestion } from './parts/admission-question.tsx';

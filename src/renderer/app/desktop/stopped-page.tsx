@@ -3,14 +3,14 @@ import { Banner, Button, EmptyState } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './stopped-page.module.css';
+import styles from '../dialogs.module.css';
 import { whatIsSafe } from './what-is-safe.ts';
 
 /** The whole window when the core cannot start: what failed, what is safe, what to do. */
 export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
   const { copied, failure: refused, retry, openDataFolder, copyDiagnostics } = useStore(desktopStore);
   const actions = (
-    <span className={styles.actions}>
+    <span className={styles.stoppedActions}>
       <Button kind="primary" icon="refresh" onClick={() => void retry()}>
         Try again
       </Button>

@@ -3,7 +3,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, Dialog } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './vault-dialog.module.css';
+import styles from '../dialogs.module.css';
 
 /** Why secrets last for this session only, and what a person can do about it. */
 export function VaultDialog(): ReactElement | null {
@@ -28,7 +28,7 @@ export function VaultDialog(): ReactElement | null {
           Sign-ins are forgotten when you quit, and the ledger signs with a new key at each start. Campaigns,
           proposals and the ledger itself are kept as always.
         </p>
-        <div className={styles.actions}>
+        <div className={styles.vaultActions}>
           {notice.mayKeep && (
             <Button onClick={() => void state.keepSecrets()}>Keep secrets on this computer…</Button>
           )}

@@ -3,7 +3,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, Icon } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import bars from '../bars.module.css';
+import bars from '../shell.module.css';
 
 /** The word in the status bar that secrets are forgotten at quit; pressing it says why. */
 export function VaultItem(): ReactElement | null {

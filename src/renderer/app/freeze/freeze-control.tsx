@@ -2,7 +2,7 @@ import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.t
 import { Button, Icon, shortMomentText } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './freeze.module.css';
+import styles from '../dialogs.module.css';
 
 /** Stops everything with one press, whatever the page shows; while agents are frozen, also the way back. */
 export function FreezeControl(): ReactElement {

@@ -2,7 +2,7 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Dialog, KeyHint } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { shortcuts } from './shortcuts.ts';
-import styles from './shortcuts-dialog.module.css';
+import styles from '../palette/palette.module.css';
 
 /** All shortcuts, by place. */
 export function ShortcutsDialog(): ReactElement {

@@ -1,7 +1,7 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { AdmissionContent, FinePrint, ForeignText, WarningList } from '#renderer/ui/index.ts';
-import styles from './question.module.css';
+import styles from '../page.module.css';
 
 export interface AdmissionQuestionProps {
   proposal: ProposalView;
@@ -14,7 +14,7 @@ export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps):
   const { redirectHost, words, scopes, until } = detail;
   return (
     <article className={styles.question}>
-      <h1 className={styles.title}>
+      <h1 className={styles.questionTitle}>
         <ForeignText text={title} />
       </h1>
       <WarningList warnings={warnings} />

@@ -9,7 +9,7 @@ import {
   QuotedText,
   shortMomentText,
 } from '#renderer/ui/index.ts';
-import styles from './band.module.css';
+import styles from '../page.module.css';
 
 function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   if (detail.kind === 'batch') {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { cx } from '#renderer/ui/index.ts';
 import type { Choice, GestureEvent } from '../gesture/gesture.ts';
-import styles from './decide-button.module.css';
+import styles from '../foot.module.css';
 
 /** How ready the buttons are: `waiting` for the core or the focus, `arming` for half a second, then `armed`. */
 export type Readiness = 'waiting' | 'arming' | 'armed';

@@ -4,7 +4,7 @@ import { admitWords, approveBatchWords, approveWords, Icon } from '#renderer/ui/
 import { canChoose, isTypedRight, type Confirmation, type ConfirmationState } from '../flow/confirmation.ts';
 import type { Flow } from '../flow/flow.ts';
 import { DecideButton, type Readiness } from './decide-button.tsx';
-import styles from './foot.module.css';
+import styles from '../foot.module.css';
 
 export interface FootProps {
   confirmation: Confirmation;
@@ -44,7 +44,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           </span>
         </p>
       )}
-      <div className={styles.row}>
+      <div className={styles.footRow}>
         <DecideButton
           ref={deny}
           choice="deny"

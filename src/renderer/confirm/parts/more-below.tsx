@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactElement, type RefObject } from 'react';
 import { Icon } from '#renderer/ui/index.ts';
-import styles from './more-below.module.css';
+import styles from '../foot.module.css';
 
 /** Says that the question goes on under the fold, so that nobody decides on half of it unawares. */
 export function MoreBelow({ scroller }: { scroller: RefObject<HTMLElement | null> }): ReactElement | null {

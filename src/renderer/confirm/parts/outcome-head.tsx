@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ForeignText, Icon, type IconName, type PillTone } from '#renderer/ui/index.ts';
-import styles from './outcome-head.module.css';
+import styles from '../page.module.css';
 
 export interface OutcomeHeadProps {
   icon: IconName;

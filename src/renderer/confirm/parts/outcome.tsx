@@ -16,7 +16,7 @@ import {
   type PillTone,
 } from '#renderer/ui/index.ts';
 import { OutcomeHead } from './outcome-head.tsx';
-import styles from './outcome.module.css';
+import styles from '../page.module.css';
 
 const icons: Record<PillTone, IconName> = {
   good: 'check-circle',
@@ -43,7 +43,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
       <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>
         {next !== null && <p>{next}</p>}
         {state === 'unknown' && <p>Proposals in Countersign shows what it finds. Nothing is sent again.</p>}
-        <p className={styles.title}>
+        <p className={styles.outcomeTitle}>
           <StatePill state={state} operation={proposal.operation} /> <ForeignText text={proposal.title} />
         </p>
       </OutcomeHead>

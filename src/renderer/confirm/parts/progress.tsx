@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { batchProgress } from '#renderer/ui/index.ts';
 import type { Choice } from '../gesture/gesture.ts';
-import styles from './progress.module.css';
+import styles from '../foot.module.css';
 
 function approvedWords(detail: ProposalView['detail']): string {
   if (detail.kind === 'admission') return 'Approved. Letting it in…';
@@ -19,7 +19,7 @@ export interface ProgressProps {
 /** What the core does between the decision and the verdict, and how far it has come with a batch. */
 export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
   return (
-    <footer className={styles.foot} role="status">
+    <footer className={styles.progressFoot} role="status">
       <span className={styles.line} aria-hidden />
       {choice === 'approve' ? approvedWords(detail) : 'Recording your decision…'}
     </footer>

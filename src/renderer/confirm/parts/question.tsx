@@ -13,7 +13,7 @@ import {
   WarningList,
   WhatChanges,
 } from '#renderer/ui/index.ts';
-import styles from './question.module.css';
+import styles from '../page.module.css';
 
 export interface QuestionProps {
   proposal: ProposalView;
@@ -28,7 +28,7 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
   const change = { changes, unchangedCount: unchanged.length, targets };
   return (
     <article className={styles.question}>
-      <h1 className={styles.title}>
+      <h1 className={styles.questionTitle}>
         <ForeignText text={proposal.title} />
       </h1>
       {rebase && <Moved moved={rebase.moved} />}

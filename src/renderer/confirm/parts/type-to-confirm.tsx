@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react';
 import { ForeignText, Icon } from '#renderer/ui/index.ts';
-import styles from './type-to-confirm.module.css';
+import styles from '../foot.module.css';
 
 export interface TypeToConfirmProps {
   asked: { label: string; value: string };
@@ -14,7 +14,7 @@ export interface TypeToConfirmProps {
 export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToConfirmProps): ReactElement {
   const id = useId();
   return (
-    <div className={styles.row}>
+    <div className={styles.typeRow}>
       <label htmlFor={id} className={styles.label}>
         <ForeignText text={asked.label} />:
       </label>

@@ -2,7 +2,7 @@ import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { Button, Mono } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './copied-text.module.css';
+import styles from './agents.module.css';
 
 /** A text to be used elsewhere, with the button that copies it as it stands. `about` names it to who cannot see it. */
 export function CopiedText({ text, about }: { text: string; about: string }): ReactElement {

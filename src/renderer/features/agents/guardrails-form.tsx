@@ -10,7 +10,7 @@ import type { AgentView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import parts from './guardrails-form.module.css';
+import parts from './agents.module.css';
 import { toolProfiles } from './tool-words.ts';
 
 interface RuleProps {

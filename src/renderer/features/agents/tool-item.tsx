@@ -18,14 +18,13 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './agents.module.css';
-import parts from './tool-item.module.css';
 import { treatWords } from './tool-words.ts';
 
 /** One tool. Its words are the service's own. */
 export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
   const { name, title, description, hash, pinnedAtMs, changes } = tool;
   return (
-    <li className={parts.tool}>
+    <li className={styles.tool}>
       <Disclosure
         title={
           <Mono>
@@ -34,7 +33,7 @@ export function ToolItem({ tool }: { tool: ToolView }): ReactElement {
         }
         aside={<Pill {...treatWords(tool)} />}
       >
-        <div className={parts.inside}>
+        <div className={styles.inside}>
           {title !== null && (
             <p>
               <QuotedText text={title} />
@@ -108,14 +107,14 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
       <span title={momentText(offered.atMs)}>Since {shortMomentText(offered.atMs, Date.now())}. </span>
       {isNew ? 'Agents do not see it before you have looked.' : 'Calls are held until you have looked.'}
       {offered.parts.map((one) => (
-        <div key={one.part} className={parts.part}>
+        <div key={one.part} className={styles.part}>
           <span className={styles.small}>{one.part}</span>
           {one.before !== '' && (
-            <span className={parts.before}>
+            <span className={styles.before}>
               <span aria-hidden>−</span> <LongText text={one.before} />
             </span>
           )}
-          <span className={parts.after}>
+          <span className={styles.after}>
             <span aria-hidden>+</span> <LongText text={one.after} />
           </span>
         </div>

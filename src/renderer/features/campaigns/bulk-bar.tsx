@@ -6,7 +6,7 @@ import type { StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './bulk-bar.module.css';
+import styles from './campaigns.module.css';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
@@ -42,7 +42,7 @@ export function BulkBar(): ReactElement | null {
   const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
   if (count === 0) return null;
   return (
-    <div className={styles.place}>
+    <div className={styles.bulkPlace}>
       {proposing?.failure && (
         <div className={styles.failure}>
           <Banner
@@ -57,7 +57,7 @@ export function BulkBar(): ReactElement | null {
         </div>
       )}
       <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
-        <span className={styles.count} role="status">
+        <span className={styles.bulkCount} role="status">
           {count.toLocaleString('en-US')} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
           {tooMany && <span className={styles.partial}>; at most {mostAtOnce} at once</span>}

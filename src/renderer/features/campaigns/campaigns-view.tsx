@@ -18,7 +18,7 @@ import {
 import type { AppError } from '#shared/errors/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import styles from './campaigns-view.module.css';
+import styles from './campaigns.module.css';
 import { countWords } from './count-words.ts';
 import { Filters } from './filters.tsx';
 import { Notices } from './notices.tsx';
@@ -136,10 +136,10 @@ function Toolbar(): ReactElement {
   const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
   return (
-    <div className={styles.place}>
+    <div className={styles.viewPlace}>
       <header className={styles.toolbar}>
         <h1 className={styles.title}>Campaigns</h1>
-        <div className={styles.count}>
+        <div className={styles.viewCount}>
           {list && (
             <span role="status">
               {countWords(list.total, { all: narrowed ? all : null, cached: kept !== null })}

@@ -14,7 +14,7 @@ import {
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import styles from './name-cell.module.css';
+import styles from './campaigns.module.css';
 
 /** A column of the campaign table, named as the service names its field (contract §2.2). */
 export type CampaignColumn = TableColumn<CampaignRow> & { key: SortColumn };

@@ -3,7 +3,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { Banner, Button, EmptyState, PageFrame, ProfileSign } from '#renderer/ui/index.ts';
 import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './doctor-view.module.css';
+import styles from './doctor.module.css';
 import { Step } from './step.tsx';
 import { VerdictHead } from './verdict-head.tsx';
 

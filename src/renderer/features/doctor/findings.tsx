@@ -2,7 +2,7 @@ import { findingsByState, lineCount } from '#renderer/stores/doctor/index.ts';
 import { Disclosure, ForeignText, Pill, type PillTone } from '#renderer/ui/index.ts';
 import type { ContractFinding } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
-import styles from './findings.module.css';
+import styles from './doctor.module.css';
 
 const looks: Record<ContractFinding['state'], { tone: PillTone; word: string }> = {
   holds: { tone: 'good', word: 'holds' },

@@ -2,7 +2,7 @@ import { cx, ForeignText, Icon, Skeleton, type IconName } from '#renderer/ui/ind
 import type { DoctorStep } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { Findings } from './findings.tsx';
-import styles from './step.module.css';
+import styles from './doctor.module.css';
 
 const looks: Record<DoctorStep['state'], { icon: IconName; word: string }> = {
   waiting: { icon: 'minus', word: 'waits' },
@@ -18,11 +18,11 @@ export function Step({ step }: { step: DoctorStep }): ReactElement {
   const { icon, word } = looks[step.state];
   return (
     <li className={cx(styles.step, styles[step.state])}>
-      <span className={styles.sign}>
+      <span className={styles.stepSign}>
         <Icon name={icon} />
       </span>
-      <div className={styles.body}>
-        <h2 className={styles.head}>
+      <div className={styles.stepBody}>
+        <h2 className={styles.stepHead}>
           <span className={styles.title}>{step.title}</span>
           <span className={styles.word}>{word}</span>
           {step.tookMs !== null && (

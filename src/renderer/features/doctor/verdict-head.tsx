@@ -3,7 +3,7 @@ import { Button, cx, Icon, shortMomentText, type IconName } from '#renderer/ui/i
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './verdict-head.module.css';
+import styles from './doctor.module.css';
 
 const icons: Record<Verdict['kind'], IconName> = {
   running: 'refresh',
@@ -19,11 +19,11 @@ export function VerdictHead({ report }: { report: DoctorReport }): ReactElement 
   const { kind, words, aside } = verdictOf(report);
   const { profileId } = report;
   return (
-    <section className={cx(styles.head, styles[kind])} aria-label="Verdict">
-      <span className={styles.sign}>
+    <section className={cx(styles.verdictHead, styles[`verdict-${kind}`])} aria-label="Verdict">
+      <span className={styles.verdictSign}>
         <Icon name={icons[kind]} size={28} />
       </span>
-      <div className={styles.body}>
+      <div className={styles.verdictBody}>
         <p className={styles.words} role="status">
           {words}
         </p>

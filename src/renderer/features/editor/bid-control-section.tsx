@@ -2,7 +2,7 @@ import { ForeignText, Mono, Section } from '#renderer/ui/index.ts';
 import { isJsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
-import styles from './bid-control-section.module.css';
+import styles from './editor.module.css';
 
 /** Bid controls as the service gave them. The contract does not show their fields (§2.4), so every member is printed as it is. */
 export function BidControlSection(props: { editing: Editing; title: string }): ReactElement | null {

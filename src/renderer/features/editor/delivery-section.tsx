@@ -3,7 +3,7 @@ import { decodeSchedule, fieldLabel } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
 import { readRows } from './read-section.tsx';
-import styles from './panel.module.css';
+import styles from './editor.module.css';
 
 const scheduleField = 'shedule';
 

@@ -17,7 +17,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import { type Editing, editing as editingOf } from './editing.ts';
 import { PanelFooter } from './panel-footer.tsx';
 import { PanelNotices } from './panel-notices.tsx';
-import styles from './panel.module.css';
+import styles from './editor.module.css';
 import { proposeAndReview } from './propose-and-review.ts';
 import { ReadAgain } from './read-again.tsx';
 import { Sections } from './sections.tsx';

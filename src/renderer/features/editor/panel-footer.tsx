@@ -5,7 +5,7 @@ import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
 import { proposeAndReview } from './propose-and-review.ts';
-import styles from './panel.module.css';
+import styles from './editor.module.css';
 
 /** How many changes there are, and the way to their review. Absent while nothing was edited. */
 export function PanelFooter(props: {

@@ -8,7 +8,7 @@ import type { Editing } from './editing.ts';
 import { flightRow, isFlightField } from './flight.ts';
 import { OtherFields, ReadSection, readRows } from './read-section.tsx';
 import { TargetingSection } from './targeting-section.tsx';
-import styles from './panel.module.css';
+import styles from './editor.module.css';
 
 const edited = new Set(['name', 'status', 'payout', 'enable_budget', 'd_revenue', 't_revenue']);
 

@@ -12,7 +12,7 @@ import {
   type IconName,
 } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import styles from './chain-state.module.css';
+import styles from './ledger.module.css';
 
 type Look = LedgerReport['state'] | 'unanchored';
 

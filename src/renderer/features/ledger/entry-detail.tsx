@@ -14,7 +14,7 @@ import {
   VerdictList,
 } from '#renderer/ui/index.ts';
 import { EntryProfile } from './entry-profile.tsx';
-import styles from './entry-detail.module.css';
+import styles from './entry.module.css';
 
 /** What an opened row says: its changes and verdicts, its place in the chain, and the exact body that was signed. */
 export function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {

@@ -8,7 +8,7 @@ import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { agentOptions } from './agent-options.ts';
-import styles from './filter-bar.module.css';
+import styles from './ledger.module.css';
 import { profileName } from './profile-name.ts';
 
 const subjects = [

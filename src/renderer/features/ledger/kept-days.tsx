@@ -3,7 +3,7 @@ import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { keptDaysStore } from '#renderer/stores/ledger/index.ts';
 import { Banner, Button, Select } from '#renderer/ui/index.ts';
-import styles from './net-effect.module.css';
+import styles from './ledger.module.css';
 
 const choices: { id: string; label: string; days: KeptDays }[] = [
   { id: '7', label: '7 days', days: 7 },

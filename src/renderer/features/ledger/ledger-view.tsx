@@ -21,7 +21,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { ChainState } from './chain-state.tsx';
 import { Entry } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
-import styles from './ledger-view.module.css';
+import styles from './ledger.module.css';
 import { NetEffect } from './net-effect.tsx';
 
 /** Height of a closed row in pixels, as the style sheet draws it. */

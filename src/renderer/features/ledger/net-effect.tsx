@@ -8,7 +8,7 @@ import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } fr
 import { counted } from '#shared/lib/counted.ts';
 import { agentOptions } from './agent-options.ts';
 import { KeptDaysSetting } from './kept-days.tsx';
-import styles from './net-effect.module.css';
+import styles from './ledger.module.css';
 
 const sinceOptions: { id: Since; label: string }[] = [
   { id: 'today', label: 'Today' },

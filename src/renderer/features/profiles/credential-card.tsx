@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ExpiryLine } from './expiry-line.tsx';
 import { PasteForm } from './paste-form.tsx';
-import styles from './profile-detail.module.css';
+import styles from './profiles.module.css';
 import { keptState, otherKeyWords } from './profile-words.ts';
 import { SessionOnly } from './session-only.tsx';
 
@@ -66,7 +66,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
           {refusal.failure.next}
         </Banner>
       )}
-      <p className={styles.soft}>{about}</p>
+      <p className={styles.detailSoft}>{about}</p>
       {pasting && (
         <PasteForm
           id={profile.id}

@@ -4,7 +4,7 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
-import styles from './profile-detail.module.css';
+import styles from './profiles.module.css';
 
 export interface ProfileDetailProps {
   profile: ProfileDetail;
@@ -43,7 +43,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
         </>
       }
     >
-      <p className={styles.soft}>
+      <p className={styles.detailSoft}>
         Signing out forgets the sign-in, the member token, the publisher key and everything that was read with
         them; the addresses stay. Proposals and the ledger stay in any case.
       </p>

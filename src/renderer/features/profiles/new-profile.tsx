@@ -4,14 +4,14 @@ import { uiStore } from '#renderer/stores/ui/index.ts';
 import type { ReactElement } from 'react';
 import { emptyInput } from './form-state.ts';
 import { ProfileForm } from './profile-form.tsx';
-import styles from './profile-detail.module.css';
+import styles from './profiles.module.css';
 
 /** The form of a new profile. Nothing of it is stored before Add. */
 export function NewProfile(): ReactElement {
   const { navigate } = uiStore.getState();
   return (
     <Cards>
-      <header className={styles.head}>
+      <header className={styles.detailHead}>
         <h2 className={styles.title}>Add a profile</h2>
         <p className={styles.lead}>
           Whoever runs the service names its three addresses. Nothing is sent there before you sign in or

@@ -3,7 +3,7 @@ import { Banner, Button, Buttons, SecretField } from '#renderer/ui/index.ts';
 import type { CredentialName } from '#shared/app-api/index.ts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './profile-detail.module.css';
+import styles from './profiles.module.css';
 
 export interface PasteFormProps {
   id: string;

@@ -16,7 +16,7 @@ import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
 import { forgetsCredentials, inputOf } from './form-state.ts';
 import { LeaveCard, type ProfileDetailProps } from './leave-card.tsx';
-import styles from './profile-detail.module.css';
+import styles from './profiles.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { accountWords } from './profile-words.ts';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
@@ -51,7 +51,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const { id, kind, name, zone } = profile;
   return (
-    <header className={styles.head}>
+    <header className={styles.detailHead}>
       <Spread>
         <h2 className={styles.title}>
           <ProfileSign kind={kind} name={name} />
@@ -69,7 +69,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
           {onEdit && <Button onClick={onEdit}>Edit…</Button>}
         </Buttons>
       </Spread>
-      <p className={styles.soft}>
+      <p className={styles.detailSoft}>
         {accountWords(profile)} · days in {zone}
         {current && ' · active'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
       </p>

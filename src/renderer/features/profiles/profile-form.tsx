@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { addressesOfOrigin, profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
 import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
-import styles from './profile-form.module.css';
+import styles from './profiles.module.css';
 
 export interface ProfileFormProps {
   initial: ProfileInput;

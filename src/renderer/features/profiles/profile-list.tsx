@@ -2,7 +2,7 @@ import { newProfile, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { Button, ListLink, ProfileSign } from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import type { KeyboardEvent, ReactElement } from 'react';
-import styles from './profile-list.module.css';
+import styles from './profiles.module.css';
 import { accountWords, standing } from './profile-words.ts';
 
 /** The profiles, Demo first. Arrow keys and j, k move between them. */
@@ -35,7 +35,7 @@ export function ProfileList(props: {
               className={styles.item}
               selected={profile.id === selectedId}
             >
-              <span className={styles.head}>
+              <span className={styles.listHead}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
                 {profile.id === currentId && <span className={styles.front}>active</span>}
               </span>

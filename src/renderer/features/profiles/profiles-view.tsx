@@ -7,7 +7,7 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import { NewProfile } from './new-profile.tsx';
 import { ProfileDetailView } from './profile-detail.tsx';
 import { ProfileList } from './profile-list.tsx';
-import styles from './profiles-view.module.css';
+import styles from './profiles.module.css';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;

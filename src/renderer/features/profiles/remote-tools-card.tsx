@@ -15,7 +15,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { ExpiryLine } from './expiry-line.tsx';
-import styles from './profile-detail.module.css';
+import styles from './profiles.module.css';
 import { otherKeyWords, remoteState } from './profile-words.ts';
 import { missingScopes, scopeChoices, withScope } from './scope-words.ts';
 import { SessionOnly } from './session-only.tsx';
@@ -45,7 +45,7 @@ function ByToken({ profile }: { profile: ProfileDetail }): ReactElement {
   const { state, expiresAtMs } = profile.memberToken;
   if (state !== 'held') {
     return (
-      <p className={styles.soft}>
+      <p className={styles.detailSoft}>
         This profile opens the tools with the member token; there is none to use now. Paste it below.
       </p>
     );
@@ -116,7 +116,7 @@ function Standing({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement
       return <p className={styles.warning}>{otherKeyWords} Sign in again to use the tools now.</p>;
     case 'none':
       return (
-        <p className={styles.soft}>
+        <p className={styles.detailSoft}>
           You sign in on the service’s own page, in your browser. Countersign never sees your password.
         </p>
       );

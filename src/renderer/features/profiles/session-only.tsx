@@ -2,7 +2,7 @@ import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { Icon } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './session-only.module.css';
+import styles from './profiles.module.css';
 
 /** Where the system keeps no secrets for us: that what is given here lasts until the person quits. */
 export function SessionOnly(): ReactElement | null {

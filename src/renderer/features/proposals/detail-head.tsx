@@ -16,7 +16,7 @@ import {
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
-import styles from './detail-head.module.css';
+import styles from './proposals.module.css';
 
 export interface DetailHeadProps {
   proposal: ProposalView;
@@ -35,8 +35,8 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   );
   const undecided = state === 'proposed' || state === 'shown';
   return (
-    <header className={styles.head}>
-      <div className={styles.facts}>
+    <header className={styles.detailHead}>
+      <div className={styles.detailFacts}>
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
         <span className={styles.who} title={momentText(createdAtMs)}>
@@ -55,7 +55,7 @@ export function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
           In the ledger
         </Button>
       </div>
-      <h2 className={styles.title}>
+      <h2 className={styles.detailTitle}>
         <ForeignText text={title} />
       </h2>
       <Actions proposal={proposal} doing={doing} />

@@ -29,7 +29,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { DetailHead } from './detail-head.tsx';
-import styles from './detail.module.css';
+import styles from './proposals.module.css';
 
 /** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
 export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {

@@ -7,7 +7,7 @@ import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import { askerNames, Button, Disclosure, ForeignText } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { ProposalItem } from './proposal-item.tsx';
-import styles from './group-item.module.css';
+import styles from './proposals.module.css';
 
 export interface GroupItemProps {
   group: ProposalGroup;
@@ -25,16 +25,16 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   const count = members.length;
   return (
     <li className={styles.group} aria-label={`${title}: ${counted(count, 'change')}`}>
-      <div className={styles.head}>
-        <span className={styles.title}>
+      <div className={styles.groupHead}>
+        <span className={styles.groupTitle}>
           <ForeignText text={title} />
         </span>
-        <span className={styles.facts}>
+        <span className={styles.groupFacts}>
           <span>{counted(count, 'equal change')}</span>
           <span>
             by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
-          <span className={styles.money}>
+          <span className={styles.groupMoney}>
             together {perDayText(perDay, new Date().getFullYear())}
             {alwaysUnlimited > 0 &&
               `, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}

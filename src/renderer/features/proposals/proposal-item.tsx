@@ -13,7 +13,7 @@ import {
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
-import styles from './proposal-item.module.css';
+import styles from './proposals.module.css';
 
 export interface ProposalItemProps {
   summary: ProposalSummary;
@@ -35,7 +35,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
-        <span className={styles.title} title={title}>
+        <span className={styles.itemTitle} title={title}>
           <ForeignText text={title} />
         </span>
         {mark !== null && <span className={styles.mark}>{mark}</span>}
@@ -59,7 +59,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             by <ForeignText text={askerNames(askedBy)} />
           </span>
         )}
-        <span className={styles.facts}>
+        <span className={styles.itemFacts}>
           <StatePill state={state} operation={operation} />
           {worstWarning !== null && worstWarning !== 'notice' && (
             <span className={styles[worstWarning]} title={worstWarning === 'danger' ? 'Danger' : 'Warning'}>
@@ -67,7 +67,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             </span>
           )}
           {operation !== 'agent.admit' && (
-            <span className={styles.money}>{perDayText(perDay, new Date().getFullYear())}</span>
+            <span className={styles.itemMoney}>{perDayText(perDay, new Date().getFullYear())}</span>
           )}
           <span className={styles.when} title={momentText(createdAtMs)}>
             {undecided.has(state) ? (

@@ -14,7 +14,7 @@ import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Button, Skeleton } from '#renderer/ui/index.ts';
 import { GroupItem } from './group-item.tsx';
 import { ProposalItem } from './proposal-item.tsx';
-import styles from './proposal-lists.module.css';
+import styles from './proposals.module.css';
 import { useListKeys } from './use-list-keys.ts';
 
 export interface ProposalListsProps {

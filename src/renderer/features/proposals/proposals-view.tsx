@@ -8,7 +8,7 @@ import { ageText, Banner, Button, cx, EmptyState, PageFrame, useNow } from '#ren
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
-import styles from './proposals-view.module.css';
+import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the newest that waits. */
@@ -41,7 +41,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
       ) : (
         <div className={cx(styles.columns, selectedId !== null && styles.chosen)}>
           <ProposalLists selectedId={shownId} onOpen={() => region.current?.focus()} />
-          <section ref={region} className={styles.detail} aria-label="Proposal" tabIndex={-1}>
+          <section ref={region} className={styles.viewDetail} aria-label="Proposal" tabIndex={-1}>
             {selectedId !== null && (
               <a className={styles.back} href={routeHref({ page: 'proposals', id: null })}>
                 All proposals

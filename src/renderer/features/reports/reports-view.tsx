@@ -31,7 +31,7 @@ import { MarksPanel } from './marks/marks-panel.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { TableTools } from './table/table-tools.tsx';
-import styles from './reports-view.module.css';
+import styles from './frame/frame.module.css';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {

@@ -20,7 +20,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { ScheduleDetail } from './schedule-detail.tsx';
 import { ScheduleList } from './schedule-list.tsx';
 import { isLive } from './schedule-words.ts';
-import styles from './schedules-view.module.css';
+import styles from './schedules.module.css';
 
 /** The scheduled tasks of the active profile's service at the left, the selected one at the right. */
 export function SchedulesView({ selectedId }: { selectedId: string | null }): ReactElement {

@@ -10,7 +10,7 @@ import {
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import styles from './bar-list.module.css';
+import styles from './chart.module.css';
 
 /** A country, feed or sub-id with its figure, as exact decimal texts. */
 export interface Bar {
@@ -99,7 +99,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
           {difference.ratio ?? difference.absolute}
         </span>
       )}
-      <span className={styles.figure}>{formatValue(column, bar.figure)}</span>
+      <span className={styles.barFigure}>{formatValue(column, bar.figure)}</span>
       {total !== null && (
         <span className={styles.share}>
           {share}

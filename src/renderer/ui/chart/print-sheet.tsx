@@ -12,7 +12,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 
 import { createPortal, flushSync } from 'react-dom';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { chartCanvas, type ChartPicture } from './picture.ts';
-import styles from './print-sheet.module.css';
+import styles from './chart.module.css';
 
 /** What stands on paper. */
 export interface PrintedReport {
@@ -74,7 +74,7 @@ function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactE
               </th>
             ))}
             {shape.columns.map((column) => (
-              <th key={column.id} scope="col" className={styles.figure}>
+              <th key={column.id} scope="col" className={styles.sheetFigure}>
                 <ForeignText text={columnLabel(column)} />
               </th>
             ))}
@@ -113,7 +113,7 @@ function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: st
         const value = row.values[at] ?? null;
         const difference = shape.compared ? differenceOf(column, value, row.compared?.[at] ?? null) : null;
         return (
-          <td key={column.id} className={styles.figure}>
+          <td key={column.id} className={styles.sheetFigure}>
             {formatValue(column, value)}
             {difference !== null && <small>{difference.ratio ?? difference.absolute}</small>}
           </td>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import styles from './sparkline.module.css';
+import styles from './chart.module.css';
 
 export interface SparklineProps {
   /** Exact decimal texts by day; null for a day without a figure. */

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactElement, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
-import styles from './button.module.css';
+import styles from './buttons.module.css';
 
 /** How much a button weighs on its page: one `primary` at most, `danger` only where something is lost. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type MouseEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from './checkbox.module.css';
+import styles from './fields.module.css';
 
 export interface CheckboxProps {
   /** The accessible name; also drawn unless `hideLabel`. */
@@ -33,7 +33,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
       <input
         ref={input}
         type="checkbox"
-        className={styles.input}
+        className={styles.checkboxInput}
         aria-label={hideLabel || hint !== undefined ? label : undefined}
         aria-describedby={hint === undefined ? undefined : hintId}
         checked={checked}
@@ -46,7 +46,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
         <span>
           {label}
           {hint !== undefined && (
-            <span className={styles.hint} id={hintId}>
+            <span className={styles.checkboxHint} id={hintId}>
               {hint}
             </span>
           )}

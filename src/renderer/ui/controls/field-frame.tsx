@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import styles from './field.module.css';
+import styles from './fields.module.css';
 
 export interface FieldFrameProps {
   id: string;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { buttonClass, type ButtonProps } from './button.tsx';
-import styles from './button.module.css';
+import styles from './buttons.module.css';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'trailing' | 'children'> {
   icon: IconName;

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import styles from './link-button.module.css';
+import styles from './buttons.module.css';
 
 /** A button that reads as part of a sentence. */
 export function LinkButton(props: {

@@ -1,7 +1,7 @@
 import { useId, type ReactElement } from 'react';
 import { describedBy, FieldFrame } from './field-frame.tsx';
 import type { SelectProps } from './select.tsx';
-import styles from './field.module.css';
+import styles from './fields.module.css';
 
 /** One choice of a few inside a dialog: the system draws the list, above the dialog, where a floating one of the page cannot stand. */
 export function NativeSelect(props: Omit<SelectProps, 'note' | 'changed'>): ReactElement {

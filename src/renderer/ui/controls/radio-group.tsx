@@ -1,5 +1,5 @@
 import { useId, type ReactElement } from 'react';
-import styles from './radio-group.module.css';
+import styles from './fields.module.css';
 
 export interface RadioOption {
   id: string;
@@ -25,7 +25,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
         <label key={option.id} className={styles.option}>
           <input
             type="radio"
-            className={styles.input}
+            className={styles.radioInput}
             name={name}
             checked={option.id === value}
             aria-label={option.label}
@@ -35,7 +35,7 @@ export function RadioGroup({ label, value, options, onChange }: RadioGroupProps)
           <span>
             {option.label}
             {option.hint !== undefined && (
-              <span className={styles.hint} id={`${name}-${option.id}`}>
+              <span className={styles.radioHint} id={`${name}-${option.id}`}>
                 {option.hint}
               </span>
             )}

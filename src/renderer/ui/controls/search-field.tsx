@@ -1,8 +1,7 @@
 import type { KeyboardEvent, ReactElement, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import fieldStyles from './field.module.css';
-import styles from './search-field.module.css';
+import styles from './fields.module.css';
 
 export interface SearchFieldProps {
   label: string;
@@ -17,7 +16,7 @@ export interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps): ReactElement {
   const { label, value, onChange, ...rest } = props;
   return (
-    <div className={cx(fieldStyles.control, styles.search)} role="search">
+    <div className={cx(styles.control, styles.search)} role="search">
       <Icon name="search" size={14} />
       <input
         type="text"

@@ -1,6 +1,6 @@
 import { useId, type ReactElement, type Ref } from 'react';
 import { describedBy, FieldFrame } from './field-frame.tsx';
-import styles from './field.module.css';
+import styles from './fields.module.css';
 
 export interface SecretFieldProps {
   label: string;

@@ -8,10 +8,10 @@ import {
 } from 'react-aria-components/Select';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import styles from '../overlay/popover.module.css';
+import styles from '../overlay/overlay.module.css';
 import { buttonClass } from './button.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import fieldStyles from './field.module.css';
+import fieldStyles from './fields.module.css';
 
 export interface SelectOption {
   id: string;
@@ -65,7 +65,7 @@ export function Select(props: SelectProps): ReactElement {
                 className={styles.item ?? ''}
               >
                 <span className={styles.mark}>{option.id === value && <Icon name="check" size={14} />}</span>
-                <span className={styles.text}>{option.label}</span>
+                <span className={styles.popoverText}>{option.label}</span>
                 {option.refused !== undefined && <span className={styles.note}>{option.refused}</span>}
               </ListBoxItem>
             ))}

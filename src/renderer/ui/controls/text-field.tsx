@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent, type ReactElement, type ReactNode, type Ref } from 'react';
 import { describedBy, FieldFrame } from './field-frame.tsx';
-import styles from './field.module.css';
+import styles from './fields.module.css';
 
 export interface TextFieldProps {
   label: string;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from './chip.module.css';
+import styles from './pills.module.css';
 
 /** A small count beside a word. `label` says what is counted. */
 export function Badge(props: { count: number; label: string; attention?: boolean }): ReactElement {

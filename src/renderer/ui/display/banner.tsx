@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { ForeignText } from './foreign-text.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import styles from './banner.module.css';
+import styles from './notices.module.css';
 
 export type BannerTone = 'info' | 'warning' | 'danger' | 'good';
 
@@ -33,11 +33,11 @@ export function Banner({ tone, title, children, actions, flush, icon }: BannerPr
       className={cx(styles.banner, styles[tone], flush && styles.flush)}
       role={urgent ? 'alert' : 'status'}
     >
-      <span className={styles.icon}>
+      <span className={styles.bannerIcon}>
         <Icon name={icon ?? icons[tone]} />
       </span>
       <div className={styles.body}>
-        <span className={styles.title}>
+        <span className={styles.bannerTitle}>
           <ForeignText text={title} />
         </span>
         {children !== undefined && <> {children}</>}

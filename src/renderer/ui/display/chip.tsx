@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import styles from './chip.module.css';
+import styles from './pills.module.css';
 
 /** A value of a set, for example a country. Wraps, never cut. */
 export function Chip(props: { children: ReactNode; small?: boolean; quiet?: boolean }): ReactElement {

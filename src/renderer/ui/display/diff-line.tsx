@@ -4,7 +4,7 @@ import { DiffMembers } from './diff-members.tsx';
 import { Icon } from './icon.tsx';
 import { LongText } from './long-text.tsx';
 import { ScheduleGrid } from './schedule-grid.tsx';
-import styles from './diff-line.module.css';
+import styles from './diff.module.css';
 
 /** One changed field: Δ for a changed value, + and − for what was added to or removed from a list. Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {

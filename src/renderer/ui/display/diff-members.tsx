@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useState, type ReactElement } from 'react';
 import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
 import { ForeignText } from './foreign-text.tsx';
-import styles from './diff-line.module.css';
+import styles from './diff.module.css';
 
 const atOnce = 40;
 const chunkSize = 200;

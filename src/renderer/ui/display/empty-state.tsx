@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import styles from './empty-state.module.css';
+import styles from './notices.module.css';
 
 export interface EmptyStateProps {
   icon: IconName;
@@ -15,10 +15,10 @@ export interface EmptyStateProps {
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={styles.empty}>
-      <span className={styles.icon}>
+      <span className={styles.emptyIcon}>
         <Icon name={icon} size={20} />
       </span>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={styles.emptyTitle}>{title}</h2>
       <p className={styles.text}>{children}</p>
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>

@@ -1,6 +1,6 @@
 import { inertText } from '#shared/lib/inert-text.ts';
 import { Fragment, type ReactElement } from 'react';
-import styles from './foreign-text.module.css';
+import styles from './values.module.css';
 
 /** A quotation in a sentence: only its own marks are curved. */
 const quotation = /(?<=“)([^“”]+)(?=”)/u;

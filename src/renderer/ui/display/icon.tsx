@@ -62,7 +62,7 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { PillTone } from './pill.tsx';
-import styles from './icon.module.css';
+import styles from './values.module.css';
 
 const icons = {
   agents: Bot,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import styles from './key-hint.module.css';
+import styles from './pills.module.css';
 
 /** The keys of a shortcut, for example `['⌘', 'K']`. */
 export function KeyHint({ keys }: { keys: readonly string[] }): ReactElement {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from './money.module.css';
+import styles from './values.module.css';
 
 export interface MoneyProps {
   /** Ready text, for example `$50.00` or `Unlimited`. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from './status-pill.module.css';
+import styles from './pills.module.css';
 
 /** The weight of a state; never the only sign of it, the word stands beside. */
 export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '../display/icon.tsx';
-import styles from './card.module.css';
+import styles from './blocks.module.css';
 
 export interface CardProps {
   title: string;
@@ -18,8 +18,8 @@ export function Card({ title, level = 3, aside, children, actions }: CardProps):
   const Heading = `h${level}` as const;
   return (
     <section className={styles.card} aria-label={title}>
-      <div className={styles.head}>
-        <Heading className={styles.title}>{title}</Heading>
+      <div className={styles.cardHead}>
+        <Heading className={styles.cardTitle}>{title}</Heading>
         {aside}
       </div>
       <div className={styles.body}>{children}</div>
@@ -46,12 +46,12 @@ export function FoldedCard({
   return (
     <section className={styles.card} aria-label={title}>
       <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
-        <summary className={styles.head}>
+        <summary className={styles.cardHead}>
           <span className={styles.fold}>
             <Icon name="chevron-right" size={14} />
           </span>
-          <Heading className={styles.title}>{title}</Heading>
-          <span className={styles.aside}>{aside}</span>
+          <Heading className={styles.cardTitle}>{title}</Heading>
+          <span className={styles.cardAside}>{aside}</span>
         </summary>
         <div className={styles.body}>{children}</div>
       </details>

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import styles from './cards.module.css';
+import styles from './blocks.module.css';
 
 /** The column in which a page has its cards, one below the other; `wide` where they hold lists. */
 export function Cards({ children, wide = false }: { children: ReactNode; wide?: boolean }): ReactElement {

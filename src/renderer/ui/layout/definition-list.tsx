@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import styles from './definition-list.module.css';
+import styles from './blocks.module.css';
 
 export interface Definition {
   key: string;

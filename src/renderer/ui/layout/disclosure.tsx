@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '../display/icon.tsx';
-import styles from './section.module.css';
+import styles from './blocks.module.css';
 
 export interface DisclosureProps {
   title: ReactNode;
@@ -21,8 +21,8 @@ export function Disclosure({ title, aside, open, onToggle, children }: Disclosur
     >
       <summary>
         <Icon name="chevron-right" size={14} />
-        <span className={styles.title}>{title}</span>
-        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+        <span className={styles.sectionTitle}>{title}</span>
+        {aside !== undefined && <span className={styles.sectionAside}>{aside}</span>}
       </summary>
       <div className={styles.content}>{children}</div>
     </details>

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import styles from './list-link.module.css';
+import styles from './blocks.module.css';
 
 export interface ListLinkProps {
   id: string;

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
-import styles from './split-pane.module.css';
+import styles from './blocks.module.css';
 
 export interface SplitPaneProps {
   main: ReactNode;

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import styles from './virtual-list.module.css';
+import styles from './table.module.css';
 
 export interface VirtualListProps<Item> {
   label: string;
@@ -37,7 +37,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   }, [last, items.length, onEndNear]);
 
   return (
-    <div className={styles.scroller} ref={scroller}>
+    <div className={styles.listScroller} ref={scroller}>
       <div
         className={styles.sizer}
         role="list"

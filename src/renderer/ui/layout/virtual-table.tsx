@@ -5,7 +5,7 @@ import { stickyOffsets, tableStyle, type VirtualTableProps } from './table-colum
 import { TableFoot, TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
-import styles from './virtual-table.module.css';
+import styles from './table.module.css';
 
 /**
  * A table of any length that renders no more than a screenful. It has the focus as a whole;
@@ -64,7 +64,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is that of a grid in either case
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={styles.tableScroller}
       role={props.branchOf ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={rowCount + (hasFoot ? 2 : 1)}

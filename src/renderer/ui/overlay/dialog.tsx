@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
-import styles from './dialog.module.css';
+import styles from './overlay.module.css';
 
 /** True while a dialog keeps the page below it out of reach, whatever has the focus in it. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
@@ -46,7 +46,7 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       ) : (
         <>
           <div className={styles.head}>
-            <h2 className={styles.title}>{title}</h2>
+            <h2 className={styles.dialogTitle}>{title}</h2>
             <IconButton icon="close" label="Close" size="small" onClick={onClose} />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}

@@ -11,7 +11,7 @@ import {
 import { cx } from '../cx.ts';
 import { buttonClass, type ButtonProps } from '../controls/button.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
-import styles from './popover.module.css';
+import styles from './overlay.module.css';
 
 export interface MenuEntry {
   id: string;
@@ -70,7 +70,7 @@ export function Menu(props: MenuProps): ReactElement {
                   </span>
                 )}
                 {entry.icon && <Icon name={entry.icon} size={14} />}
-                <span className={styles.text}>{entry.label}</span>
+                <span className={styles.popoverText}>{entry.label}</span>
               </MenuItem>
             ))}
           </MenuSection>

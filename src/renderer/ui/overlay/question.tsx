@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
-import styles from './question.module.css';
+import styles from './overlay.module.css';
 
 export interface QuestionProps {
   /** What is asked, one sentence. */
@@ -21,8 +21,8 @@ export function Question({ title, children, stay, goOn, onStay, onGoOn }: Questi
   return (
     <Dialog bare title={title} onClose={onStay}>
       <div className={styles.question}>
-        <h2 className={styles.title}>{title}</h2>
-        <div className={styles.text}>{children}</div>
+        <h2 className={styles.questionTitle}>{title}</h2>
+        <div className={styles.questionText}>{children}</div>
         <div className={styles.actions}>
           <Button onClick={onStay}>{stay}</Button>
           <Button kind="danger" onClick={onGoOn}>

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState, type ReactElement, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import styles from './toast.module.css';
+import styles from './overlay.module.css';
 
 const Corner = createContext<HTMLElement | null>(null);
 

@@ -10,7 +10,7 @@ import {
 } from 'react-aria-components/Menu';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
-import popover from '../overlay/popover.module.css';
+import popover from '../overlay/overlay.module.css';
 import styles from './profile-menu.module.css';
 import { ProfileSign } from './profile-sign.tsx';
 
@@ -89,7 +89,7 @@ export function ProfileMenu(props: ProfileMenuProps): ReactElement {
               >
                 <span className={popover.mark} />
                 <Icon name={action.icon} size={14} />
-                <span className={popover.text}>{action.label}</span>
+                <span className={popover.popoverText}>{action.label}</span>
               </MenuItem>
             ))}
           </MenuSection>

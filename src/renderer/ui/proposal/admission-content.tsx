@@ -4,7 +4,7 @@ import { QuotedText } from '../display/quoted-text.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
 import { ProfileSign } from '../profile/profile-sign.tsx';
 import { placeWords } from './admission-words.ts';
-import styles from './admission-content.module.css';
+import styles from './request.module.css';
 
 export interface AdmissionContentProps {
   /** As the agent calls itself. */

@@ -4,7 +4,7 @@ import { LongText } from '../display/long-text.tsx';
 import { Mono } from '../display/mono.tsx';
 import { DefinitionList, type Definition } from '../layout/definition-list.tsx';
 import { argumentCount } from './tool-words.ts';
-import styles from './argument-list.module.css';
+import styles from './request.module.css';
 
 const atOnce = 200;
 

@@ -3,7 +3,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { MemberList, type MemberView } from './member-list.tsx';
 import { Rule } from './rule.tsx';
 import { batchAside } from './batch-words.ts';
-import styles from './batch-content.module.css';
+import styles from './request.module.css';
 
 export interface BatchContentProps {
   batch: {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { LongText } from '../display/long-text.tsx';
-import styles from './conflict-table.module.css';
+import styles from './verdicts.module.css';
 
 /** One field that moved: what it was, mine and theirs. Where nobody here wanted another value, mine is what it was. */
 export interface ConflictView {

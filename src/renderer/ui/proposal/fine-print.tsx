@@ -6,7 +6,7 @@ import { Mono } from '../display/mono.tsx';
 import { DefinitionList } from '../layout/definition-list.tsx';
 import { Disclosure } from '../layout/disclosure.tsx';
 import type { UnchangedAre } from './tool-words.ts';
-import styles from './fine-print.module.css';
+import styles from './request.module.css';
 
 export interface FinePrintProps {
   /** The fields that stay, in words. */

@@ -9,7 +9,7 @@ import type { FigurePair } from './riskiest.ts';
 import { StatePill } from './state-pill.tsx';
 import type { StateName } from './state-words.ts';
 import { TargetList, type TargetView } from './target-list.tsx';
-import styles from './member-list.module.css';
+import styles from './request.module.css';
 
 /** One change of a batch: what it does, the money, and what has become of it. */
 export interface MemberView {
@@ -60,7 +60,7 @@ export const MemberList = memo(function MemberList({ members, hrefOf }: MemberLi
             </div>
           )}
           {member.quotation !== null && (
-            <span className={styles.quotation}>
+            <span className={styles.memberQuotation}>
               <QuotedText text={member.quotation} />
             </span>
           )}

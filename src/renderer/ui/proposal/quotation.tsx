@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { QuotedText } from '../display/quoted-text.tsx';
-import styles from './quotation.module.css';
+import styles from './request.module.css';
 
 /** Somebody's own words about a change: marked as theirs, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {

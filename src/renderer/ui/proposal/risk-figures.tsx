@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
 import { raises, riskiest, type FigurePair, type RiskView } from './riskiest.ts';
-import styles from './risk-figures.module.css';
+import styles from './changes.module.css';
 
 export interface RiskFiguresProps {
   risk: RiskView;
@@ -47,7 +47,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
           </Figure>
           {bidFactor !== null && (
             <Figure label="bid" size={sizeOf('bid', true)}>
-              <span className={styles.after}>{bidFactor}</span>
+              <span className={styles.figureAfter}>{bidFactor}</span>
               <span className={styles.direction}>
                 <Icon name={raises(bidFactor) ? 'arrow-up' : 'arrow-down'} />
               </span>
@@ -70,11 +70,11 @@ function Headline({ label, before, after }: NonNullable<RiskView['headline']>): 
   return (
     <dl className={styles.headline}>
       <Figure label={label} size="large">
-        <span className={styles.before}>
+        <span className={styles.figureBefore}>
           <ForeignText text={before} />
         </span>
         <Becomes />
-        <span className={styles.after}>
+        <span className={styles.figureAfter}>
           <ForeignText text={after} />
         </span>
       </Figure>
@@ -111,13 +111,15 @@ function Pair({ pair: { before, after }, words }: { pair: FigurePair; words: Wor
     <>
       {!readsAlike && (
         <>
-          <span className={styles.before}>
+          <span className={styles.figureBefore}>
             {before.text} <Day text={words.before} />
           </span>
           <Becomes />
         </>
       )}
-      <span className={cx(styles.after, after.unlimited && !before.unlimited && styles.unlimited)}>
+      <span
+        className={cx(styles.figureAfter, after.unlimited && !before.unlimited && styles.figureUnlimited)}
+      >
         {after.text} <Day text={words.after} />
       </span>
     </>
@@ -130,7 +132,7 @@ function Day({ text }: { text: string }): ReactElement | null {
 
 function Becomes(): ReactElement {
   return (
-    <span className={styles.arrow} role="img" aria-label="becomes">
+    <span className={styles.figureArrow} role="img" aria-label="becomes">
       <Icon name="arrow-right" size={14} />
     </span>
   );

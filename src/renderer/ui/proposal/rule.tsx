@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import styles from './rule.module.css';
+import styles from './changes.module.css';
 
 /** A heading on a line, with a count beside it. */
 export function Rule({ title, aside }: { title: string; aside?: string | undefined }): ReactElement {

@@ -6,7 +6,7 @@ import { LongText } from '../display/long-text.tsx';
 import { StatusPill } from '../display/status-pill.tsx';
 import type { FigurePair } from './riskiest.ts';
 import { stays } from './target-words.ts';
-import styles from './target-list.module.css';
+import styles from './changes.module.css';
 
 /** One campaign that a change touches. */
 export interface TargetView {
@@ -73,11 +73,11 @@ function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): Reac
     <>
       {!isStill && words.changes && (
         <>
-          <span className={styles.before}>{dated(before.text, words.before)}</span>
+          <span className={styles.targetBefore}>{dated(before.text, words.before)}</span>
           <Becomes />
         </>
       )}
-      <span className={isFreed ? styles.unlimited : styles.after}>
+      <span className={isFreed ? styles.targetUnlimited : styles.targetAfter}>
         {dated(after.text, words.after || words.day)}
       </span>
     </>
@@ -86,7 +86,7 @@ function PerDay({ pair, isStill }: { pair: FigurePair; isStill: boolean }): Reac
 
 function Becomes(): ReactElement {
   return (
-    <span className={styles.arrow} role="img" aria-label="becomes">
+    <span className={styles.targetArrow} role="img" aria-label="becomes">
       <Icon name="arrow-right" size={12} />
     </span>
   );

@@ -5,7 +5,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { LongText } from '../display/long-text.tsx';
 import { Disclosure } from '../layout/disclosure.tsx';
-import styles from './verdict-list.module.css';
+import styles from './verdicts.module.css';
 
 const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> = {
   stored: { icon: 'check-circle', word: 'Stored as asked' },
@@ -50,11 +50,11 @@ function restWords(count: number): string {
 
 function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): ReactElement {
   return (
-    <ul className={styles.list} aria-label={props.label}>
+    <ul className={styles.verdictList} aria-label={props.label}>
       {props.verdicts.map((verdict, index) => (
         // A batch names the same field once per campaign; the list never reorders.
         <li key={index} className={styles[verdict.verdict]}>
-          <span className={styles.icon}>
+          <span className={styles.verdictIcon}>
             <Icon name={looks[verdict.verdict].icon} />
           </span>
           <span className={styles.label}>
@@ -63,7 +63,7 @@ function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): 
           <span className={styles.value}>
             <Found {...verdict} />
           </span>
-          <span className={styles.word}>{looks[verdict.verdict].word}</span>
+          <span className={styles.verdictWord}>{looks[verdict.verdict].word}</span>
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
-import styles from './warning-list.module.css';
+import styles from './verdicts.module.css';
 
 const looks: Record<Warning['severity'], { icon: IconName; word: string }> = {
   danger: { icon: 'alert-circle', word: 'Danger' },
@@ -23,14 +23,14 @@ export function WarningList(props: {
   const worstFirst = order.flatMap((severity) => warnings.filter((warning) => warning.severity === severity));
   return (
     <div className={cx(styles.frame, styles[worstFirst[0]?.severity ?? 'notice'])}>
-      <ul className={styles.list} aria-label="Warnings">
+      <ul className={styles.warningList} aria-label="Warnings">
         {worstFirst.map((warning) => (
           <li key={`${warning.code} ${warning.text}`} className={styles[warning.severity]}>
-            <span className={styles.icon}>
+            <span className={styles.warningIcon}>
               <Icon name={looks[warning.severity].icon} />
             </span>
             <span>
-              <span className={styles.word}>{looks[warning.severity].word}</span>{' '}
+              <span className={styles.warningWord}>{looks[warning.severity].word}</span>{' '}
               <ForeignText text={warning.text} />
             </span>
           </li>

@@ -2,7 +2,7 @@ import { addDays, dayLabel, isWeekend } from '#shared/reports/index.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/icon-button.tsx';
-import styles from './month-grid.module.css';
+import styles from './report.module.css';
 
 export interface MonthGridProps {
   label: string;

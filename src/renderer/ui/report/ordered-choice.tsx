@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
-import styles from './ordered-choice.module.css';
+import styles from './report.module.css';
 
 export interface OrderedItem {
   id: string;

@@ -5,7 +5,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { cx } from '../cx.ts';
 import { buttonClass, type ButtonProps } from '../controls/button.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
-import styles from '../overlay/popover.module.css';
+import styles from '../overlay/overlay.module.css';
 
 export interface PanelButtonProps {
   /** What the trigger says. */

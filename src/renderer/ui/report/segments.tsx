@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../controls/button.tsx';
-import styles from './segments.module.css';
+import styles from './report.module.css';
 
 export interface SegmentsProps<Id extends string> {
   /** What is chosen. */

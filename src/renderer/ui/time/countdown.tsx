@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from './countdown.module.css';
+import styles from '../display/values.module.css';
 import { remainingText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 

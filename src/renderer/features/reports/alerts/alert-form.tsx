@@ -16,7 +16,7 @@ import {
   type ReportKind,
 } from '#shared/reports/index.ts';
 import { sourceLabel } from '../marks/mark-words.ts';
-import styles from '../notes.module.css';
+import styles from '../panels.module.css';
 
 export interface AlertFormProps {
   /** The alert that is edited; null for a new one. */

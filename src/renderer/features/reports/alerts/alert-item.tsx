@@ -26,7 +26,7 @@ import {
   volumeText,
 } from '#shared/reports/index.ts';
 import { sourceLabel } from '../marks/mark-words.ts';
-import styles from '../notes.module.css';
+import styles from '../panels.module.css';
 
 /** One alert: its rule, how it stands, its last figures, and its switch. */
 export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => void }): ReactElement {

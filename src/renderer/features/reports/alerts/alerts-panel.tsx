@@ -5,7 +5,7 @@ import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from 
 import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { AlertForm } from './alert-form.tsx';
 import { AlertHistory, AlertItem } from './alert-item.tsx';
-import styles from '../notes.module.css';
+import styles from '../panels.module.css';
 
 export interface AlertsPanelProps {
   /** What a new alert begins with: the report that is shown, and one value of it where one is chosen. */
@@ -28,7 +28,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
         {failure.next} Your alerts were not touched.
       </EmptyState>
     ) : (
-      <div className={styles.panel} aria-label="Reading the alerts">
+      <div className={styles.notePanel} aria-label="Reading the alerts">
         {['52%', '44%', '60%'].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -47,13 +47,13 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   if (edited !== null) {
     const first = edited === 'new' ? null : edited;
     return (
-      <div className={styles.panel}>
+      <div className={styles.notePanel}>
         <AlertForm alert={first} source={source} only={only} onDone={done} />
       </div>
     );
   }
   return (
-    <div className={styles.panel}>
+    <div className={styles.notePanel}>
       {refusal && (
         <Banner tone="warning" title={refusal.failure.message}>
           {refusal.failure.next}

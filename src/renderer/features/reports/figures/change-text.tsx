@@ -1,7 +1,7 @@
 import { cx, Icon } from '#renderer/ui/index.ts';
 import type { Difference, NamedColumn } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
-import styles from './change-text.module.css';
+import styles from './figures.module.css';
 
 /** Columns of which less is better. */
 const betterWhenLess: ReadonlySet<string> = new Set(['gross_invalid']);
@@ -20,7 +20,7 @@ export function ChangeText({ column, difference, part }: ChangeTextProps): React
   const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');
   return (
     <span
-      className={cx(styles.change, direction !== 'same' && (isGood ? styles.good : styles.bad))}
+      className={cx(styles.changeTextChange, direction !== 'same' && (isGood ? styles.good : styles.bad))}
       title={sentence}
     >
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}

@@ -19,7 +19,7 @@ import {
 import { useId, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from './change-text.tsx';
-import styles from './key-figures.module.css';
+import styles from './figures.module.css';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -35,7 +35,7 @@ export function KeyFigures(): ReactElement | null {
   if (waiting && !slow) return <div className={styles.figures} />;
   return (
     <section
-      className={cx(styles.figures, loading && styles.dim)}
+      className={cx(styles.figures, loading && styles.keyDim)}
       aria-label="Key figures"
       aria-busy={loading}
     >
@@ -90,7 +90,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         <span className={styles.label}>{columnLabel(column)}</span>
         <span className={styles.value}>{formatValue(column, value)}</span>
         {head.comparedTotals !== null && (
-          <span className={styles.change}>
+          <span className={styles.keyChange}>
             {difference === null ? (
               <span className={styles.none}>not compared</span>
             ) : (

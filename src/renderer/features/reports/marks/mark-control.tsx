@@ -12,7 +12,7 @@ import {
 import { inertText } from '#shared/lib/inert-text.ts';
 import { dimensionLabel, valueLabel, type DayRange } from '#shared/reports/index.ts';
 import { signLooks } from './mark-words.ts';
-import styles from '../notes.module.css';
+import styles from '../panels.module.css';
 
 export interface MarkControlProps {
   target: MarkTarget;

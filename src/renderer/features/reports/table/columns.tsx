@@ -26,7 +26,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from '../figures/change-text.tsx';
 import { NameCell } from './name-cell.tsx';
-import styles from './report-table.module.css';
+import styles from './table.module.css';
 
 /** The column of what each row is of the total; it is chosen and ordered like those of the service. */
 const shareColumn = 'share-of-total';
@@ -217,7 +217,7 @@ function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElem
   const difference = before === undefined ? null : differenceOf(column, value, before);
   return (
     <span
-      className={cx(styles.figure, heat !== null && styles.heat)}
+      className={cx(styles.figure, heat !== null && styles.tableHeat)}
       style={heat === null ? undefined : ({ '--heat': heat } as CSSProperties)}
     >
       <span>{formatValue(column, value)}</span>

@@ -16,7 +16,7 @@ import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.t
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { signLooks } from '../marks/mark-words.ts';
-import styles from './selection-bar.module.css';
+import styles from './table.module.css';
 
 /** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
 async function markAll(what: {
@@ -54,7 +54,7 @@ export function SelectionBar(): ReactElement | null {
   const values = rows.map(({ path }) => valueOf(answered, path));
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected rows">
-      <span className={styles.count} role="status">
+      <span className={styles.selectionCount} role="status">
         {selection.size.toLocaleString('en-US')} selected
       </span>
       {outdated.size > 0 && (

@@ -14,7 +14,7 @@ import {
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { sourceLabel } from '../marks/mark-words.ts';
-import styles from '../notes.module.css';
+import styles from '../panels.module.css';
 
 interface DialogProps {
   /** The report that is shown. */

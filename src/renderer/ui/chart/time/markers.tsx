@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
 import { ForeignText } from '../../display/foreign-text.tsx';
-import popover from '../../overlay/popover.module.css';
+import popover from '../../overlay/overlay.module.css';
 import styles from './time-chart.module.css';
 
 /** Something that happened on a day, for example a change in the ledger. `label` may quote foreign text. */
