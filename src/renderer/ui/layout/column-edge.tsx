@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react';
-import styles from './table.module.css';
+import styles from './virtual-table.module.css';
 
 /** How a person sets the widths of a table's columns. */
 export interface ColumnSizing {

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
 import { ColumnEdge, type ColumnSizing } from './column-edge.tsx';
 import type { StickyOffsets, TableColumn, VirtualTableProps } from './table-columns.ts';
-import styles from './table.module.css';
+import styles from './virtual-table.module.css';
 
 interface TableHeadProps<Row> {
   columns: readonly TableColumn<Row>[];

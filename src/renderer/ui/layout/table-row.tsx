@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import type { StickyOffsets, TableColumn } from './table-columns.ts';
 import { columnClasses, stickyStyle } from './table-head.tsx';
 import type { Drawing } from './use-drawn-rows.ts';
-import styles from './table.module.css';
+import styles from './virtual-table.module.css';
 
 interface TableRowProps<Row> {
   row: Row | undefined;

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import styles from './table.module.css';
+import styles from './virtual-table.module.css';
 
 export interface VirtualListProps<Item> {
   label: string;

@@ -5,7 +5,7 @@ import { stickyOffsets, tableStyle, type VirtualTableProps } from './table-colum
 import { TableFoot, TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
-import styles from './table.module.css';
+import styles from './virtual-table.module.css';
 
 /**
  * A table of any length that renders no more than a screenful. It has the focus as a whole;

@@ -26,7 +26,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ChangeText } from '../figures/change-text.tsx';
 import { NameCell } from './name-cell.tsx';
-import styles from './table.module.css';
+import styles from './report-table.module.css';
 
 /** The column of what each row is of the total; it is chosen and ordered like those of the service. */
 const shareColumn = 'share-of-total';

@@ -12,7 +12,7 @@ import { countryName, isWeekend, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import { signLooks } from '../marks/mark-words.ts';
 import { drillInto } from './table-keys.ts';
-import styles from './table.module.css';
+import styles from './report-table.module.css';
 
 /** Keeps a press on a part of a row from opening the row. */
 const alone =

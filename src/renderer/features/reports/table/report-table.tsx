@@ -17,7 +17,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type
 import { useStore } from 'zustand';
 import { reportColumns } from './columns.tsx';
 import { drillInto, pressTableKey } from './table-keys.ts';
-import styles from './table.module.css';
+import styles from './report-table.module.css';
 
 /** Heights in pixels as the style sheet draws them; compared rows have two lines. */
 const rowHeights = { normal: 32, compact: 28, compared: 44 } as const;

@@ -16,7 +16,7 @@ import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.t
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { signLooks } from '../marks/mark-words.ts';
-import styles from './table.module.css';
+import styles from './report-table.module.css';
 
 /** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
 async function markAll(what: {

@@ -16,7 +16,7 @@ import { dimensionLabel, reportDimensions } from '#shared/reports/index.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
-import styles from './table.module.css';
+import styles from './report-table.module.css';
 
 const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
 
