@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { admissionEnding, admitWords } from '#renderer/ui/proposal/admission-words.ts';
+import { admissionEnding, admitWords } from '#renderer/ui/proposal/agent-words.ts';
 
 test.each([
   ['Claude Code', 'Let “Claude Code” in'],

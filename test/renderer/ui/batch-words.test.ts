@@ -5,7 +5,7 @@ import {
   batchProgress,
   batchTone,
   type MemberState,
-} from '#renderer/ui/proposal/batch-words.ts';
+} from '#renderer/ui/proposal/proposal-words.ts';
 
 const members = (...states: MemberState['state'][]): MemberState[] => states.map((state) => ({ state }));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayWords } from '#renderer/ui/agent/may-words.ts';
+import { mayWords } from '#renderer/ui/proposal/agent-words.ts';
 
 test.each([
   [['svc:read'], 'It may read.'],

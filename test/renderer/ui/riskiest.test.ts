@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { riskiest, type FigureMoney, type RiskFigure } from '#renderer/ui/proposal/riskiest.ts';
+import { riskiest, type FigureMoney, type RiskFigure } from '#renderer/ui/proposal/risk-figures.tsx';
 
 const amount = (dollars: number): FigureMoney => ({
   text: `$${dollars}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { approveWords, targetCount } from '#renderer/ui/proposal/target-words.ts';
+import { approveWords, targetCount } from '#renderer/ui/proposal/proposal-words.ts';
 
 const paused = { statusBefore: 1, statusAfter: 3 };
 const unmoved = { statusBefore: 3, statusAfter: 3 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remainingText } from '#renderer/ui/time/time-text.ts';
+import { remainingText } from '#renderer/ui/display/time.tsx';
 
 test.each([
   [521_000, '8:41'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { argumentCount, unchangedAre } from '#renderer/ui/proposal/tool-words.ts';
+import { argumentCount, unchangedAre } from '#renderer/ui/proposal/proposal-words.ts';
 
 test.each([
   [{ operation: 'campaign.update', detail: { kind: 'campaigns' } }, 'fields'],

@@ -9,7 +9,7 @@ import {
 } from '#shared/reports/index.ts';
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values.tsx';
 import styles from './chart.module.css';
 
 /** A country, feed or sub-id with its figure, as exact decimal texts. */

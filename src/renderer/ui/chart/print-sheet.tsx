@@ -10,7 +10,7 @@ import {
 } from '#shared/reports/index.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values.tsx';
 import { chartCanvas, type ChartPicture } from './picture.ts';
 import styles from './chart.module.css';
 

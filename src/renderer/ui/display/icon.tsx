@@ -61,7 +61,7 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { PillTone } from './pill.tsx';
+import type { PillTone } from './pills.tsx';
 import styles from './values.module.css';
 
 const icons = {

@@ -1,5 +1,5 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
-import type { ColumnSizing } from './column-edge.tsx';
+import type { ColumnSizing } from './table-head.tsx';
 
 /** Widths that a person has set, in pixels, by column; every other column has its own. */
 export type ColumnWidths = Readonly<Record<string, number>>;

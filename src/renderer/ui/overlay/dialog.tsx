@@ -1,5 +1,14 @@
-import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { IconButton } from '../controls/icon-button.tsx';
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { Button, IconButton } from '../controls/buttons.tsx';
 import styles from './overlay.module.css';
 
 /** True while a dialog keeps the page below it out of reach, whatever has the focus in it. */
@@ -57,4 +66,59 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       )}
     </dialog>
   );
+}
+
+export interface QuestionProps {
+  /** What is asked, one sentence. */
+  title: string;
+  /** What going on means. */
+  children: ReactNode;
+  /** The word of the way back, which has the focus and which Escape takes too. */
+  stay: string;
+  /** The word of going on; something is lost by it. */
+  goOn: string;
+  onStay: () => void;
+  onGoOn: () => void;
+}
+
+/** Asks before something is lost. */
+export function Question({ title, children, stay, goOn, onStay, onGoOn }: QuestionProps): ReactElement {
+  return (
+    <Dialog bare title={title} onClose={onStay}>
+      <div className={styles.question}>
+        <h2 className={styles.questionTitle}>{title}</h2>
+        <div className={styles.questionText}>{children}</div>
+        <div className={styles.actions}>
+          <Button onClick={onStay}>{stay}</Button>
+          <Button kind="danger" onClick={onGoOn}>
+            {goOn}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const Corner = createContext<HTMLElement | null>(null);
+
+/** Holds the corner of the window where short messages stand above each other, whatever part of the window they are of. */
+export function ToastCorner({ children }: { children: ReactNode }): ReactElement {
+  const [corner, setCorner] = useState<HTMLElement | null>(null);
+  return (
+    <Corner value={corner}>
+      {children}
+      <div ref={setCorner} className={styles.region} role="region" aria-label="Messages" />
+    </Corner>
+  );
+}
+
+/** Puts messages into the corner until they are dismissed. Nothing is ever approved from here. */
+export function ToastRegion({ children }: { children: ReactNode }): ReactElement | null {
+  const corner = useContext(Corner);
+  return corner && createPortal(children, corner);
+}
+
+/** One message; wraps a banner to lift it off the page. */
+export function Toast({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.toast}>{children}</div>;
 }

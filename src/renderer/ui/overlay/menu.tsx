@@ -9,7 +9,7 @@ import {
   Popover,
 } from 'react-aria-components/Menu';
 import { cx } from '../cx.ts';
-import { buttonClass, type ButtonProps } from '../controls/button.tsx';
+import { buttonClass, type ButtonProps } from '../controls/buttons.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
 import styles from './overlay.module.css';
 

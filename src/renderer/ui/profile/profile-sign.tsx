@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values.tsx';
 import styles from './profile-sign.module.css';
 
 export interface ProfileSignProps {

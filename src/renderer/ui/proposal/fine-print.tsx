@@ -1,12 +1,23 @@
+import { memo, type ReactElement, type ReactNode, useState } from 'react';
 import { counted } from '#shared/lib/counted.ts';
-import { memo, useState, type ReactElement, type ReactNode } from 'react';
-import { Fingerprint } from '../display/fingerprint.tsx';
-import { LongText } from '../display/long-text.tsx';
-import { Mono } from '../display/mono.tsx';
-import { DefinitionList } from '../layout/definition-list.tsx';
-import { Disclosure } from '../layout/disclosure.tsx';
-import type { UnchangedAre } from './tool-words.ts';
+import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
+import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
+import type { UnchangedAre } from './proposal-words.ts';
 import styles from './request.module.css';
+
+/** Somebody's own words about a change: marked as theirs, never as ours. */
+export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
+  return (
+    <figure className={styles.quotation}>
+      <figcaption>
+        <QuotedText text={who} /> says, in its own words:
+      </figcaption>
+      <blockquote>
+        <QuotedText text={words} />
+      </blockquote>
+    </figure>
+  );
+}
 
 export interface FinePrintProps {
   /** The fields that stay, in words. */

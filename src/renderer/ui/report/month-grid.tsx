@@ -1,7 +1,7 @@
 import { addDays, dayLabel, isWeekend } from '#shared/reports/index.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/buttons.tsx';
 import styles from './report.module.css';
 
 export interface MonthGridProps {

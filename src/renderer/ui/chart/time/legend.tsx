@@ -1,6 +1,6 @@
 import { fullDateText } from '#shared/lib/date-text.ts';
 import type { ReactElement } from 'react';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { ForeignText } from '../../display/values.tsx';
 import type { ChartData } from './chart-data.ts';
 import styles from './time-chart.module.css';
 

@@ -4,7 +4,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { ForeignText } from '../../display/values.tsx';
 import popover from '../../overlay/overlay.module.css';
 import styles from './time-chart.module.css';
 

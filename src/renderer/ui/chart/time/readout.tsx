@@ -3,7 +3,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { dayLabel, differenceOf, formatValue } from '#shared/reports/index.ts';
 import { memo, type ReactElement } from 'react';
 import { cx } from '../../cx.ts';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { ForeignText } from '../../display/values.tsx';
 import type { ChartData, ChartLine } from './chart-data.ts';
 import { Swatch } from './legend.tsx';
 import type { ChartMarker } from './markers.tsx';
