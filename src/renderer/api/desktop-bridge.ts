@@ -2,8 +2,7 @@ import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { AppBridge, Connection } from './bridge.ts';
-import { watchedConnection } from './watched-connection.ts';
+import { type AppBridge, type Connection, watchedConnection } from './bridge.ts';
 
 /** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
 export function createDesktopBridge(

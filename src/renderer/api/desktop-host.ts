@@ -1,4 +1,4 @@
-import { decodeError, AppError } from '#shared/errors/index.ts';
+import { AppError, decodeError } from '#shared/errors/index.ts';
 import type {
   Answer,
   AppPreload,
@@ -8,7 +8,11 @@ import type {
   ThemeChoice,
   VaultView,
 } from '#shared/host-api/index.ts';
-import { appPreload } from './preload.ts';
+
+/** What the desktop host put into this page; null in every other host. */
+export function appPreload(): AppPreload | null {
+  return (globalThis as { countersign?: AppPreload }).countersign ?? null;
+}
 
 /** What the desktop itself does for the page. Every call fails with an `AppError`: the host's own, or `core_unreachable`. */
 export interface DesktopHost {

@@ -1,8 +1,7 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
-import type { AppBridge } from './bridge.ts';
+import { type AppBridge, watchedConnection } from './bridge.ts';
 import { exchangeTicket, forgetSecret, secretHeader, sessionSecret } from './session-secret.ts';
-import { watchedConnection } from './watched-connection.ts';
 
 const backOffMs = [300, 600, 1200, 2500, 5000];
 

@@ -1,9 +1,13 @@
-import { decisionResultSchema, showingSchema } from '#shared/host-api/index.ts';
-import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
+import {
+  type Decision,
+  type DecisionResult,
+  decisionResultSchema,
+  type Showing,
+  showingSchema,
+} from '#shared/host-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from './confirm-bridge.ts';
-import { secretHeader } from './session-secret.ts';
-import { takeTicket } from './ticket.ts';
+import { secretHeader, takeTicket } from './session-secret.ts';
 
 /** What a reload needs: it lives in this tab only and dies with it. */
 interface Session {

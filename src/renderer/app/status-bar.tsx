@@ -6,7 +6,7 @@ import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './shell.module.css';
-import { VaultItem } from './desktop/vault-item.tsx';
+import { VaultItem } from './desktop.tsx';
 
 /** How everything stands, in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/flow/flow.ts';
+import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/flow.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 

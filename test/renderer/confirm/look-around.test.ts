@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { canChoose, createConfirmation } from '#renderer/confirm/flow/confirmation.ts';
+import { canChoose, createConfirmation } from '#renderer/confirm/confirmation.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
 
 beforeEach(() => void vi.useFakeTimers());

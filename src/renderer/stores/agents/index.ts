@@ -1,5 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import { reviewStore } from '../review/index.ts';
 import { createAdmissionsStore } from './admissions-store.ts';
 import { createAgentsStore } from './agents-store.ts';

@@ -1,5 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import { createDoctorStore } from './doctor-store.ts';
 
 export { findingsByState, lineCount, verdictOf } from './tally.ts';

@@ -1,5 +1,5 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/new-file.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createFileRun, type FileRunState } from '../file-run.ts';

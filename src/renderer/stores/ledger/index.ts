@@ -1,5 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { newFile } from '#renderer/api/new-file.ts';
+import { newFile } from '#renderer/api/host-services.ts';
 import { reviewStore } from '../review/index.ts';
 import { createExportStore } from './export-store.ts';
 import { createKeptDaysStore } from './kept-days-store.ts';

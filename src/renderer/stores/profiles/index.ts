@@ -1,5 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import { guardrailsStore, isEditing } from '../agents/index.ts';
 import { editorStore, hasUnsavedEdits } from '../editor/index.ts';
 import { sessionStore } from '../session/index.ts';

@@ -1,5 +1,5 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/new-file.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { reportFile } from '#shared/reports/index.ts';

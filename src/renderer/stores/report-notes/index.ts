@@ -1,6 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
-import { newFile } from '#renderer/api/new-file.ts';
+import { copyText, newFile } from '#renderer/api/host-services.ts';
 import { createMarksStore } from './marks-store.ts';
 import { createViewsStore } from './views-store.ts';
 

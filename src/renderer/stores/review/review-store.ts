@@ -1,4 +1,4 @@
-import { openConfirmWindow, withTheme } from '#renderer/api/confirm-window.ts';
+import { openConfirmWindow, withTheme } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';

@@ -128,7 +128,7 @@ function Change({ change }: { change: ChangeView }): ReactElement {
   const { label, before, after, added, removed, schedule } = change;
   const sizes = [change.delta, change.factor].filter((size) => size !== null);
   return (
-    <span className={styles.change}>
+    <span>
       <span className={styles.label}>
         <ForeignText text={label} />
       </span>{' '}

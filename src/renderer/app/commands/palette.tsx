@@ -1,10 +1,20 @@
+import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { findCampaigns } from '#renderer/stores/campaigns/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { Dialog, ForeignText, Icon, KeyHint } from '#renderer/ui/index.ts';
-import { Fragment, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
-import { commands, type Command } from './commands.ts';
-import { matches } from './match.ts';
-import { useFoundCampaigns } from './use-found-campaigns.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { type Command, commands } from './commands.ts';
 import styles from './palette.module.css';
+
+/** True when every word of the query begins a word of the label. */
+export function matches(label: string, query: string): boolean {
+  const words = label.toLowerCase().split(/[\s“”"–-]+/u);
+  return query
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter(Boolean)
+    .every((part) => words.some((word) => word.startsWith(part)) || label.toLowerCase().includes(part));
+}
 
 const close = (): void => uiStore.getState().show(null);
 
@@ -101,4 +111,31 @@ export function Palette(): ReactElement {
       </div>
     </Dialog>
   );
+}
+
+const delayMs = 120;
+
+/** The first campaigns that match a text or an id, asked of the service once typing rests. Failures find nothing. */
+export function useFoundCampaigns(query: string): readonly CampaignRow[] {
+  const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
+    query: '',
+    rows: [],
+  });
+  const text = query.trim();
+  useEffect(() => {
+    if (text === '') return;
+    let current = true;
+    const timer = setTimeout(() => {
+      void findCampaigns(text).then((rows) => {
+        if (current) setFound({ query: text, rows });
+      });
+    }, delayMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  if (found.query === text) return found.rows;
+  // Until the answer comes: of the earlier rows only those that this text finds too.
+  return text === '' ? [] : found.rows.filter(({ cid, name }) => matches(`${name} ${cid}`, text));
 }

@@ -1,5 +1,14 @@
+import type { ReactElement } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { commandKey, isApple } from './platform.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Dialog, KeyHint } from '#renderer/ui/index.ts';
+import styles from './palette.module.css';
+
+/** True where the command key does what Ctrl does elsewhere. */
+export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
+
+/** How the key of commands is written on this machine. */
+export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
 export const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] = [
@@ -80,3 +89,24 @@ export const shortcuts: { title: string; keys: { keys: string[]; does: string }[
     keys: [{ keys: [commandKey, 'Enter'], does: 'Review the change' }],
   },
 ];
+
+/** All shortcuts, by place. */
+export function ShortcutsDialog(): ReactElement {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={() => uiStore.getState().show(null)}>
+      <div className={styles.groups}>
+        {shortcuts.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3 className={styles.title}>{title}</h3>
+            {keys.map((shortcut) => (
+              <div key={shortcut.does} className={styles.row}>
+                <span>{shortcut.does}</span>
+                <KeyHint keys={shortcut.keys} />
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,8 +1,8 @@
-import { answerableCodes, type Showing } from '#shared/host-api/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { answerableCodes, type Showing } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { Choice } from '../gesture/gesture.ts';
+import type { Choice } from './gesture.ts';
 
 /** Something to say beside the question, while it can still be answered. */
 export interface Problem {

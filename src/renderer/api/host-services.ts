@@ -1,5 +1,30 @@
+import { AppError } from '#shared/errors/index.ts';
 import type { FilePart } from '#shared/host-api/index.ts';
 import { desktopHost } from './desktop-host.ts';
+
+/** Puts a text on the clipboard, as the host allows it. Fails with `clipboard_refused` where neither the host nor the browser does. */
+export async function copyText(text: string): Promise<void> {
+  if (desktopHost) await desktopHost.copyText(text);
+  else await asAllowed(() => navigator.clipboard.writeText(text));
+}
+
+/** True where this browser can put a picture on the clipboard. */
+export const canCopyPicture =
+  typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function';
+
+/** Puts a PNG on the clipboard. Fails with `clipboard_refused`. */
+export async function copyPicture(picture: Blob): Promise<void> {
+  await asAllowed(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]));
+}
+
+/** A browser refuses the clipboard by a `DOMException`: without its focus, or where it was forbidden. */
+async function asAllowed(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (cause) {
+    throw new AppError('clipboard_refused', { cause });
+  }
+}
 
 /** A file that is written part by part. Nothing of it is to be seen before its end. */
 export interface NewFile {
@@ -59,4 +84,19 @@ function press(file: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), beginWithinMs);
+}
+
+/**
+ * Opens the confirmation in its own window, on its own origin. One window by name: a second review reuses it.
+ * The theme travels in the fragment, because that origin cannot read this one's settings.
+ * False when the browser blocked it; then the person needs a link to press.
+ */
+export function openConfirmWindow(address: string): boolean {
+  return window.open(address, 'countersign-confirm', 'popup,width=760,height=680') !== null;
+}
+
+/** The address of a confirmation with the theme that this page has now. */
+export function withTheme(address: string): string {
+  const theme = document.documentElement.dataset['theme'];
+  return theme === undefined ? address : `${address}&theme=${theme}`;
 }

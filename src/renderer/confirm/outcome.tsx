@@ -1,5 +1,4 @@
-import type { ProposalView } from '#shared/app-api/index.ts';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import {
   admissionEnding,
   BatchContent,
@@ -7,16 +6,18 @@ import {
   ConflictTable,
   Fingerprint,
   ForeignText,
-  QuotedText,
-  Rule,
-  stateWords,
-  StatePill,
-  VerdictList,
+  Icon,
   type IconName,
   type PillTone,
+  QuotedText,
+  Rule,
+  StatePill,
+  stateWords,
+  VerdictList,
 } from '#renderer/ui/index.ts';
-import { OutcomeHead } from './outcome-head.tsx';
-import styles from '../page.module.css';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { Flow } from './flow.ts';
+import styles from './page.module.css';
 
 const icons: Record<PillTone, IconName> = {
   good: 'check-circle',
@@ -73,5 +74,42 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
         Fingerprint <Fingerprint hex={proposal.fingerprint} />
       </p>
     </article>
+  );
+}
+
+export interface OutcomeHeadProps {
+  icon: IconName;
+  tone: PillTone;
+  /** What happened, one sentence; it may hold a message of the service. */
+  sentence: string;
+  children: ReactNode;
+}
+
+/** What came of it: a sign, one sentence, and what follows from it. */
+export function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
+  return (
+    <header className={styles.head}>
+      <Icon name={icon} size={28} tone={tone} />
+      <div className={styles.words}>
+        <h1 className={styles.sentence}>
+          <ForeignText text={sentence} />
+        </h1>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** Nothing can be decided here any more, and why. */
+export function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement {
+  return (
+    <OutcomeHead icon="clock" tone="neutral" sentence={flow.message}>
+      <p>{flow.next}</p>
+      {flow.proposal && (
+        <p>
+          It was about: <ForeignText text={flow.proposal.title} />
+        </p>
+      )}
+    </OutcomeHead>
   );
 }

@@ -1,9 +1,15 @@
+import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
-import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { initialGesture, isArmed, stepGesture } from '../gesture/gesture.ts';
-import type { Choice, Gesture, GestureEvent } from '../gesture/gesture.ts';
-import { asksAnew, stepFlow, type Flow, type FlowEvent } from './flow.ts';
+import { asksAnew, type Flow, type FlowEvent, stepFlow } from './flow.ts';
+import {
+  type Choice,
+  type Gesture,
+  type GestureEvent,
+  initialGesture,
+  isArmed,
+  stepGesture,
+} from './gesture.ts';
 
 /** How often the page asks whether its showing still lives, in milliseconds. */
 const heartbeatMs = 2000;

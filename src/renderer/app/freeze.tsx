@@ -1,7 +1,46 @@
-import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
-import { Banner, IconButton, Question, Toast, ToastRegion, type BannerTone } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
+import {
+  Banner,
+  type BannerTone,
+  Button,
+  Icon,
+  IconButton,
+  Question,
+  shortMomentText,
+  Toast,
+  ToastRegion,
+} from '#renderer/ui/index.ts';
+import styles from './dialogs.module.css';
+
+/** Stops everything with one press, whatever the page shows; while agents are frozen, also the way back. */
+export function FreezeControl(): ReactElement {
+  const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
+  return (
+    <span className={styles.frozen}>
+      {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
+      <Button size="small" icon="emergency-stop" onClick={() => void emergencyStopStore.getState().start()}>
+        Emergency stop
+      </Button>
+    </span>
+  );
+}
+
+function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
+  const preparing = useStore(emergencyStopStore, ({ starting }) => starting);
+  return (
+    <>
+      <span className={styles.state} role="status" title={`since ${shortMomentText(sinceMs, Date.now())}`}>
+        <Icon name="pause" size={14} />
+        {preparing ? 'Agents frozen, preparing the pause…' : 'Agents frozen'}
+      </span>
+      <Button size="small" icon="play" onClick={() => agentsStore.getState().ask({ kind: 'thaw' })}>
+        Let agents work again
+      </Button>
+    </>
+  );
+}
 
 /** The one question before agents work again, and what was not done on any page. */
 export function FreezeNotices(): ReactElement | null {

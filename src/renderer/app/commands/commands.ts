@@ -3,11 +3,11 @@ import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.t
 import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { newProfile, uiStore, type Theme } from '#renderer/stores/ui/index.ts';
+import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
 import type { IconName } from '#renderer/ui/index.ts';
-import { statusCodes, statusNames, type StatusCode } from '#shared/contract/index.ts';
+import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { commandKey } from '../keyboard/platform.ts';
+import { commandKey } from './shortcuts.tsx';
 
 /** One thing the palette can do. */
 export interface Command {

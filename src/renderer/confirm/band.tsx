@@ -1,4 +1,3 @@
-import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import {
   askerNames,
@@ -9,7 +8,8 @@ import {
   QuotedText,
   shortMomentText,
 } from '#renderer/ui/index.ts';
-import styles from '../page.module.css';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import styles from './page.module.css';
 
 function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   if (detail.kind === 'batch') {

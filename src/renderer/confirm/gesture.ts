@@ -1,5 +1,5 @@
-import { assertNever } from '#shared/lib/assert-never.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
 
 /** The two buttons of the confirmation. */
 export type Choice = 'approve' | 'deny';

@@ -1,7 +1,15 @@
-import type { KeyboardEvent, PointerEvent, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
-import { cx } from '#renderer/ui/index.ts';
-import type { Choice, GestureEvent } from '../gesture/gesture.ts';
-import styles from '../foot.module.css';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+} from 'react';
+import { cx, ForeignText, Icon } from '#renderer/ui/index.ts';
+import styles from './foot.module.css';
+import type { Choice, GestureEvent } from './gesture.ts';
 
 /** How ready the buttons are: `waiting` for the core or the focus, `arming` for half a second, then `armed`. */
 export type Readiness = 'waiting' | 'arming' | 'armed';
@@ -73,5 +81,42 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
       {readiness === 'arming' && <span key={appearance} className={styles.fill} aria-hidden />}
       {children}
     </button>
+  );
+}
+
+export interface TypeToConfirmProps {
+  asked: { label: string; value: string };
+  typed: string;
+  right: boolean;
+  disabled: boolean;
+  onType: (text: string) => void;
+}
+
+/** The value that a person types before Approve can be pressed. Enter does nothing here. */
+export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToConfirmProps): ReactElement {
+  const id = useId();
+  return (
+    <div className={styles.typeRow}>
+      <label htmlFor={id}>
+        <ForeignText text={asked.label} />:
+      </label>
+      <input
+        id={id}
+        className={styles.input}
+        value={typed}
+        disabled={disabled}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <span className={styles.sign} role="status">
+        {right && (
+          <>
+            <Icon name="check" /> matches
+          </>
+        )}
+      </span>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
+import { useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { emergencyStopStore } from '#renderer/stores/agents/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { isTyping, modalIsOpen, panelCoversMain } from '#renderer/ui/index.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
-import { useEffect } from 'react';
-import { doMenuCommand } from '../desktop/menu-command.ts';
-import { isApple } from './platform.ts';
+import { doMenuCommand } from './menu-command.ts';
+import { isApple } from './shortcuts.tsx';
 
 /**
  * Keys of the desktop's menu. The page gets them first and does them at once: by way of the menu they would come back
