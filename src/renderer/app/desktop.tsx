@@ -11,7 +11,7 @@ import dialogs from './dialogs.module.css';
 import shell from './shell.module.css';
 
 /** What holds whenever the core is away, in one line. */
-export const whatIsSafe =
+const whatIsSafe =
   'Nothing is sent without your confirmation; a change that was on its way is checked by reading it back.';
 
 /** Joins the page to the desktop around it: its menu leads here, and its windows follow the theme that is chosen here. */

@@ -44,7 +44,7 @@ export function TitleBar(): ReactElement {
 }
 
 /** Whose money it is, and the way to the other profiles. */
-export function ProfileChip(): ReactElement {
+function ProfileChip(): ReactElement {
   const current = useStore(sessionStore, (state) => state.session?.profile);
   const { list, switchTo } = useStore(profilesStore);
   const { navigate } = uiStore.getState();

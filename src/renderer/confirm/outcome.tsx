@@ -86,7 +86,7 @@ export interface OutcomeHeadProps {
 }
 
 /** What came of it: a sign, one sentence, and what follows from it. */
-export function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
+function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
   return (
     <header className={styles.head}>
       <Icon name={icon} size={28} tone={tone} />

@@ -4,18 +4,9 @@ export { Checkbox, RadioGroup } from './controls/choices.tsx';
 export { isTyping, NumberField, SearchField, SecretField, TextField } from './controls/fields.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export { DiffLine } from './display/diff.tsx';
-export { Icon, type IconName } from './display/icon.tsx';
+export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
-export {
-  Badge,
-  Chip,
-  ChipList,
-  KeyHint,
-  Pill,
-  type PillTone,
-  StatusPill,
-  ValueList,
-} from './display/pills.tsx';
+export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
 export { ScheduleGrid } from './display/schedule-grid.tsx';
 export {
   ageText,

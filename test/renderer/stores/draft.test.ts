@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkDraft } from '#renderer/stores/editor/check-draft.ts';
-import { movedFields, readDraft, rebased, withEdit, withoutEdit } from '#renderer/stores/editor/draft.ts';
+import {
+  checkDraft,
+  movedFields,
+  readDraft,
+  rebased,
+  withEdit,
+  withoutEdit,
+} from '#renderer/stores/editor/draft.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 

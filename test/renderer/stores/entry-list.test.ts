@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '#shared/app-api/index.ts';
-import { hasOlder, withNewest, withOlder } from '#renderer/stores/ledger/entry-list.ts';
+import { hasOlder, withNewest, withOlder } from '#renderer/stores/ledger/ledger-store.ts';
 
 const rows = (...seqs: number[]): LedgerEntry[] => seqs.map((seq) => ({ seq }) as LedgerEntry);
 const seqs = (list: { entries: readonly LedgerEntry[] }): number[] => list.entries.map(({ seq }) => seq);

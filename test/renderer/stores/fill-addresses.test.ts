@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOfOrigin, withToolsAddress } from '#renderer/stores/profiles/fill-addresses.ts';
+import { addressesOfOrigin, withToolsAddress } from '#renderer/stores/profiles/profiles-store.ts';
 
 const empty = { baseUrl: '', apiUrl: '', mcpUrl: '' };
 

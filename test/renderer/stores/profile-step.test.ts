@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionState } from '#renderer/stores/session/index.ts';
-import { profileStep } from '#renderer/stores/session/profile-step.ts';
+import { profileStep } from '#renderer/stores/session/session-store.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 
 const standing = (kind: 'demo' | 'live', service = 'ready'): Pick<SessionState, 'session' | 'status'> =>

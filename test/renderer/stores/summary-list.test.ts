@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { emptyList, unreadCount, withHead, withTail } from '#renderer/stores/proposals/summary-list.ts';
+import { emptyList, unreadCount, withHead, withTail } from '#renderer/stores/proposals/proposals-store.ts';
 
 const item = (number: number): ProposalSummary =>
   ({ id: `p${number}`, createdAtMs: number * 1000 }) as ProposalSummary;

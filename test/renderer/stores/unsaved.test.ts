@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { unread, type OpenCampaign } from '#renderer/stores/editor/editor-state.ts';
-import { hasUnsavedEdits } from '#renderer/stores/editor/unsaved.ts';
+import { hasUnsavedEdits, type OpenCampaign, unread } from '#renderer/stores/editor/editor-store.ts';
 
 const typed = { name: { typed: 'New', from: 'Old' } };
 

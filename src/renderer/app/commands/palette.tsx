@@ -7,7 +7,7 @@ import { type Command, commands } from './commands.ts';
 import styles from './palette.module.css';
 
 /** True when every word of the query begins a word of the label. */
-export function matches(label: string, query: string): boolean {
+function matches(label: string, query: string): boolean {
   const words = label.toLowerCase().split(/[\s“”"–-]+/u);
   return query
     .toLowerCase()
@@ -116,7 +116,7 @@ export function Palette(): ReactElement {
 const delayMs = 120;
 
 /** The first campaigns that match a text or an id, asked of the service once typing rests. Failures find nothing. */
-export function useFoundCampaigns(query: string): readonly CampaignRow[] {
+function useFoundCampaigns(query: string): readonly CampaignRow[] {
   const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
     query: '',
     rows: [],

@@ -11,7 +11,7 @@ export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 /** Every shortcut with what it does, for the dialog that lists them. */
-export const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     title: 'Everywhere',
     keys: [

@@ -1,5 +1,7 @@
-import { shortMomentText } from '#renderer/ui/index.ts';
-import type { AgentView } from '#shared/app-api/index.ts';
+import { type PillTone, shortMomentText } from '#renderer/ui/index.ts';
+import type { AgentView, AppOutput, Guardrails, ProfileView, ToolView } from '#shared/app-api/index.ts';
+import { formatMoney } from '#shared/lib/decimal.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 
 /** What came of everything that an agent asked for: `12 asked · 8 approved · 2 denied`. */
 export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentView['tally']): string {
@@ -50,4 +52,94 @@ export function byStanding(agents: readonly AgentView[]): { living: AgentView[];
 export function connectedWords(agents: readonly AgentView[]): string {
   const count = agents.filter(({ connected }) => connected).length;
   return count === 0 ? 'none connected' : `${count} connected`;
+}
+
+/** What happens to a call of the tool, as a dot and words. */
+export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone; label: string } {
+  if (state !== 'pinned') {
+    return {
+      tone: 'bad',
+      label: hash === null ? 'New: not offered to agents' : 'Changed: every call is held',
+    };
+  }
+  switch (treatAs) {
+    case 'read':
+      return { tone: 'neutral', label: 'Reads: passes' };
+    case 'prepare':
+      return { tone: 'busy', label: 'Prepare only' };
+    case 'write':
+      return { tone: 'waiting', label: 'Waits for you' };
+  }
+}
+
+/** What nobody has looked at yet comes first, then by name. */
+export function inOrder(tools: readonly ToolView[]): ToolView[] {
+  const rank = ({ state }: ToolView): number => (state === 'pinned' ? 1 : 0);
+  return tools.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
+}
+
+/** The profiles whose tools agents may use: the one in front, and those of agents that are let in. */
+export function toolProfiles(front: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
+  const all = new Map<string, ProfileView>();
+  if (front) all.set(front.id, front);
+  for (const { profile, ended } of agents) {
+    if (profile !== null && ended === null && !all.has(profile.id)) all.set(profile.id, profile);
+  }
+  return [...all.values()];
+}
+
+const money = (micros: string): string => formatMoney(BigInt(micros));
+const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
+const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
+
+/** Every limit that is set, one sentence each. */
+export function guardrailSentences(guardrails: Guardrails): string[] {
+  const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
+  const { pace, spendPace, quietHours, untouchable } = guardrails;
+  const sentences: string[] = [];
+  if (maxBidFactor !== null)
+    sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
+  if (maxRaisePerDayMicros !== null) {
+    sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
+  }
+  if (maxRaiseUntilEndMicros !== null) {
+    const most = money(maxRaiseUntilEndMicros);
+    sentences.push(`A change raises the money at risk until the end by ${most} at most.`);
+  }
+  if (maxCampaigns !== null) {
+    sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);
+  }
+  if (pace !== null) {
+    sentences.push(
+      `An agent asks for ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
+    );
+  }
+  if (spendPace !== null) {
+    sentences.push(
+      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
+    );
+  }
+  if (quietHours !== null) {
+    sentences.push(
+      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents ask for nothing, in the zone of their profile.`,
+    );
+  }
+  if (untouchable.length > 0) {
+    sentences.push(
+      `${some(untouchable.length, 'One campaign', 'campaigns')} may not be touched by any agent.`,
+    );
+  }
+  return sentences;
+}
+
+/** Whom the emergency stop reaches: agents everywhere, campaigns of one profile. */
+export function reachWords({
+  profile,
+  elsewhere,
+}: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
+  const pause = `It freezes agents everywhere; the pause is for ${quoted(profile)} alone.`;
+  if (elsewhere.length === 0) return pause;
+  const names = elsewhere.map(quoted);
+  const [verb, whose] = elsewhere.length === 1 ? ['has', 'its'] : ['have', 'their'];
+  return `${pause} ${names.join(' and ')} ${verb} agents too: switch there to pause ${whose} campaigns.`;
 }

@@ -3,8 +3,8 @@ import { useStore } from 'zustand';
 import {
   admissionsStore,
   agentsStore,
-  guardrailsStore,
   emergencyStopStore,
+  guardrailsStore,
   sampleAgentStore,
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
@@ -35,13 +35,11 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { EndedAgent, LivingAgent } from './agent-item.tsx';
 import { byStanding, connectedWords } from './agent-words.ts';
 import styles from './agents.module.css';
-import { ConnectCard } from './connect-card.tsx';
-import { EndpointCard } from './endpoint-card.tsx';
-import { GuardrailsCard } from './guardrails-card.tsx';
-import { EmergencyStopCard } from './emergency-stop-card.tsx';
-import { Refusal } from './refusal.tsx';
+import { ConnectCard, EndpointCard } from './connect-card.tsx';
+import { EmergencyStopCard } from './emergency-stop.tsx';
+import { GuardrailsCard } from './guardrails.tsx';
 import { SampleAgentCard } from './sample-agent-card.tsx';
-import { ToolsCard } from './tools-card.tsx';
+import { ToolsCard } from './tools.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -246,5 +244,26 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
         work again it has to request access.
       </p>
     </Question>
+  );
+}
+
+/** Why the last thing that was asked of the agents was not done. */
+function Refusal(): ReactElement | null {
+  const { refusal, dismiss } = useStore(agentsStore);
+  // Those of the freeze stand at the title bar, on every page.
+  if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
+  const { message, next } = refusal.failure;
+  return (
+    <Banner
+      tone="danger"
+      title={message}
+      actions={
+        <Button size="small" onClick={dismiss}>
+          OK
+        </Button>
+      }
+    >
+      {next}
+    </Banner>
   );
 }

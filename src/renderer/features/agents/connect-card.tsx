@@ -1,8 +1,10 @@
-import { FoldedCard, Select } from '#renderer/ui/index.ts';
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { Banner, Button, Card, FoldedCard, Mono, Pill, Select } from '#renderer/ui/index.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';
-import { CopiedText } from './copied-text.tsx';
-import { knownClients, type KnownClient, type Recipe } from './known-clients.ts';
+import { type KnownClient, knownClients, type Recipe } from './known-clients.ts';
 
 export interface ConnectCardProps {
   url: string;
@@ -60,4 +62,51 @@ function leadOf(recipe: Recipe): string {
     case 'file':
       return `In ${recipe.path}:`;
   }
+}
+
+/** Why agents cannot connect, and the two ways to open their endpoint again. Absent while they can. */
+export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement | null {
+  const doing = useStore(agentsStore, (state) => state.doing);
+  const { openEndpoint } = agentsStore.getState();
+  const { problem } = props.endpoint;
+  if (!problem) return null;
+  return (
+    <Card
+      level={2}
+      title="Connection"
+      aside={<Pill tone="bad" label="Closed" />}
+      actions={
+        <>
+          <Button disabled={doing !== null} onClick={() => void openEndpoint(false)}>
+            {doing?.kind === 'open' ? 'Trying…' : 'Try again'}
+          </Button>
+          <Button disabled={doing !== null} onClick={() => void openEndpoint(true)}>
+            {doing?.kind === 'open-elsewhere' ? 'Opening…' : 'Use another port'}
+          </Button>
+        </>
+      }
+    >
+      <Banner tone="danger" title={problem.message}>
+        {problem.next} With another port every agent has to be connected anew.
+      </Banner>
+    </Card>
+  );
+}
+
+/** A text to be used elsewhere, with the button that copies it as it stands. `about` names it to who cannot see it. */
+function CopiedText({ text, about }: { text: string; about: string }): ReactElement {
+  const copied = useStore(agentsStore, (state) => state.copied === text);
+  return (
+    <div className={styles.copied}>
+      <Mono block>{text}</Mono>
+      <Button
+        size="small"
+        icon={copied ? 'check' : 'copy'}
+        aria-label={`${copied ? 'Copied' : 'Copy'} ${about}`}
+        onClick={() => void agentsStore.getState().copy(text)}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
 }

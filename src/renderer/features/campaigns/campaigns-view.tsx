@@ -1,12 +1,14 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore, leavesOut, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   ageText,
+  Banner,
   Button,
   EmptyState,
   FailureAction,
@@ -21,7 +23,6 @@ import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
 import { countWords } from './count-words.ts';
 import { Filters } from './filters.tsx';
-import { Notices } from './notices.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -158,5 +159,49 @@ function Toolbar(): ReactElement {
         </div>
       </header>
     </div>
+  );
+}
+
+/** What stands above rows that may be old: no connection, or a read that failed. Empty-handed failures have their own page. */
+function Notices(): ReactElement | null {
+  const { list, failure, kept, reload } = useStore(campaignsStore);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  const onDesktop = useStore(desktopStore, (state) => state.present);
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const step = useStore(sessionStore, (state) => profileStep(state, kept ? null : (failure?.code ?? null)));
+  const nowMs = useNow(5000);
+  const readAtMs = list ? oldestReadMs(list) : null;
+  if (readAtMs === null) return null;
+  const age = `These rows were read ${ageText(readAtMs, nowMs)}.`;
+  if (connection.kind === 'lost') {
+    // On the desktop the window says it over every page.
+    if (onDesktop) return null;
+    return (
+      <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+        {age} Nothing can be changed until it is back; this page tries again by itself.
+      </Banner>
+    );
+  }
+  if (!failure && !kept) return null;
+  const retry = (
+    <FailureAction
+      size="small"
+      step={step}
+      href={routeHref({ page: 'profiles', id: profileId })}
+      onRetry={reload}
+    />
+  );
+  return (
+    <Banner
+      flush
+      tone="warning"
+      icon="offline"
+      title={kept?.because ?? failure?.message ?? ''}
+      actions={retry}
+    >
+      {kept
+        ? `Changes are off. You see loaded campaigns, the oldest read ${ageText(readAtMs, nowMs)}. Search covers loaded campaigns only.`
+        : `${age} ${failure?.next ?? ''}`}
+    </Banner>
   );
 }

@@ -4,8 +4,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import type { Editing } from './editing.ts';
-import { invisibleMarks } from './invisible-marks.ts';
-import { refusedStatus } from './refused-status.ts';
+import { invisibleMarks, refusedStatus } from './field-words.ts';
 
 interface EditFieldProps {
   editing: Editing;

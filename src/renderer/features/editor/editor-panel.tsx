@@ -14,12 +14,10 @@ import {
 } from '#renderer/ui/index.ts';
 import { valueInWords } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type Editing, editing as editingOf } from './editing.ts';
+import { type Editing, editing as editingOf, proposeAndReview } from './editing.ts';
 import { PanelFooter } from './panel-footer.tsx';
-import { PanelNotices } from './panel-notices.tsx';
+import { PanelNotices, ReadAgain } from './panel-notices.tsx';
 import styles from './editor.module.css';
-import { proposeAndReview } from './propose-and-review.ts';
-import { ReadAgain } from './read-again.tsx';
 import { Sections } from './sections.tsx';
 
 /** The open campaign: the whole of it, readable, with what can be edited as inputs. */

@@ -1,12 +1,14 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
 import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ageText, Banner, Button, ForeignText, useNow } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, FailureAction, ForeignText, useNow } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
-import { ReadAgain } from './read-again.tsx';
 
 interface PanelNoticesProps {
   cid: number;
@@ -104,5 +106,26 @@ function Moved({ cid, editing }: { cid: number; editing: Editing }): ReactElemen
         </span>
       ))}
     </Banner>
+  );
+}
+
+interface ReadAgainProps {
+  cid: number;
+  /** Why it could not be read; null where an earlier read stands in. */
+  code: ErrorCode | null;
+  size?: 'small' | 'normal';
+}
+
+/** What helps where a campaign could not be read. */
+export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): ReactElement {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const step = useStore(sessionStore, (state) => profileStep(state, code));
+  return (
+    <FailureAction
+      step={step}
+      href={routeHref({ page: 'profiles', id: profileId })}
+      onRetry={() => editorStore.getState().open(cid)}
+      size={size}
+    />
   );
 }

@@ -1,15 +1,20 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { emptyForm, exportStore, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import {
+  emptyForm,
+  exportStore,
+  type KnownAgent,
+  leavesOut,
+  ledgerStore,
+} from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Select, TextField } from '#renderer/ui/index.ts';
+import { Button, Select, shortMomentText, TextField } from '#renderer/ui/index.ts';
 import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { agentOptions } from './agent-options.ts';
+import { profileName } from './entry.tsx';
 import styles from './ledger.module.css';
-import { profileName } from './profile-name.ts';
 
 const subjects = [
   { id: '', label: 'Everything' },
@@ -124,4 +129,16 @@ function ExportButton(): ReactElement {
 function progressWords({ done, all }: { done: number; all: number | null }): string {
   if (all === null) return 'Exporting…';
   return `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
+}
+
+/** All agents, and each by the name that it gives itself and the moment when it was let in. */
+export function agentOptions(agents: readonly KnownAgent[], all: string): { id: string; label: string }[] {
+  const nowMs = Date.now();
+  return [
+    { id: '', label: all },
+    ...agents.map(({ id, name, sinceMs }) => ({
+      id,
+      label: `${inertText(name)} · ${shortMomentText(sinceMs, nowMs)}`,
+    })),
+  ];
 }

@@ -6,8 +6,8 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { agentOptions } from './agent-options.ts';
-import { KeptDaysSetting } from './kept-days.tsx';
+import { agentOptions } from './filter-bar.tsx';
+import { KeptDaysSetting } from './chain-state.tsx';
 import styles from './ledger.module.css';
 
 const sinceOptions: { id: Since; label: string }[] = [

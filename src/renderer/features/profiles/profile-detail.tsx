@@ -14,11 +14,10 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
-import { forgetsCredentials, inputOf } from './form-state.ts';
+import { accountWords, forgetsCredentials, inputOf } from './profile-words.ts';
 import { LeaveCard, type ProfileDetailProps } from './leave-card.tsx';
 import styles from './profiles.module.css';
 import { ProfileForm } from './profile-form.tsx';
-import { accountWords } from './profile-words.ts';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
 
 /** One profile: what it is connected to, by what, and how to leave. */

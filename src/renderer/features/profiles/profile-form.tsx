@@ -1,9 +1,37 @@
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { addressesOfOrigin, profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, Cards, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
+import { emptyInput } from './profile-words.ts';
 import styles from './profiles.module.css';
+
+/** The form of a new profile. Nothing of it is stored before Add. */
+export function NewProfile(): ReactElement {
+  const { navigate } = uiStore.getState();
+  return (
+    <Cards>
+      <header className={styles.detailHead}>
+        <h2 className={styles.title}>Add a profile</h2>
+        <p className={styles.lead}>
+          Whoever runs the service names its three addresses. Nothing is sent there before you sign in or
+          paste a token.
+        </p>
+      </header>
+      <ProfileForm
+        initial={emptyInput}
+        fills
+        saveWord="Add profile"
+        onCancel={() => navigate({ page: 'profiles', id: null })}
+        onSave={async (input) => {
+          const id = await profilesStore.getState().add(input);
+          if (id !== null) navigate({ page: 'profiles', id });
+        }}
+      />
+    </Cards>
+  );
+}
 
 export interface ProfileFormProps {
   initial: ProfileInput;

@@ -1,5 +1,5 @@
 import type { PillTone } from '#renderer/ui/index.ts';
-import type { ProfileDetail } from '#shared/app-api/index.ts';
+import type { ExtraScope, ProfileDetail, ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** A state as a dot and a word. */
 export interface StateWords {
@@ -52,3 +52,92 @@ export function accountWords({ account }: Pick<ProfileDetail, 'account'>): strin
 
 /** What `other-key` means, for every kind of secret. */
 export const otherKeyWords = 'Kept under the key of another session; it stays.';
+
+/** From here on an expiry is a warning, in milliseconds. */
+const shortMs = 3_600_000;
+
+const minuteMs = 60_000;
+
+/** When a token ends, in words for a person who has to replace it by hand. */
+export interface Expiry {
+  kind: 'unknown' | 'later' | 'soon' | 'past';
+  words: string;
+}
+
+/** `momentText` writes a moment, for example `24 Nov, 14:02`. */
+export function expiryOf(
+  expiresAtMs: number | null,
+  nowMs: number,
+  momentText: (atMs: number, nowMs: number) => string,
+): Expiry {
+  if (expiresAtMs === null) return { kind: 'unknown', words: 'The token does not say when it expires.' };
+  const leftMs = expiresAtMs - nowMs;
+  const at = momentText(expiresAtMs, nowMs);
+  if (leftMs <= 0) return { kind: 'past', words: `Expired at ${at}. Paste a new one.` };
+  if (leftMs > shortMs) return { kind: 'later', words: `Expires at ${at}.` };
+  const minutes = Math.max(1, Math.floor(leftMs / minuteMs));
+  return { kind: 'soon', words: `Expires in ${minutes} min, at ${at}. Have a new one ready.` };
+}
+
+/** What a person can add to reading, each with what it means (contract §5.3). */
+export const scopeChoices: readonly { scope: ExtraScope; label: string; means: string }[] = [
+  {
+    scope: 'svc:write',
+    label: 'Propose changes through tools',
+    means: 'Each change still waits for your own confirmation in Countersign.',
+  },
+  {
+    scope: 'svc:upload',
+    label: 'Upload pictures',
+    means: 'Together with changes only; uploads wait for your confirmation too.',
+  },
+  {
+    scope: 'offline_access',
+    label: 'Scheduled tasks',
+    means: 'Tasks stay with the service while Countersign is closed.',
+  },
+];
+
+/** What is not granted yet. */
+export function missingScopes(granted: readonly string[]): ExtraScope[] {
+  return scopeChoices.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
+}
+
+/** The choice after a box was ticked or cleared: uploads go together with changes, unless those are granted already. */
+export function withScope(
+  chosen: readonly ExtraScope[],
+  { scope, on, granted }: { scope: ExtraScope; on: boolean; granted: readonly string[] },
+): ExtraScope[] {
+  const next = new Set(chosen);
+  if (on) next.add(scope);
+  else next.delete(scope);
+  if (scope === 'svc:upload' && on && !granted.includes('svc:write')) next.add('svc:write');
+  if (scope === 'svc:write' && !on) next.delete('svc:upload');
+  return scopeChoices.map((choice) => choice.scope).filter((known) => next.has(known));
+}
+
+const addressFields = ['baseUrl', 'apiUrl', 'mcpUrl'] as const satisfies (keyof ServiceAddresses)[];
+
+/** An empty form; days are counted in UTC unless somebody says otherwise. */
+export const emptyInput: ProfileInput = {
+  name: '',
+  baseUrl: '',
+  apiUrl: '',
+  mcpUrl: '',
+  zone: 'UTC',
+  remoteAccess: 'oauth',
+};
+
+/** What the form of an existing profile begins with. */
+export function inputOf({ name, zone, remoteAccess, addresses }: ProfileDetail): ProfileInput {
+  return { name, zone, remoteAccess, ...addresses };
+}
+
+const plain = (address: string): string => address.trim().replace(/\/+$/u, '');
+
+/** True when saving this means another service, and the profile's credentials are forgotten by it. */
+export function forgetsCredentials(profile: ProfileDetail, input: ProfileInput): boolean {
+  const { signIn, memberToken, publisherKey, addresses } = profile;
+  const holds = [signIn.state, memberToken.state, publisherKey.state].some((state) => state !== 'none');
+  return holds && addressFields.some((field) => plain(input[field]) !== plain(addresses[field]));
+}

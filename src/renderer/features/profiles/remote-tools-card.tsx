@@ -14,11 +14,9 @@ import {
   useNow,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
-import { ExpiryLine } from './expiry-line.tsx';
+import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
-import { otherKeyWords, remoteState } from './profile-words.ts';
-import { missingScopes, scopeChoices, withScope } from './scope-words.ts';
-import { SessionOnly } from './session-only.tsx';
+import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 
 /** A token’s end is seen within this time, in milliseconds. */

@@ -4,7 +4,7 @@ import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import styles from './profiles.module.css';
-import { scopeChoices } from './scope-words.ts';
+import { scopeChoices } from './profile-words.ts';
 
 const skeletonAfterMs = 200;
 

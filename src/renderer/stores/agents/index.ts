@@ -1,8 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { copyText } from '#renderer/api/host-services.ts';
 import { reviewStore } from '../review/index.ts';
-import { createAdmissionsStore } from './admissions-store.ts';
-import { createAgentsStore } from './agents-store.ts';
+import { createAdmissionsStore, createAgentsStore } from './agents-store.ts';
 import { createGuardrailsStore } from './guardrails-store.ts';
 import { createEmergencyStopStore } from './emergency-stop-store.ts';
 import { createSampleAgentStore } from './sample-agent-store.ts';

@@ -1,18 +1,63 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { CampaignChanges } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { readAgain, serviceEveryMs } from '../read-again.ts';
-import { checkDraft } from './check-draft.ts';
-import { rebased, withEdit, withoutEdit } from './draft.ts';
-import {
-  type CampaignHandle,
-  type DraftActions,
-  type EditorState,
-  type EditorStore,
-  touched,
-  unread,
-} from './editor-state.ts';
+import type { CampaignChanges, CampaignDetail } from '#shared/app-api/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { checkDraft, type Draft, type EditableField, rebased, withEdit, withoutEdit } from './draft.ts';
+
+/** One campaign in the panel. A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
+export interface OpenCampaign {
+  detail: CampaignDetail | null;
+  failure: AppError | null;
+  draft: Draft;
+  /** Field errors of the last refused proposal. */
+  refused: FieldError[];
+  /** Why the last proposal was not made, apart from field errors. */
+  refusal: AppError | null;
+  proposing: boolean;
+  /** The proposal made of the draft as it stands; null once the draft was touched again. */
+  proposedId: string | null;
+}
+
+/** What a person does to a draft. */
+export interface DraftActions {
+  edit: (cid: number, field: EditableField, typed: string) => void;
+  revert: (cid: number, field: EditableField) => void;
+  discard: (cid: number) => void;
+  /** Accepts what moved meanwhile as the new base of the draft. */
+  keepMine: (cid: number) => void;
+}
+
+export interface EditorState extends DraftActions {
+  /** Every campaign that was opened or has a draft, by id. */
+  campaigns: Readonly<Record<number, OpenCampaign>>;
+  open: (cid: number) => void;
+  /** Makes the proposal. Its id, or null with the reason in the campaign's state. */
+  propose: (cid: number) => Promise<string | null>;
+  /** Keeps the open campaign current. Returns the way to stop. Call once. */
+  start: () => () => void;
+}
+
+export type EditorStore = StoreApi<EditorState>;
+
+/** The store's own way to one campaign. */
+export interface CampaignHandle {
+  at: (cid: number) => OpenCampaign;
+  put: (cid: number, change: Partial<OpenCampaign>) => void;
+}
+
+export const unread: OpenCampaign = {
+  detail: null,
+  failure: null,
+  draft: {},
+  refused: [],
+  refusal: null,
+  proposing: false,
+  proposedId: null,
+};
+
+/** A draft that was touched: what was said about it before no longer holds. */
+const touched = { refusal: null, proposedId: null } as const;
 
 /** Makes the store of the detail panel. */
 export function createEditorStore(bridge: AppBridge): EditorStore {
@@ -128,4 +173,11 @@ async function makeProposal(bridge: AppBridge, cid: number, changes: CampaignCha
       ? await bridge.call('campaigns.proposeStatus', { cids: [cid], status: Number(only.to) })
       : await bridge.call('campaigns.proposeUpdate', { cid, changes });
   return proposal.id;
+}
+
+/** True while a campaign holds edits that were not proposed as they stand. */
+export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
+  return Object.values(campaigns).some(
+    ({ draft, proposedId }) => proposedId === null && Object.keys(draft).length > 0,
+  );
 }

@@ -1,13 +1,12 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { newFile } from '#renderer/api/host-services.ts';
 import { reviewStore } from '../review/index.ts';
-import { createExportStore } from './export-store.ts';
-import { createKeptDaysStore } from './kept-days-store.ts';
+import { createExportStore, createKeptDaysStore } from './export-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createNetEffectStore } from './net-effect-store.ts';
 
-export { dayStartMs } from './day-start.ts';
-export { hasOlder } from './entry-list.ts';
+export { dayStartMs } from './filter-form.ts';
+export { hasOlder } from './ledger-store.ts';
 export { emptyForm, leavesOut } from './filter-form.ts';
 export type { KnownAgent } from './ledger-store.ts';
 export type { Since } from './net-effect-store.ts';

@@ -3,9 +3,8 @@ import type { AppInput, NetChange } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
-import { dayStartMs } from './day-start.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+import { dayStartMs } from './filter-form.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 /** From when on: the service day of today, the seven days up to now, or the first moment of a day. */

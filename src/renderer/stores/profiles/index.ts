@@ -6,8 +6,8 @@ import { sessionStore } from '../session/index.ts';
 import { createProfilesStore } from './profiles-store.ts';
 import { createSignInStore } from './sign-in-store.ts';
 
-export { addressesOfOrigin, withToolsAddress } from './fill-addresses.ts';
-export type { Doing, ProfilesState } from './profiles-state.ts';
+export { addressesOfOrigin, withToolsAddress } from './profiles-store.ts';
+export type { Doing, ProfilesState } from './profiles-store.ts';
 export { isUnderWay } from './sign-in-store.ts';
 
 /** The page's store of profiles. */

@@ -4,7 +4,7 @@ import { createMarksStore } from './marks-store.ts';
 import { createViewsStore } from './views-store.ts';
 
 export { markOf, targetKey } from './marks-store.ts';
-export type { FiguresNow } from './marks-file.ts';
+export type { FiguresNow } from './marks-store.ts';
 export type { MarksNotice } from './marks-store.ts';
 
 /** The page's store of marks. */

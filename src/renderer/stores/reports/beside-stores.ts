@@ -4,9 +4,8 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { dayStartMs } from '../ledger/index.ts';
-import { readAgain } from '../read-again.ts';
 
 /** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */
 export interface LargestState {

@@ -4,8 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createAct, type Acting } from '../acting.ts';
 import { createFileRun, type FileRunParts, type FileRunState } from '../file-run.ts';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import {
   fieldOf,
   newForm,

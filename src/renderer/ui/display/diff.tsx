@@ -47,7 +47,7 @@ const chunkSize = 200;
  * What was added to a list and what was removed, each under its own count. A list of thousands stays quick:
  * the first of either kind at once, all of them on request, so that no addition hides behind removals.
  */
-export function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
+function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
   return (
     <div className={styles.members}>
       <Kind sign="+" word="added" members={added} />

@@ -61,7 +61,6 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { PillTone } from './pills.tsx';
 import styles from './values.module.css';
 
 const icons = {
@@ -129,6 +128,9 @@ const icons = {
 
 /** The icons of the product, by meaning. */
 export type IconName = keyof typeof icons;
+
+/** The weight of a state; never the only sign of it, the word stands beside. */
+export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 export interface IconProps {
   name: IconName;

@@ -2,11 +2,9 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { isStatusCode, type StatusCode, statusNames } from '#shared/contract/index.ts';
 import { LinkButton } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
+import type { PillTone } from './icon.tsx';
 import styles from './pills.module.css';
 import { ForeignText } from './values.tsx';
-
-/** The weight of a state; never the only sign of it, the word stands beside. */
-export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 export interface PillProps {
   tone: PillTone;

@@ -1,5 +1,12 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
-import type { ColumnSizing } from './table-head.tsx';
+
+/** How a person sets the widths of a table's columns. */
+export interface ColumnSizing {
+  min: number;
+  max: number;
+  /** Null gives the column its own width back. */
+  onResize: (column: string, width: number | null) => void;
+}
 
 /** Widths that a person has set, in pixels, by column; every other column has its own. */
 export type ColumnWidths = Readonly<Record<string, number>>;

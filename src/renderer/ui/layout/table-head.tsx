@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import type { StickyOffsets, TableColumn, VirtualTableProps } from './table-columns.ts';
+import type { ColumnSizing, StickyOffsets, TableColumn, VirtualTableProps } from './table-columns.ts';
 import styles from './virtual-table.module.css';
 
 interface TableHeadProps<Row> {
@@ -125,14 +125,6 @@ export function stickyStyle(key: string, offsets: StickyOffsets): { left: string
   return left === undefined ? undefined : { left };
 }
 
-/** How a person sets the widths of a table's columns. */
-export interface ColumnSizing {
-  min: number;
-  max: number;
-  /** Null gives the column its own width back. */
-  onResize: (column: string, width: number | null) => void;
-}
-
 interface ColumnEdgeProps {
   column: string;
   title: string;
@@ -156,7 +148,7 @@ function goToEdge(from: HTMLElement, step: 1 | -1): void {
  * The right edge of a column's header: dragged by the pointer, moved by ← and →, and back at its own width after a double
  * click or Enter. ↑ and ↓ lead to the edges of the columns beside it, so that a table has one stop for Tab.
  */
-export function ColumnEdge({ column, title, sizing, tabStop, onFocus }: ColumnEdgeProps): ReactElement {
+function ColumnEdge({ column, title, sizing, tabStop, onFocus }: ColumnEdgeProps): ReactElement {
   const { min, max, onResize } = sizing;
   const drag = useRef<{ startX: number; startWidth: number } | null>(null);
   const [width, setWidth] = useState(0);

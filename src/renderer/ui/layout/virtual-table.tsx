@@ -206,4 +206,4 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
 }
 
 /** One row of the virtual table. Drawn again only when something of its own changes, so that scrolling draws new rows alone. */
-export const TableRow = memo(DrawnRow) as typeof DrawnRow;
+const TableRow = memo(DrawnRow) as typeof DrawnRow;

@@ -66,7 +66,7 @@ export interface MemberListProps {
 }
 
 /** Every change of a batch, none left out, each with its own result once it has one. */
-export const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
+const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
   const isDecided = members.some(({ state }) => state !== 'proposed' && state !== 'shown');
   return (
     <ul aria-label="Members">

@@ -1,5 +1,5 @@
 import { counted } from '#shared/lib/counted.ts';
-import type { PillTone } from '../display/pills.tsx';
+import type { PillTone } from '../display/icon.tsx';
 
 /** Every state of a proposal. */
 export type StateName =

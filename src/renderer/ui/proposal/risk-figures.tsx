@@ -42,7 +42,7 @@ function bidGrowth(factor: string | null): number {
 }
 
 /** True for a factor that raises the bid. */
-export const raises = (factor: string): boolean => bidGrowth(factor) > 1;
+const raises = (factor: string): boolean => bidGrowth(factor) > 1;
 
 /**
  * The figure that grows most, which is drawn largest; the larger sum wins a tie. Null when nothing grows:

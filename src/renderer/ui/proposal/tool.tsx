@@ -147,7 +147,7 @@ export interface ArgumentListProps {
 }
 
 /** Every argument of a call: the first ones at once, all of them on request. Names are the agent's own, as values are. */
-export function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
+function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
   const [all, setAll] = useState(false);
   const shown = all ? args : args.slice(0, atOnce);
   return (

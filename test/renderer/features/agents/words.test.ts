@@ -1,14 +1,16 @@
-import { reachWords } from '#renderer/features/agents/reach-words.ts';
-import { expect, test } from 'vitest';
 import {
   byStanding,
   connectedWords,
   endWords,
+  guardrailSentences,
+  inOrder,
+  reachWords,
   repeatedRefreshesWords,
   tallyWords,
+  toolProfiles,
+  treatWords,
 } from '#renderer/features/agents/agent-words.ts';
-import { guardrailSentences } from '#renderer/features/agents/guardrail-words.ts';
-import { inOrder, toolProfiles, treatWords } from '#renderer/features/agents/tool-words.ts';
+import { expect, test } from 'vitest';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invisibleMarks } from '#renderer/features/editor/invisible-marks.ts';
+import { invisibleMarks } from '#renderer/features/editor/field-words.ts';
 
 test('a plain name holds none', () => {
   expect(invisibleMarks('DE push – summer (v2) ☀')).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedStatus } from '#renderer/features/editor/refused-status.ts';
+import { refusedStatus } from '#renderer/features/editor/field-words.ts';
 
 test('members cannot set Pending, whatever the campaign is now', () => {
   for (const from of [1, 2, 3, 4]) expect(refusedStatus(from, 0)).toBeDefined();

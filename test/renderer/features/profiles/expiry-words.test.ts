@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf } from '#renderer/features/profiles/expiry-words.ts';
+import { expiryOf } from '#renderer/features/profiles/profile-words.ts';
 
 const minute = 60_000;
 const at = (ms: number): string => `t+${ms / minute}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetsCredentials, inputOf } from '#renderer/features/profiles/form-state.ts';
+import { forgetsCredentials, inputOf } from '#renderer/features/profiles/profile-words.ts';
 import { liveProfile } from '#test/renderer/support/profile.ts';
 
 const signedIn = liveProfile({ signIn: { state: 'held', scopes: ['svc:read'], signedInAtMs: 0 } });

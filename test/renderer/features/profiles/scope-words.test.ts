@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingScopes, withScope } from '#renderer/features/profiles/scope-words.ts';
+import { missingScopes, withScope } from '#renderer/features/profiles/profile-words.ts';
 import type { ExtraScope } from '#shared/app-api/index.ts';
 
 test('what is granted already is not offered again', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAdmissionsStore } from '#renderer/stores/agents/admissions-store.ts';
+import { createAdmissionsStore } from '#renderer/stores/agents/agents-store.ts';
 import { createEmergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
 import { createSampleAgentStore, isAtWork } from '#renderer/stores/agents/sample-agent-store.ts';
 import { createToolsStore } from '#renderer/stores/agents/tools-store.ts';

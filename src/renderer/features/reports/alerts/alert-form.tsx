@@ -15,7 +15,7 @@ import {
   type AlertCondition,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { sourceLabel } from '../marks/mark-words.ts';
+import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 
 export interface AlertFormProps {

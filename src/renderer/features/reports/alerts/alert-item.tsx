@@ -25,7 +25,7 @@ import {
   valueLabel,
   volumeText,
 } from '#shared/reports/index.ts';
-import { sourceLabel } from '../marks/mark-words.ts';
+import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 
 /** One alert: its rule, how it stands, its last figures, and its switch. */

@@ -1,24 +1,25 @@
+import { type ReactElement, useId } from 'react';
+import { useStore } from 'zustand';
 import {
   isWaiting,
+  type ReportHead,
   reportPreferences,
   reportsStore,
-  type ReportHead,
 } from '#renderer/stores/reports/index.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
-import { cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {
   columnLabel,
+  type Comparison,
   comparisonLabels,
+  type Difference,
   differenceOf,
   formatValue,
   formulaText,
   keyFigures,
-  type Comparison,
+  type NamedColumn,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { useId, type ReactElement } from 'react';
-import { useStore } from 'zustand';
-import { ChangeText } from './change-text.tsx';
 import styles from './figures.module.css';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
@@ -118,5 +119,32 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         )}
       </span>
     </div>
+  );
+}
+
+/** Columns of which less is better. */
+const betterWhenLess: ReadonlySet<string> = new Set(['gross_invalid']);
+
+interface ChangeTextProps {
+  column: Pick<NamedColumn, 'id' | 'kind'>;
+  difference: Difference;
+  /** The ratio alone where there is room for one, or both. */
+  part: 'ratio' | 'both';
+}
+
+/** How a value changed: an arrow, its sign, and the sentence for those who hear it. */
+export function ChangeText({ column, difference, part }: ChangeTextProps): ReactElement {
+  const { direction, absolute, ratio, sentence } = difference;
+  const isGood = (direction === 'up') !== betterWhenLess.has(column.id);
+  const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');
+  return (
+    <span
+      className={cx(styles.changeTextChange, direction !== 'same' && (isGood ? styles.good : styles.bad))}
+      title={sentence}
+    >
+      {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
+      <span aria-hidden>{text}</span>
+      <span className={styles.spoken}>{sentence}</span>
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import { Banner, Button, Buttons, EmptyState, IconButton, Skeleton, Spread } fro
 import { markSigns, type Mark } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { MarksTable } from './marks-table.tsx';
-import { signLooks } from './mark-words.ts';
+import { signLooks } from './mark-control.tsx';
 import styles from '../panels.module.css';
 
 /** Every mark of the profile with its figures then and now; copied as lines, exported, and removed. */

@@ -18,8 +18,7 @@ import {
   valueLabel,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { NoteDialog } from './mark-control.tsx';
-import { signLooks, sourceLabel } from './mark-words.ts';
+import { NoteDialog, signLooks, sourceLabel } from './mark-control.tsx';
 import styles from '../panels.module.css';
 
 /** Figures that tell most about a value, in the order in which they are shown. */

@@ -24,7 +24,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../figures/change-text.tsx';
+import { ChangeText } from '../figures/key-figures.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 

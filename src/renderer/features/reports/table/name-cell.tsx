@@ -10,7 +10,7 @@ import type { Mark, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { countryName, isWeekend, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
-import { signLooks } from '../marks/mark-words.ts';
+import { signLooks } from '../marks/mark-control.tsx';
 import { drillInto } from './table-keys.ts';
 import styles from './report-table.module.css';
 

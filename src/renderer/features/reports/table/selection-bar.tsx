@@ -15,7 +15,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { signLooks } from '../marks/mark-words.ts';
+import { signLooks } from '../marks/mark-control.tsx';
 import styles from './report-table.module.css';
 
 /** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */

@@ -13,7 +13,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { sourceLabel } from '../marks/mark-words.ts';
+import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 
 interface DialogProps {

@@ -1,3 +1,6 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+
 /** So many reads may follow each other at once. */
 const mostAtOnce = 4;
 
@@ -43,4 +46,19 @@ export function readAgain(read: () => Promise<void>, pauseMs = 200): () => void 
 
 function passed(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Reads at once where the page is connected, and again at every such event and every new connection. Returns the way to stop. */
+export function followEvent(bridge: AppBridge, kind: AppEvent['kind'], read: () => void): () => void {
+  const stopEvents = bridge.subscribe((event) => {
+    if (event.kind === kind) read();
+  });
+  const stopConnection = bridge.onConnection((connection) => {
+    if (connection.kind === 'connected') read();
+  });
+  if (bridge.connection().kind === 'connected') read();
+  return () => {
+    stopEvents();
+    stopConnection();
+  };
 }

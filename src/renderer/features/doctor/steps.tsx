@@ -1,10 +1,19 @@
-import { cx, ForeignText, Icon, Skeleton, type IconName } from '#renderer/ui/index.ts';
-import type { DoctorStep } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
-import { Findings } from './findings.tsx';
+import { findingsByState, lineCount } from '#renderer/stores/doctor/index.ts';
+import {
+  cx,
+  Disclosure,
+  ForeignText,
+  Icon,
+  type IconName,
+  Pill,
+  type PillTone,
+  Skeleton,
+} from '#renderer/ui/index.ts';
+import type { ContractFinding, DoctorStep } from '#shared/app-api/index.ts';
 import styles from './doctor.module.css';
 
-const looks: Record<DoctorStep['state'], { icon: IconName; word: string }> = {
+const stepLooks: Record<DoctorStep['state'], { icon: IconName; word: string }> = {
   waiting: { icon: 'minus', word: 'waits' },
   running: { icon: 'refresh', word: 'asking' },
   ok: { icon: 'check-circle', word: 'ok' },
@@ -15,7 +24,7 @@ const looks: Record<DoctorStep['state'], { icon: IconName; word: string }> = {
 
 /** One step: what was asked, what came back, what that means and the one thing to do. */
 export function Step({ step }: { step: DoctorStep }): ReactElement {
-  const { icon, word } = looks[step.state];
+  const { icon, word } = stepLooks[step.state];
   return (
     <li className={cx(styles.step, styles[step.state])}>
       <span className={styles.stepSign}>
@@ -61,5 +70,52 @@ function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
         </span>
       )}
     </p>
+  );
+}
+
+const findingLooks: Record<ContractFinding['state'], { tone: PillTone; word: string }> = {
+  holds: { tone: 'good', word: 'holds' },
+  drifts: { tone: 'bad', word: 'drifts' },
+  skipped: { tone: 'neutral', word: 'not asked' },
+};
+
+/** The contract, line by line: what drifts is in sight, the rest is one click away. */
+function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
+  const { drifts, skipped, holds } = findingsByState(findings);
+  return (
+    <div className={styles.findings}>
+      {drifts.length > 0 && <FindingList findings={drifts} />}
+      {skipped.length > 0 && (
+        <Disclosure title={lineCount(skipped.length, { one: 'was not asked', many: 'were not asked' })}>
+          <FindingList findings={skipped} />
+        </Disclosure>
+      )}
+      {holds.length > 0 && (
+        <Disclosure title={lineCount(holds.length, { one: 'holds', many: 'hold' })}>
+          <FindingList findings={holds} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function FindingList({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
+  return (
+    <ul className={styles.list}>
+      {findings.map(({ id, clause, title, state, text }) => (
+        <li key={id} className={styles.finding}>
+          <Pill tone={findingLooks[state].tone} label={findingLooks[state].word} />
+          <span className={styles.clause}>{clause}</span>
+          <span className={styles.text}>
+            {title}
+            {text !== '' && (
+              <span className={styles.came}>
+                <ForeignText text={text} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

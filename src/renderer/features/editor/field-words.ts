@@ -1,5 +1,6 @@
 import type { Definition } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import type { Editing } from './editing.ts';
 
 const flightFields = ['enable_time', 'create', 'create_time', 'expire', 'expire_time'];
@@ -18,3 +19,17 @@ export function flightRow({ campaign, stored }: Editing): Definition | null {
 
 /** True for a field that {@link flightRow} speaks for. */
 export const isFlightField = (field: string): boolean => flightFields.includes(field);
+
+/** Controls, direction marks and zero-width characters of a text, each once by its name: `U+202E`. */
+export function invisibleMarks(text: string): string[] {
+  const marks = inertText(text).match(/(?<=⟨)U\+[0-9A-F]{4,6}(?=⟩)/gu) ?? [];
+  return [...new Set(marks)];
+}
+
+/** Why a member may not choose a status from where the campaign is, or undefined (contract §3). */
+export function refusedStatus(from: number, to: number): string | undefined {
+  if (from === to) return undefined;
+  if (to === 0) return 'Set by the service only';
+  if (from === 0 && (to === 1 || to === 4)) return 'needs approval first';
+  return undefined;
+}

@@ -1,17 +1,57 @@
+import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import {
-  guardrailsStore,
   type GuardrailField,
   type GuardrailsForm as Form,
+  guardrailsStore,
   type Rule,
 } from '#renderer/stores/agents/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { Banner, Button, Buttons, Checkbox, NumberField, TextField } from '#renderer/ui/index.ts';
+import { Banner, Button, Buttons, Card, Checkbox, NumberField, TextField } from '#renderer/ui/index.ts';
 import type { AgentView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
-import { useStore } from 'zustand';
+import { guardrailSentences, toolProfiles } from './agent-words.ts';
+import styles from './agents.module.css';
 import parts from './agents.module.css';
-import { toolProfiles } from './tool-words.ts';
+
+/** Limits for every agent. They only refuse. */
+export function GuardrailsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
+  const { stored, form, failure, edit } = useStore(guardrailsStore);
+  const sentences = stored === null ? [] : guardrailSentences(stored);
+  return (
+    <Card
+      level={2}
+      title="Guardrails"
+      actions={
+        stored !== null && form === null ? (
+          <Button onClick={edit}>{sentences.length === 0 ? 'Set limits…' : 'Edit…'}</Button>
+        ) : undefined
+      }
+    >
+      <p className={styles.soft}>
+        Limits block requests; they never approve. What passes them waits for your approval as before.
+      </p>
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {form !== null && <GuardrailsForm form={form} agents={agents} />}
+      {form === null && stored !== null && <Limits sentences={sentences} />}
+    </Card>
+  );
+}
+
+function Limits({ sentences }: { sentences: string[] }): ReactElement {
+  if (sentences.length === 0) return <p>No limit is set.</p>;
+  return (
+    <ul className={styles.sentences} aria-label="Limits">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
 
 interface RuleProps {
   rule: Rule;
@@ -75,7 +115,7 @@ const rules: RuleProps[] = [
 ];
 
 /** The limits while they are edited. Nothing holds before Save. */
-export function GuardrailsForm({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
+function GuardrailsForm({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
   const { refusal, errors, doing, save, discard } = useStore(guardrailsStore);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
