@@ -17,7 +17,7 @@ export function createDesktopBridge(
       try {
         answer = await preload.requests[name](input);
       } catch (cause) {
-        // The host itself is going: nobody answers any more.
+        // The host itself is closing and answers no more.
         throw new AppError('core_unreachable', { cause });
       }
       if ('error' in answer) throw decodeError(answer.error);
@@ -37,7 +37,7 @@ export function createDesktopBridge(
   };
 }
 
-/** How the page stands to its core, given how the core stands. */
+/** The page's connection to its core, by the core's state. */
 function connectionOf(state: CoreState): Connection {
   switch (state.kind) {
     case 'starting':

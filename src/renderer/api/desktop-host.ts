@@ -9,12 +9,12 @@ import type {
   VaultView,
 } from '#shared/host-api/index.ts';
 
-/** What the desktop host put into this page; null in every other host. */
+/** The preload of the desktop host; null in every other host. */
 export function appPreload(): AppPreload | null {
   return (globalThis as { countersign?: AppPreload }).countersign ?? null;
 }
 
-/** What the desktop itself does for the page. Every call fails with an `AppError`: the host's own, or `core_unreachable`. */
+/** Services of the desktop for the page. Every call fails with an `AppError`: the host's own, or `core_unreachable`. */
 export interface DesktopHost {
   vault(): Promise<VaultView>;
   /** Starts the core again after it stopped. */
@@ -29,11 +29,11 @@ export interface DesktopHost {
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
   beginFile(name: string): Promise<string | null>;
   addToFile(part: FilePart): Promise<void>;
-  /** Puts the file in its place, or leaves nothing of it. */
+  /** Puts the file in its place, or discards it. */
   endFile(keep: boolean): Promise<void>;
   /** The windows of the host follow it too. */
   setTheme(theme: ThemeChoice): Promise<void>;
-  /** Returns the way to stop. */
+  /** Returns the unsubscribe function. */
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
 }
 

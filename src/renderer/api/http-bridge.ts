@@ -45,7 +45,7 @@ export function createHttpBridge(): AppBridge {
       throw new AppError('core_unreachable', { cause });
     }
     const answer = (await response.json().catch(() => null)) as Answer | null;
-    // Cut on its way: whatever was asked for, this is not it.
+    // Cut off: this is no complete answer.
     if (response.ok && answer === null) throw new AppError('core_unreachable');
     if (response.ok) return answer?.output as AppOutput<R>;
     const failure = answer?.error ? decodeError(answer.error) : new AppError('internal');

@@ -10,7 +10,7 @@ import { doMenuCommand } from './commands/menu-command.ts';
 import dialogs from './dialogs.module.css';
 import shell from './shell.module.css';
 
-/** What holds whenever the core is away, in one line. */
+/** The safety statement while the core is away, in one line. */
 const whatIsSafe =
   'Nothing is sent without your confirmation; a change that was on its way is checked by reading it back.';
 
@@ -25,7 +25,7 @@ export function followDesktop(host: DesktopHost): void {
   void start();
 }
 
-/** Over every page of the desktop while its core is away: what happened, what is safe, and that it comes back by itself. */
+/** Shown over every page of the desktop while its core is away: what happened, what is safe, and that it restarts on its own. */
 export function LostBanner(): ReactElement | null {
   const present = useStore(desktopStore, (state) => state.present);
   const lost = useStore(sessionStore, (state) => state.connection.kind === 'lost');

@@ -14,7 +14,7 @@ import {
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
 
-/** Stops everything with one press, whatever the page shows; while agents are frozen, also the way back. */
+/** Stops everything with one press on every page; while agents are frozen, also ends the freeze. */
 export function FreezeControl(): ReactElement {
   const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
   return (

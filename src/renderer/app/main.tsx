@@ -14,7 +14,7 @@ import { followDesktop } from './desktop.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './shell.tsx';
 
-/** Catches a bug of the page itself: says what is safe and offers the way back, instead of a white page. */
+/** Catches a bug of the page itself: says what is safe and offers a reload, instead of a white page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

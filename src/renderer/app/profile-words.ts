@@ -4,7 +4,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 /** Why no live profile can be added in this host. */
 export const liveElsewhere = 'Live profiles work in the desktop app only.';
 
-/** The title of the document: whose money it is comes first. */
+/** The title of the document, its profile first. */
 export function windowTitle(profile: Pick<ProfileView, 'kind' | 'name'> | undefined): string {
   if (!profile) return 'Countersign';
   return `${profile.kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(profile.name)} — Countersign`;

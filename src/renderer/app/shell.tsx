@@ -16,7 +16,7 @@ import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import styles from './shell.module.css';
 
-/** The window: whose money it is about at the top, where to go at the left, how everything stands at the foot. */
+/** The window: the profile at the top, the pages at the left, the status at the foot. */
 export function Shell(): ReactElement {
   useShortcuts();
   const overlay = useStore(uiStore, (state) => state.overlay);
@@ -43,7 +43,7 @@ export function Shell(): ReactElement {
         <AlertToast />
         <Switching />
         <FreezeNotices />
-        {/* What a key opens is loaded with the page: the next key must find the focus in it. */}
+        {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
         {overlay === 'vault' && <VaultDialog />}

@@ -8,7 +8,7 @@ import { useStore } from 'zustand';
 import styles from './shell.module.css';
 import { VaultItem } from './desktop.tsx';
 
-/** How everything stands, in one line: service, agents, waiting changes, ledger. */
+/** The status in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
   const { status, connection, session } = useStore(sessionStore);
   return (

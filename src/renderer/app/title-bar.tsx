@@ -16,7 +16,7 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   dark: { icon: 'moon', next: 'system', label: 'Theme: dark. Change to system' },
 };
 
-/** Whose money it is about, and the way to everything. */
+/** The profile, the search and the emergency stop. */
 export function TitleBar(): ReactElement {
   const { theme, setTheme, show } = useStore(uiStore);
   const frozen = useStore(agentsStore, (state) => state.view !== null && state.view.frozenSinceMs !== null);
@@ -43,7 +43,7 @@ export function TitleBar(): ReactElement {
   );
 }
 
-/** Whose money it is, and the way to the other profiles. */
+/** The active profile, with a menu of the others. */
 function ProfileChip(): ReactElement {
   const current = useStore(sessionStore, (state) => state.session?.profile);
   const { list, switchTo } = useStore(profilesStore);

@@ -6,7 +6,7 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Banner, ForeignText, IconButton, Question, Toast, ToastRegion } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 
-/** A confirmation that could not open by itself: the link to open it, or why there is none. */
+/** A confirmation that the browser blocked: the link to open it, or why there is none. */
 export function ReviewToast(): ReactElement | null {
   const { blocked, failure, dismiss } = useStore(reviewStore);
   if (!blocked && !failure) return null;
@@ -53,7 +53,7 @@ export function AlertToast(): ReactElement | null {
   );
 }
 
-/** What going to another profile may have to ask, and why it did not work. */
+/** The question before switching profiles, and why a switch failed. */
 export function Switching(): ReactElement | null {
   const { list, asking, refusal, stay, discardAndSwitch, dismiss } = useStore(profilesStore);
   if (asking !== null) {

@@ -44,7 +44,7 @@ export interface BandProps {
   waiting: number;
 }
 
-/** The profile that is never in doubt: its colour, its word, its account; who asks; how long the question stands. */
+/** The profile, never in doubt: its colour, word and account; the proposer; the time left. */
 export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
   const { profile } = proposal;
   return (

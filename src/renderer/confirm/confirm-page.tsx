@@ -15,7 +15,7 @@ function proposalOf(flow: Flow): ProposalView | null {
   return flow.kind === 'asking' || flow.kind === 'deciding' ? flow.showing.proposal : flow.proposal;
 }
 
-/** The confirmation window: one proposal, one decision, and what came of it. */
+/** The confirmation window: one proposal, one decision, and its outcome. */
 export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): ReactElement {
   const state = useSyncExternalStore(confirmation.subscribe, confirmation.state);
   const scroller = useRef<HTMLElement>(null);

@@ -27,7 +27,7 @@ const redrawSlackMs = 8;
 export interface ConfirmationState {
   flow: Flow;
   gesture: Gesture;
-  /** What the person typed where the proposal asks for it. */
+  /** The typed value, if the proposal asks for one. */
   typed: string;
   /** The reason for Deny. */
   reason: string;
@@ -35,7 +35,7 @@ export interface ConfirmationState {
   waiting: number;
 }
 
-/** What the confirmation needs from the page it lives in. */
+/** Services that the confirmation takes from its page. */
 export interface Surroundings {
   bridge: ConfirmBridge;
   /** The clock of input events, in milliseconds. */
@@ -160,7 +160,7 @@ export function createConfirmation(surroundings: Surroundings): Confirmation {
 
   let drawnArmed = false;
 
-  /** What no event told: the time that is up, an attention that is there, buttons that have armed since they were drawn. */
+  /** Changes without an event: an expiry, an attention that is there, buttons that have armed since they were drawn. */
   function lookAround(): void {
     const { flow, gesture } = state;
     if (flow.kind !== 'asking') return;

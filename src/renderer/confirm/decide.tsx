@@ -57,7 +57,7 @@ export function DecideButton(props: DecideButtonProps): ReactElement {
 
   function onClick(event: MouseEvent): void {
     const { isTrusted: trusted, timeStamp: atMs } = event;
-    // A click without a pointer comes from assistive technology: the keys' own clicks are cancelled above.
+    // A click without a pointer is from assistive technology: the keys' own clicks are cancelled above.
     if (event.detail === 0) perceive({ kind: 'assisted', choice, trusted, atMs });
     else perceive({ kind: 'released', choice, by: 'pointer', trusted, atMs });
   }

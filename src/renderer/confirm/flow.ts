@@ -12,19 +12,19 @@ export interface Problem {
   blocking: boolean;
 }
 
-/** Where the confirmation stands. */
+/** The state of the confirmation. */
 export type Flow =
   | { kind: 'opening' }
   /** The question is on screen. */
   | { kind: 'asking'; showing: Showing; problem: Problem | null }
   /** A choice was made and the core works on it. */
   | { kind: 'deciding'; showing: Showing; choice: Choice }
-  /** The proposal rests: denied, verified, differs, refused, unknown, stale. */
+  /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
   | { kind: 'rested'; proposal: ProposalView }
   /** Nothing can be decided here any more. */
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
-/** What happens to the flow. Answers name the showing that they are about: late ones about another change nothing. */
+/** Events of the flow. Answers name their showing: late ones about another change nothing. */
 export type FlowEvent =
   | { kind: 'opened'; showing: Showing }
   | { kind: 'openFailed'; error: AppError }
@@ -41,7 +41,7 @@ function isOpen(proposal: ProposalView): boolean {
   return (proposal.state === 'proposed' || proposal.state === 'shown') && proposal.conflict.length === 0;
 }
 
-/** How the members of a batch stand; nothing for any other proposal. */
+/** The states of a batch's members; nothing for any other proposal. */
 function memberStates({ proposal: { detail } }: Showing): string {
   return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
 }
@@ -63,7 +63,7 @@ function asking(showing: Showing): Flow {
     : { kind: 'rested', proposal: showing.proposal };
 }
 
-/** The failures that say that somebody else has ended the showing. */
+/** Failures that mean that the showing was ended elsewhere. */
 const ended = new Set(['showing_unknown', 'not_signed_in']);
 
 function over(proposal: ProposalView | null, error: AppError): Flow {
@@ -159,7 +159,7 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   return event.again ? asking(event.again) : { kind: 'rested', proposal: event.proposal };
 }
 
-/** The next place of the flow. An event that has no meaning where the flow stands changes nothing. */
+/** The next state of the flow. An event without a meaning in the current state changes nothing. */
 export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   if (event.kind === 'reopened') return { kind: 'opening' };
   switch (flow.kind) {

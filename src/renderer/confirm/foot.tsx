@@ -105,7 +105,7 @@ export interface ProgressProps {
   proposal: ProposalView;
 }
 
-/** What the core does between the decision and the verdict, and how far it has come with a batch. */
+/** The core's progress between the decision and the verdict, or through a batch. */
 export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
   return (
     <footer className={styles.progressFoot} role="status">
@@ -138,7 +138,7 @@ export function CloseFoot({ waiting, onClose }: CloseFootProps): ReactElement {
   );
 }
 
-/** Says that the question goes on under the fold, so that nobody decides on half of it unawares. */
+/** Says that the question goes on below, so that no decision is made on half of it. */
 export function MoreBelow({ scroller }: { scroller: RefObject<HTMLElement | null> }): ReactElement | null {
   const [more, setMore] = useState(false);
   useEffect(() => {

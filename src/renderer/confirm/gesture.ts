@@ -10,7 +10,7 @@ interface Press {
   by: 'pointer' | 'space';
 }
 
-/** Whether the buttons may decide, and what press is under way. Times are milliseconds of one monotonic clock. */
+/** Readiness of the buttons, and the press under way. Times are milliseconds of one monotonic clock. */
 export interface Gesture {
   /** Counts how often the page appeared, changed or regained the focus. */
   appearance: number;
@@ -21,7 +21,7 @@ export interface Gesture {
   press: Press | null;
 }
 
-/** What the page perceives. `trusted` is false for events that a script made; `repeated` is true for a held key. */
+/** Events of the page. `trusted` is false for events that a script made; `repeated` is true for a held key. */
 export type GestureEvent =
   | { kind: 'appeared'; attentive: boolean }
   | { kind: 'left' }

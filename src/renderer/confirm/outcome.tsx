@@ -33,7 +33,7 @@ function endingOf({ state, outcome, detail }: ProposalView): { sentence: string;
   return { sentence: outcome?.message ?? stateWords[state].sentence, next: outcome?.next ?? null };
 }
 
-/** What became of the proposal: the state, why, what the read-back found field by field, and what to do next. */
+/** The outcome of the proposal: the state, why, the read-back field by field, and the next step. */
 export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
   const { state, conflict, verdicts, reason, changes, detail } = proposal;
   const { sentence, next } = endingOf(proposal);
@@ -80,12 +80,12 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
 export interface OutcomeHeadProps {
   icon: IconName;
   tone: PillTone;
-  /** What happened, one sentence; it may hold a message of the service. */
+  /** The outcome, one sentence; it may contain a message of the service. */
   sentence: string;
   children: ReactNode;
 }
 
-/** What came of it: a sign, one sentence, and what follows from it. */
+/** The head of an outcome: a sign, one sentence, and its consequences. */
 function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
   return (
     <header className={styles.head}>

@@ -22,7 +22,7 @@ export interface QuestionProps {
   typeToConfirm: ReactNode;
 }
 
-/** What will happen, the riskiest thing first, then every detail of it. All of it is text, none of it markup. */
+/** The change to decide, its riskiest part first, then every detail. All of it is text, none of it markup. */
 export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
   const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
   const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
@@ -61,7 +61,7 @@ export interface AdmissionQuestionProps {
   detail: Extract<ProposalView['detail'], { kind: 'admission' }>;
 }
 
-/** Asks whether an agent may come in: who it says it is, the two words, what it may do. No money, nothing that changes. */
+/** Asks whether an agent gets access: its claimed name, the two words, its scopes. No money, no changes. */
 export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps): ReactElement {
   const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
   const { redirectHost, words, scopes, until } = detail;

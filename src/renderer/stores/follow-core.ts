@@ -48,7 +48,7 @@ function passed(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Reads at once where the page is connected, and again at every such event and every new connection. Returns the way to stop. */
+/** Reads at once where the page is connected, and again at every such event and every new connection. Returns the unsubscribe function. */
 export function followEvent(bridge: AppBridge, kind: AppEvent['kind'], read: () => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
     if (event.kind === kind) read();

@@ -34,7 +34,7 @@ const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 2, label: 'Suspend', icon: 'minus' },
 ];
 
-/** Every action of the page, as things stand now. */
+/** Every action that the page offers now. */
 export function commands(): Command[] {
   return [...goTo(), ...agents(), ...selected(), ...profiles(), ...list(), ...look(), ...desktop()];
 }

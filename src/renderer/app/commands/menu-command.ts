@@ -4,7 +4,7 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 
 type Ui = Pick<UiState, 'show' | 'navigate' | 'requestFocus'>;
 
-/** Does what a menu item asks. Each command says where things stand afterwards, so one that comes twice does no more than once. */
+/** Does what a menu item asks. Each command names a state, so that one that arrives twice does no more than once. */
 export function doMenuCommand(command: MenuCommand, { show, navigate, requestFocus }: Ui): void {
   switch (command) {
     case 'palette':

@@ -115,7 +115,7 @@ export function Palette(): ReactElement {
 
 const delayMs = 120;
 
-/** The first campaigns that match a text or an id, asked of the service once typing rests. Failures find nothing. */
+/** The first campaigns that match a text or an id, asked of the service once typing pauses. Failures find nothing. */
 function useFoundCampaigns(query: string): readonly CampaignRow[] {
   const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
     query: '',

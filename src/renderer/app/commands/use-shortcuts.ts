@@ -8,7 +8,7 @@ import { doMenuCommand } from './menu-command.ts';
 import { isApple } from './shortcuts.tsx';
 
 /**
- * Keys of the desktop's menu. The page gets them first and does them at once: by way of the menu they would come back
+ * Keys of the desktop's menu. The page handles them first and at once: through the menu they would arrive
  * after the keys that follow.
  */
 const menuKeys: Partial<Record<string, MenuCommand>> = {
@@ -68,7 +68,7 @@ function press(event: KeyboardEvent): boolean {
   }
 }
 
-/** Keeps a key away from the page while the focus is on its way to a place that is not there yet; Escape and commands pass. */
+/** Keeps a key away from the page while the focus waits for an element that is not there yet; Escape and commands pass. */
 function swallow(event: KeyboardEvent): void {
   if (uiStore.getState().wantedFocus === null || event.key.length > 1) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -76,7 +76,7 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** A person who presses somewhere else wants the focus there. */
+/** A press elsewhere takes the focus there. */
 const giveUp = (): void => uiStore.getState().focusTaken();
 
 /** The shortcuts that hold on every page. Keys of the table live with the table. */

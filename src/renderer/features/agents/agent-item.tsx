@@ -23,7 +23,7 @@ import styles from './agents.module.css';
 /** Ages are written anew at this rate, in milliseconds. */
 const ageEveryMs = 10_000;
 
-/** One agent that is let in: who, for what, and what came of what it asked. */
+/** One agent with access: its name, its scopes, and the outcomes of its requests. */
 export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { id, name, connected, scopes, tally } = agent;
@@ -59,7 +59,7 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
   );
 }
 
-/** One that is not let in any more. */
+/** One agent without access any more. */
 export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
   const { name, ended, tally } = agent;
   return (

@@ -3,7 +3,7 @@ import type { AgentView, AppOutput, Guardrails, ProfileView, ToolView } from '#s
 import { formatMoney } from '#shared/lib/decimal.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** What came of everything that an agent asked for: `12 asked · 8 approved · 2 denied`. */
+/** Counts of an agent's requests by outcome: `12 asked · 8 approved · 2 denied`. */
 export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentView['tally']): string {
   if (asked === 0) return 'asked for nothing yet';
   const parts = [
@@ -24,7 +24,7 @@ export function repeatedRefreshesWords(
   return `Repeated refreshes: ${count}, last ${shortMomentText(lastMs, nowMs)}`;
 }
 
-/** What repeated refreshes mean to a person, for the title of these words. */
+/** Explains repeated refreshes, for the title of these words. */
 export const repeatedRefreshesMeaning =
   'Calls that refreshed the sign-in at the same moment got the same answer. Many of them, or some while the agent rests, are worth a look: revoke it if in doubt.';
 
@@ -35,12 +35,12 @@ const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   'profile-removed': 'its profile was removed',
 };
 
-/** Why an agent is not let in any more. */
+/** Why an agent has no access any more. */
 export function endWords({ because }: NonNullable<AgentView['ended']>): string {
   return endings[because];
 }
 
-/** Those who are let in, and those who no longer are, in the order of the list. */
+/** Agents with access, and those without it any more, in the order of the list. */
 export function byStanding(agents: readonly AgentView[]): { living: AgentView[]; ended: AgentView[] } {
   return {
     living: agents.filter(({ ended }) => ended === null),
@@ -54,7 +54,7 @@ export function connectedWords(agents: readonly AgentView[]): string {
   return count === 0 ? 'none connected' : `${count} connected`;
 }
 
-/** What happens to a call of the tool, as a dot and words. */
+/** The treatment of a tool's calls, as a dot and words. */
 export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone; label: string } {
   if (state !== 'pinned') {
     return {
@@ -72,13 +72,13 @@ export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone
   }
 }
 
-/** What nobody has looked at yet comes first, then by name. */
+/** Tools that were not reviewed yet first, then by name. */
 export function inOrder(tools: readonly ToolView[]): ToolView[] {
   const rank = ({ state }: ToolView): number => (state === 'pinned' ? 1 : 0);
   return tools.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** The profiles whose tools agents may use: the one in front, and those of agents that are let in. */
+/** The profiles whose tools agents may use: the active one, and those of agents with access. */
 export function toolProfiles(front: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
   const all = new Map<string, ProfileView>();
   if (front) all.set(front.id, front);
@@ -132,7 +132,7 @@ export function guardrailSentences(guardrails: Guardrails): string[] {
   return sentences;
 }
 
-/** Whom the emergency stop reaches: agents everywhere, campaigns of one profile. */
+/** The reach of the emergency stop: agents everywhere, campaigns of one profile. */
 export function reachWords({
   profile,
   elsewhere,

@@ -84,7 +84,7 @@ export function AgentsView(): ReactElement {
   );
 }
 
-/** What the page shows is kept current while it is open. */
+/** Keeps the page current while it is open. */
 function follow(): () => void {
   const stops = [
     admissionsStore.getState().start(),
@@ -96,7 +96,7 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** The changes of agents and others that wait, as the way to them. */
+/** The count of waiting changes, as a link to them. */
 function WaitingChanges(): ReactElement | null {
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
   const admissions = useStore(admissionsStore, (state) => state.waiting.length);
@@ -157,7 +157,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   );
 }
 
-/** Agents that stand at the door. The names are their own claim. */
+/** Pending admissions. The names are the agents' own claim. */
 function AdmissionsCard(): ReactElement | null {
   const waiting = useStore(admissionsStore, (state) => state.waiting);
   if (waiting.length === 0) return null;
@@ -250,7 +250,7 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
 /** Why the last thing that was asked of the agents was not done. */
 function Refusal(): ReactElement | null {
   const { refusal, dismiss } = useStore(agentsStore);
-  // Those of the freeze stand at the title bar, on every page.
+  // Refusals of the freeze are shown at the title bar, on every page.
   if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
   const { message, next } = refusal.failure;
   return (

@@ -12,7 +12,7 @@ export interface ConnectCardProps {
   onToggle: (open: boolean) => void;
 }
 
-/** Where agents connect, and how each known client is told so, exactly, to be copied. */
+/** The address for agents, and the exact set-up of each known client, to be copied. */
 export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactElement | null {
   const [chosen, setChosen] = useState('claude-code');
   if (url === '') return null;
@@ -64,7 +64,7 @@ function leadOf(recipe: Recipe): string {
   }
 }
 
-/** Why agents cannot connect, and the two ways to open their endpoint again. Absent while they can. */
+/** Why agents cannot connect, and two buttons that open their endpoint again. Absent while they can. */
 export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement | null {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { openEndpoint } = agentsStore.getState();
@@ -93,7 +93,7 @@ export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoin
   );
 }
 
-/** A text to be used elsewhere, with the button that copies it as it stands. `about` names it to who cannot see it. */
+/** A text to be used elsewhere, with a button that copies it exactly. `about` names it for assistive technology. */
 function CopiedText({ text, about }: { text: string; about: string }): ReactElement {
   const copied = useStore(agentsStore, (state) => state.copied === text);
   return (

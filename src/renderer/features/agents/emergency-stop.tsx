@@ -16,12 +16,12 @@ import { counted } from '#shared/lib/counted.ts';
 import { reachWords } from './agent-words.ts';
 import styles from './agents.module.css';
 
-/** The emergency stop: what it does, which campaigns it pauses, and the way back. */
+/** The emergency stop: its effect, the campaigns that it pauses, and how to resume. */
 export function EmergencyStopCard(): ReactElement {
   const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
   const { view: agents, freeze } = useStore(agentsStore);
   const isFrozen = agents !== null && agents.frozenSinceMs !== null;
-  // What came of starting and resuming stands over every page.
+  // Results of starting and resuming are shown over every page.
   const wrong = refusal?.of === 'save' ? refusal.failure : failure;
   return (
     <Card

@@ -1,10 +1,10 @@
-/** One thing to run or to write, copied as it stands. */
+/** One command to run or text to write, copied exactly. */
 export type Recipe =
   /** The address alone. */
   | { kind: 'address'; text: string }
   /** Lines for a terminal. */
   | { kind: 'command'; text: string }
-  /** What a file has to contain; where there is something in it already, beside that. */
+  /** The content of a file, to be added to existing content. */
   | { kind: 'file'; path: string; text: string };
 
 /** How one MCP client is connected. */
@@ -12,7 +12,7 @@ export interface KnownClient {
   id: string;
   name: string;
   recipes: readonly Recipe[];
-  /** What to do or to know besides. */
+  /** An additional note. */
   note: string;
 }
 

@@ -69,7 +69,7 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
   );
 }
 
-/** How many tools there are; those that are held until somebody has looked are said first. */
+/** The number of tools, those that wait for a review first. */
 function Standing({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   const held = heldTools(view);
   if (held > 0) {

@@ -24,12 +24,12 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   if (id !== null) await reviewStore.getState().review(id);
 }
 
-/** A refusal of several names campaigns, not fields: each field error stands for one of the selection. */
+/** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
 function refusedTitle(count: number): string {
   return `${counted(count, 'selected campaign')} cannot be changed like this.`;
 }
 
-/** What can be done with the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
+/** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
   const { selection, list, proposing, selectLoaded, clearSelection, dismissProposing } =
     useStore(campaignsStore);

@@ -44,8 +44,8 @@ export function CampaignsView(): ReactElement {
 }
 
 /**
- * Closes the panel of a campaign that a new search or filter leaves out; what was typed into it stays as a draft. A
- * campaign that leaves the list by itself, because its status changed for one, stays open.
+ * Closes the panel of a campaign that a new search or filter excludes; its edits stay as a draft. A
+ * campaign that drops out of the list on its own, for example because its status changed, stays open.
  */
 function useExcludedClosed(): void {
   const { list, filter, loading } = useStore(campaignsStore);
@@ -162,7 +162,7 @@ function Toolbar(): ReactElement {
   );
 }
 
-/** What stands above rows that may be old: no connection, or a read that failed. Empty-handed failures have their own page. */
+/** Notices above rows that may be old: no connection, or a failed read. A failure without rows has its own page. */
 function Notices(): ReactElement | null {
   const { list, failure, kept, reload } = useStore(campaignsStore);
   const connection = useStore(sessionStore, (state) => state.connection);

@@ -17,7 +17,7 @@ import type { DoctorReport } from '#shared/app-api/index.ts';
 import styles from './doctor.module.css';
 import { Step } from './steps.tsx';
 
-/** What the service of one profile does, step by step, and the one thing to do about what it does not. */
+/** The examination of a profile's service, step by step, with one remedy for each problem. */
 export function DoctorView({ profileId }: { profileId: string }): ReactElement {
   const { report, failure, examine } = useStore(doctorStore);
   const profile = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId));

@@ -22,7 +22,7 @@ const stepLooks: Record<DoctorStep['state'], { icon: IconName; word: string }> =
   skipped: { icon: 'minus', word: 'not asked' },
 };
 
-/** One step: what was asked, what came back, what that means and the one thing to do. */
+/** One step: the request, the answer, its meaning and its remedy. */
 export function Step({ step }: { step: DoctorStep }): ReactElement {
   const { icon, word } = stepLooks[step.state];
   return (
@@ -59,7 +59,7 @@ export function Step({ step }: { step: DoctorStep }): ReactElement {
 /** The wire in two lines: foreign, so never more than text. */
 function Exchange({ step }: { step: DoctorStep }): ReactElement | null {
   if (step.state === 'running') return <Skeleton width="44%" />;
-  // Why it was not asked stands below.
+  // The reason for skipping it is shown below.
   if (step.state === 'skipped' || (step.asked === '' && step.answer === '')) return null;
   return (
     <p className={styles.exchange}>
@@ -79,7 +79,7 @@ const findingLooks: Record<ContractFinding['state'], { tone: PillTone; word: str
   skipped: { tone: 'neutral', word: 'not asked' },
 };
 
-/** The contract, line by line: what drifts is in sight, the rest is one click away. */
+/** The contract, line by line: drift is in sight, everything else is one click away. */
 function Findings({ findings }: { findings: readonly ContractFinding[] }): ReactElement {
   const { drifts, skipped, holds } = findingsByState(findings);
   return (

@@ -13,7 +13,7 @@ interface EditFieldProps {
 
 const budgets = new Set<EditableField>(['d_revenue', 't_revenue']);
 
-/** True for a budget that does not count, because the switch as it stands is off. */
+/** True for a budget that does not count, because its switch is off. */
 function budgetIsOff(editing: Editing, field: EditableField): boolean {
   return budgets.has(field) && editing.text('enable_budget') === '0';
 }

@@ -20,7 +20,7 @@ export interface Editing {
   context: CampaignContext;
   checked: CheckedDraft;
   limits: Record<string, FieldLimit>;
-  /** What stands in a field. */
+  /** The text in a field. */
   text: (field: EditableField) => string;
   edit: (field: EditableField, typed: string) => void;
   revert: (field: EditableField) => void;

@@ -90,7 +90,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
   );
 }
 
-/** The proposal that was made of the draft as it stands, while it waits. */
+/** The waiting proposal of the current draft. */
 function waitingId({ proposedId, detail }: OpenCampaign): string | null {
   return proposedId !== null && detail?.waiting.includes(proposedId) ? proposedId : null;
 }

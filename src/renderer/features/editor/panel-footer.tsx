@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { type Editing, proposeAndReview } from './editing.ts';
 import styles from './editor.module.css';
 
-/** How many changes there are, and the way to their review. Absent while nothing was edited. */
+/** The number of changes and the button to review them. Absent while nothing was edited. */
 export function PanelFooter(props: {
   editing: Editing;
   /** True while nothing can be proposed: the campaign is locked, or the core is out of reach. */

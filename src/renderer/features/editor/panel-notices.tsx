@@ -16,7 +16,7 @@ interface PanelNoticesProps {
   editing: Editing;
 }
 
-/** What has to be known before editing: a lock, a waiting change, an old read, a refusal, a campaign that moved. */
+/** Notices before editing: a lock, a waiting change, an old read, a refusal, a campaign that changed meanwhile. */
 export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactElement {
   const { detail, failure, refusal } = open;
   const { moved, elsewhere } = editing.checked;
@@ -111,12 +111,12 @@ function Moved({ cid, editing }: { cid: number; editing: Editing }): ReactElemen
 
 interface ReadAgainProps {
   cid: number;
-  /** Why it could not be read; null where an earlier read stands in. */
+  /** Why it could not be read; null if an earlier read is shown. */
   code: ErrorCode | null;
   size?: 'small' | 'normal';
 }
 
-/** What helps where a campaign could not be read. */
+/** The next step after a campaign could not be read. */
 export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const step = useStore(sessionStore, (state) => profileStep(state, code));

@@ -27,14 +27,14 @@ import { OtherFields, readRows, ReadSection, readValue } from './read-section.ts
 
 const edited = new Set(['name', 'status', 'payout', 'enable_budget', 'd_revenue', 't_revenue']);
 
-/** Groups in which something can be edited stand before those that are only read. */
+/** Groups with editable fields before those that are only read. */
 const editedFirst = fieldGroups.toSorted((a, b) => editedCount(b) - editedCount(a));
 
 function editedCount({ fields }: FieldGroup): number {
   return fields.some((field) => edited.has(field)) ? 1 : 0;
 }
 
-/** The whole campaign: what can be edited stands as inputs in its section, everything else as words. */
+/** The whole campaign: editable fields as inputs in their section, everything else as words. */
 export function Sections({ editing }: { editing: Editing }): ReactElement {
   const known = new Set(contractFields);
   const others = Object.keys(editing.campaign).filter((field) => !known.has(field));

@@ -30,7 +30,7 @@ export interface EntryProps {
   onToggle: () => void;
 }
 
-/** One row: when, what in one sentence, who and where. Opens to its diff, verdict, hashes and exact body. */
+/** One row: its time, sentence, actor and profile. Opens to its diff, verdict, hashes and exact body. */
 export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElement {
   const { icon, tone } = kindLook(entry.kind);
   const startsDay = newer === null || dayText(newer.atMs) !== dayText(entry.atMs);
@@ -92,7 +92,7 @@ const looks: Record<string, KindLook> = {
   'key.introduced': { icon: 'shield-check', tone: 'neutral' },
 };
 
-/** Kinds of the same subject look alike where none of their own is told. */
+/** Kinds of the same subject look alike unless they have a look of their own. */
 const subjects: Record<string, KindLook> = {
   agent: { icon: 'agents', tone: 'neutral' },
   agents: { icon: 'pause', tone: 'waiting' },
@@ -107,7 +107,7 @@ function kindLook(kind: string): KindLook {
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
 }
 
-/** What an opened row says: its changes and verdicts, its place in the chain, and the exact body that was signed. */
+/** Details of a row: its changes and verdicts, its place in the chain, and the exact body that was signed. */
 function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
   const { changes, verdicts, verdictCount, proposalId } = entry;
   return (
@@ -195,7 +195,7 @@ function RawBody({ body }: { body: string }): ReactElement {
   );
 }
 
-/** Whose money a row is about; a row about Countersign itself is of every profile. */
+/** The profile of a row; a row about Countersign itself is of every profile. */
 function EntryProfile({ profile }: { profile: LedgerEntry['profile'] }): ReactElement {
   if (profile === null) return <span className={styles.none}>All profiles</span>;
   return <ProfileSign kind={profile.kind} name={profileName(profile)} />;

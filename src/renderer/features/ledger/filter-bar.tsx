@@ -29,7 +29,7 @@ const subjects = [
   { id: 'key', label: 'Signing keys' },
 ];
 
-/** Which rows are shown, the way back to all of them, and the way to a file. */
+/** Filters of the rows, with a reset and an export. */
 export function FilterBar(): ReactElement {
   const { filter, form, errors, agents, profiles, setForm } = useStore(ledgerStore);
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
@@ -100,7 +100,7 @@ export function ClearFilters(): ReactElement {
   );
 }
 
-/** Writes what is shown into a file; while that goes on, says how far it is and can end it. */
+/** Exports the shown rows; shows the progress and can be cancelled. */
 function ExportButton(): ReactElement {
   const { flow, begin, cancel } = useStore(exportStore);
   const { filter, list } = useStore(ledgerStore);
@@ -131,7 +131,7 @@ function progressWords({ done, all }: { done: number; all: number | null }): str
   return `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
 }
 
-/** All agents, and each by the name that it gives itself and the moment when it was let in. */
+/** All agents, and each by the name that it gives itself and the moment of its admission. */
 export function agentOptions(agents: readonly KnownAgent[], all: string): { id: string; label: string }[] {
   const nowMs = Date.now();
   return [

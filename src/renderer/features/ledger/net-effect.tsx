@@ -16,7 +16,7 @@ const sinceOptions: { id: Since; label: string }[] = [
   { id: 'date', label: 'A day…' },
 ];
 
-/** What verified changes of agents come to since a moment, and the way to propose their reversal. */
+/** The net effect of agents' verified changes since a moment, with a proposal of its reversal. */
 export function NetEffect(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const { items, prunedCount, failure, refusal, dismiss } = useStore(netEffectStore);

@@ -99,7 +99,7 @@ export interface PasteFormProps {
   onCancel: (() => void) | null;
 }
 
-/** A secret on its way in: it leaves the page with Save and is not kept here, whatever the answer is. */
+/** The field of a new secret: Save sends it, and it is not kept here, whatever the answer is. */
 function PasteForm({ id, name, label, onKept, onCancel }: PasteFormProps): ReactElement {
   const { doing, refusal } = useStore(profilesStore);
   const [value, setValue] = useState('');

@@ -8,11 +8,11 @@ import styles from './profiles.module.css';
 
 export interface ProfileDetailProps {
   profile: ProfileDetail;
-  /** True for the profile in front. */
+  /** True for the active profile. */
   current: boolean;
 }
 
-/** The two ways out: forgetting what opens the service, and forgetting the profile. */
+/** Sign out, which forgets the credentials, and remove, which forgets the profile. */
 export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
@@ -81,7 +81,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
   );
 }
 
-/** How signing out ended, or why leaving was refused. */
+/** The result of signing out, or why it or the removal was refused. */
 function LeaveOutcome({ id }: { id: string }): ReactElement | null {
   const { signedOut, refusal, dismiss } = useStore(profilesStore);
   const close = (

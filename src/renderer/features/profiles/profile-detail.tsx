@@ -20,7 +20,7 @@ import styles from './profiles.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
 
-/** One profile: what it is connected to, by what, and how to leave. */
+/** One profile: its service, its credentials, and its removal. */
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
   const [editing, setEditing] = useState(false);
   const live = profile.kind === 'live';

@@ -35,10 +35,10 @@ export function NewProfile(): ReactElement {
 
 export interface ProfileFormProps {
   initial: ProfileInput;
-  /** The tools address fills the others in as long as nobody wrote them. */
+  /** The tools address fills in the others until they are typed. */
   fills?: boolean;
   saveWord: string;
-  /** What saving this would mean, when there is something to say. */
+  /** The consequence of saving, if there is one. */
   warning?: (input: ProfileInput) => ReactNode;
   onSave: (input: ProfileInput) => Promise<void>;
   onCancel: () => void;
@@ -55,7 +55,7 @@ const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[]
   },
 ];
 
-/** What a person says of a profile. Whatever is refused stands under its field, and nothing typed is lost. */
+/** The form of a profile. Errors are shown under their fields, and nothing typed is lost. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
   const { initial, fills = false, saveWord, warning, onSave, onCancel } = props;
   const { doing, refusal } = useStore(profilesStore);

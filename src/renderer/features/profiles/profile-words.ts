@@ -13,7 +13,7 @@ const keptWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** How a pasted credential stands. */
+/** The state of a pasted credential. */
 export function keptState(state: ProfileDetail['publisherKey']['state']): StateWords {
   return keptWords[state];
 }
@@ -25,7 +25,7 @@ const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** How the remote tools stand: by the sign-in, or by the member token that opens them for as long as it lives. */
+/** The state of the remote tools: by the sign-in, or by the member token that opens them until it expires. */
 export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail, nowMs: number): StateWords {
   if (remoteAccess === 'oauth') return signInWords[signIn.state];
   if (memberToken.state !== 'held') return { tone: 'neutral', label: 'No member token' };
@@ -35,7 +35,7 @@ export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail
     : { tone: 'good', label: 'Opened by the token' };
 }
 
-/** How a profile stands, in a few words for the list. */
+/** The state of a profile, in a few words for the list. */
 export function standing(profile: ProfileDetail): string {
   if (profile.kind === 'demo') return 'Built in';
   const parts: string[] = [];
@@ -50,7 +50,7 @@ export function accountWords({ account }: Pick<ProfileDetail, 'account'>): strin
   return account === '' ? 'account not known yet' : `account ${account}`;
 }
 
-/** What `other-key` means, for every kind of secret. */
+/** Explains `other-key`, for every kind of secret. */
 export const otherKeyWords = 'Kept under the key of another session; it stays.';
 
 /** From here on an expiry is a warning, in milliseconds. */
@@ -58,7 +58,7 @@ const shortMs = 3_600_000;
 
 const minuteMs = 60_000;
 
-/** When a token ends, in words for a person who has to replace it by hand. */
+/** The expiry of a token, in words for a user who has to replace it by hand. */
 export interface Expiry {
   kind: 'unknown' | 'later' | 'soon' | 'past';
   words: string;
@@ -79,7 +79,7 @@ export function expiryOf(
   return { kind: 'soon', words: `Expires in ${minutes} min, at ${at}. Have a new one ready.` };
 }
 
-/** What a person can add to reading, each with what it means (contract §5.3). */
+/** Scopes that a user can add to reading, each with an explanation (contract §5.3). */
 export const scopeChoices: readonly { scope: ExtraScope; label: string; means: string }[] = [
   {
     scope: 'svc:write',
@@ -98,7 +98,7 @@ export const scopeChoices: readonly { scope: ExtraScope; label: string; means: s
   },
 ];
 
-/** What is not granted yet. */
+/** Scopes that are not granted yet. */
 export function missingScopes(granted: readonly string[]): ExtraScope[] {
   return scopeChoices.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
 }
@@ -118,7 +118,7 @@ export function withScope(
 
 const addressFields = ['baseUrl', 'apiUrl', 'mcpUrl'] as const satisfies (keyof ServiceAddresses)[];
 
-/** An empty form; days are counted in UTC unless somebody says otherwise. */
+/** An empty form; days are counted in UTC at first. */
 export const emptyInput: ProfileInput = {
   name: '',
   baseUrl: '',
@@ -128,7 +128,7 @@ export const emptyInput: ProfileInput = {
   remoteAccess: 'oauth',
 };
 
-/** What the form of an existing profile begins with. */
+/** The first input of an existing profile's form. */
 export function inputOf({ name, zone, remoteAccess, addresses }: ProfileDetail): ProfileInput {
   return { name, zone, remoteAccess, ...addresses };
 }

@@ -51,7 +51,7 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
 function Columns(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
   const { list, selectedId } = props;
   const hasLive = list.items.some(({ kind }) => kind === 'live');
-  // Of its own accord the page shows the profile in front, once there is more than Demo.
+  // Without a choice the page shows the active profile, once there is more than Demo.
   const shownId = selectedId ?? (hasLive ? list.currentId : null);
   return (
     <div className={styles.columns}>

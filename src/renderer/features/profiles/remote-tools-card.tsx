@@ -22,7 +22,7 @@ import { SignInPanel } from './sign-in-panel.tsx';
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
-/** Whether the remote tools are open, by what and for what, and the way to sign in or to allow more. */
+/** The state of the remote tools, their scopes, and the sign-in that adds more. */
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
   const state = remoteState(profile, useNow(stateEveryMs));
   return (
@@ -162,7 +162,7 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
 }
 
 export interface ScopeChoiceProps {
-  /** What is granted already; it is asked for again, so that nothing is lost. */
+  /** Scopes granted already; they are requested again, so that none is lost. */
   granted: readonly string[];
   /** True where a person signed in already and wants more. */
   stepUp: boolean;
@@ -170,7 +170,7 @@ export interface ScopeChoiceProps {
   onCancel: () => void;
 }
 
-/** What the sign-in shall allow besides reading. Nothing is ticked before a person ticks it. */
+/** Scopes of the sign-in besides reading. None is ticked at first. */
 function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): ReactElement {
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);

@@ -145,7 +145,7 @@ const tones: Record<PillTone, BannerTone> = {
   neutral: 'info',
 };
 
-/** How the proposal stands or ended, why, what to do next, and where it went on. Nothing while it simply waits. */
+/** The state or end of the proposal, its reason, the next step, and its successor. Nothing while it waits. */
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   const { state, outcome, replacedBy, detail } = proposal;
   if (state === 'proposed' || state === 'shown') return null;
@@ -173,7 +173,7 @@ export interface DetailHeadProps {
 
 const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unknown']);
 
-/** The proposal's sentence, where it stands, who asked and when, and the few things that can be done from here. */
+/** The proposal's sentence, state, proposer and time, with its actions. */
 function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
   const { state, title, profile, proposedBy, detail, createdAtMs, updatedAtMs } = proposal;
   const members = detail.kind === 'batch' ? detail.askedBy : null;

@@ -25,7 +25,7 @@ export interface ProposalItemProps {
   summary: ProposalSummary;
   href: string;
   selected: boolean;
-  /** The profile in front, whose proposals need no sign; null while it is not known. */
+  /** The active profile, whose proposals need no sign; null while it is not known. */
   currentProfileId: string | null;
   /** Why it is not decided together with others, in a few words. */
   mark?: string | null;
@@ -33,7 +33,7 @@ export interface ProposalItemProps {
 
 const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 
-/** One proposal in the list: what it is, where it stands, who asked, the money per day. */
+/** One proposal in the list: its sentence, state, proposer, and money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile, askedBy } = summary;
@@ -151,7 +151,7 @@ export function GroupItem(props: GroupItemProps): ReactElement {
   );
 }
 
-/** Oldest first, as they were asked for. The batch opens beside the list as well, to be followed there. */
+/** Oldest first, in the order of the requests. The batch opens beside the list as well. */
 async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
   const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id).toReversed());
   if (id !== null) uiStore.getState().navigate({ page: 'proposals', id });

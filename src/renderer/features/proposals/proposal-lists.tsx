@@ -16,7 +16,7 @@ import { GroupItem, ProposalItem } from './proposal-item.tsx';
 import styles from './proposals.module.css';
 
 export interface ProposalListsProps {
-  /** The one that is shown, chosen or by itself. */
+  /** The shown one, chosen or by default. */
   selectedId: string | null;
   /** Takes the person into the one that is shown. */
   onOpen: () => void;

@@ -56,7 +56,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   );
 }
 
-/** The proposal that stands first in the list, or the newest of the group that does. */
+/** The first proposal of the list, or the newest of its first group. */
 function firstListed(items: readonly ProposalSummary[]): string | null {
   const [first] = arrange(items);
   return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;
@@ -70,7 +70,7 @@ function NothingOpen(): ReactElement {
   );
 }
 
-/** What stands above the lists: they may be old, or a read failed. */
+/** Notices above the lists: they may be old, or a read failed. */
 function Notices(): ReactElement | null {
   const { waiting, past, reload } = useStore(proposalsStore);
   const connection = useStore(sessionStore, (state) => state.connection);

@@ -31,7 +31,7 @@ export interface ScheduleDetailProps {
   mayCancel: boolean;
 }
 
-/** One task whole: what it does, when, what came of it, who made it, and what this Countersign did about it. */
+/** One task in full: its effect, schedule, results, creator, and this Countersign's part in it. */
 export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
   const { name, what } = task;
   return (

@@ -12,7 +12,7 @@ export interface ScheduleListProps {
   zone: string;
 }
 
-/** What is still to come first, what is over below. */
+/** Tasks still to come first, finished ones below. */
 export function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
   const parts = [
     { title: 'Scheduled', tasks: tasks.filter(isLive) },

@@ -8,13 +8,13 @@ import { followEvent, readAgain } from '../follow-core.ts';
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };
 
-/** Who may connect and who is connected, and the freeze. */
+/** Agents with access, their connections, and the freeze. */
 export interface AgentsState extends Acting<AgentsDoing> {
   /** Null until the first answer. */
   view: AppOutput<'agents.get'> | null;
   /** Why the last read failed; what is shown is then old. */
   failure: AppError | null;
-  /** What a person is asked before it is done. */
+  /** The question before an action. */
   asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;
   /** The text that is on the clipboard, or null. */
   copied: string | null;
@@ -27,7 +27,7 @@ export interface AgentsState extends Acting<AgentsDoing> {
   openEndpoint: (onAnotherPort: boolean) => Promise<void>;
   copy: (text: string) => Promise<void>;
   dismiss: () => void;
-  /** Keeps it current. Returns the way to stop. Call once. */
+  /** Keeps it current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -97,7 +97,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
       dismiss: () => set({ refusal: null }),
       start() {
         const unsubscribe = followEvent(bridge, 'agents.changed', reload);
-        // What agents asked for is counted from their proposals.
+        // The tally of an agent is counted from its proposals.
         const unsubscribeProposals = bridge.subscribe(({ kind }) => {
           if (kind === 'proposals.changed') reload();
         });
@@ -110,10 +110,10 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
   });
 }
 
-/** Agents that wait to be let in. */
+/** Pending admissions. */
 export interface AdmissionsState {
   waiting: ProposalSummary[];
-  /** Follows them while the page is open. Returns the way to stop. */
+  /** Follows them while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -11,7 +11,7 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   failure: AppError | null;
   /** Its pause is being prepared. */
   starting: boolean;
-  /** What there is to know of the last one besides its confirmation; null when there is nothing. */
+  /** The result of the last stop besides its confirmation; null when there is none. */
   said: string | null;
   /** At once, whatever else is under way: it is the safe side. */
   start: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   /** True when it is stored. */
   choose: (set: CampaignsToPause) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps it current while the page is open. Returns the way to stop. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   watch: () => () => void;
 }
 
@@ -57,7 +57,7 @@ export function createEmergencyStopStore({
       starting: false,
       said: null,
       async start() {
-        // Whoever presses again while it is prepared gets the same answer.
+        // A second press while it is prepared gets the same answer.
         if (get().starting) return;
         set({ starting: true, said: null, refusal: null });
         try {

@@ -26,7 +26,7 @@ export interface GuardrailsForm {
   untouchable: Record<string, string>;
 }
 
-/** What is wrong, by field; the ids of a profile stand under `untouchable.` and its id. */
+/** Errors by field; those of a profile's campaign ids under `untouchable.` and the profile's id. */
 export type GuardrailErrors = Record<string, string>;
 
 /** The guardrails of a form, or why there are none. */

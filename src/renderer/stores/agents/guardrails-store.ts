@@ -27,7 +27,7 @@ export interface GuardrailsState extends Acting<'save'> {
   typeUntouchable: (profileId: string, text: string) => void;
   /** True when it is stored. */
   save: () => Promise<boolean>;
-  /** Keeps it current while the page is open. Returns the way to stop. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -16,7 +16,7 @@ export { isAtWork } from './sample-agent-store.ts';
 /** The page's store of agents and the freeze. */
 export const agentsStore = createAgentsStore({ bridge: appBridge, copyText });
 
-/** The page's store of agents that wait to be let in. */
+/** The page's store of pending admissions. */
 export const admissionsStore = createAdmissionsStore(appBridge);
 
 /** The page's store of pinned tools. */

@@ -16,7 +16,7 @@ export interface ToolsState extends Acting<{ name: string }> {
   /** The person has looked at what is offered: it is used from now on. */
   accept: (tool: ToolView) => Promise<void>;
   treat: (name: string, treatAs: 'read' | 'write') => Promise<void>;
-  /** Keeps it current while the page is open. Returns the way to stop. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -7,7 +7,7 @@ import { cleared, narrows, noFilter, sortedBy } from './filter.ts';
 import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
 import { noSelection, type Selection } from './selection.ts';
 
-/** What the page knows of the campaign list. */
+/** The state of the campaign list. */
 export interface CampaignsData {
   filter: CampaignFilter;
   /** Null until the first answer. While a new filter loads, the rows of the old one stay. */
@@ -18,7 +18,7 @@ export interface CampaignsData {
   loading: boolean;
   /** Why the last read failed; the rows shown are then old. */
   failure: AppError | null;
-  /** The service is away, and the rows are from earlier reads: why, and the way back. */
+  /** The service is away, and the rows are from earlier reads: why, and the remedy. */
   kept: CampaignPage['kept'];
   selection: Selection;
   /** The row position that the keyboard is on. */
@@ -28,7 +28,7 @@ export interface CampaignsData {
   proposing: { status: StatusCode; failure: AppError | null } | null;
 }
 
-/** What reads the list. */
+/** Actions that read the list. */
 export interface ListActions {
   setFilter: (change: Partial<CampaignFilter>) => void;
   clearFilter: () => void;
@@ -38,7 +38,7 @@ export interface ListActions {
   show: (first: number, last: number) => void;
 }
 
-/** What moves the cursor and changes the selection. */
+/** Actions that move the cursor and change the selection. */
 export interface SelectionActions {
   moveCursor: (index: number) => void;
   /** Puts the cursor on a campaign, when its row was read. */
@@ -49,7 +49,7 @@ export interface SelectionActions {
   clearSelection: () => void;
 }
 
-/** What makes proposals of the selection. */
+/** Actions that propose changes of the selection. */
 export interface BulkActions {
   /** Proposes one status for the selected campaigns. The proposal's id, or null with the reason in `proposing`. */
   proposeStatus: (status: StatusCode) => Promise<string | null>;
@@ -57,13 +57,13 @@ export interface BulkActions {
 }
 
 export interface CampaignsState extends CampaignsData, ListActions, SelectionActions, BulkActions {
-  /** Keeps the list current. Returns the way to stop. Call once. */
+  /** Keeps the list current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
 export type CampaignsStore = StoreApi<CampaignsState>;
 
-/** The store's own way to read and change itself. */
+/** Reads and changes the store's own state. */
 export interface Handle {
   get: () => CampaignsState;
   set: (change: Partial<CampaignsData>) => void;
@@ -82,7 +82,7 @@ export const emptyData: CampaignsData = {
   proposing: null,
 };
 
-/** Somebody signed out: the rows are nobody's any more. Every other failure leaves them, with their age. */
+/** Signed out: the rows belong to no account now. Every other failure keeps them, with their age. */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
   return code === 'credential_missing' ? { list: null, all: null, kept: null, selection: noSelection } : {};
 }

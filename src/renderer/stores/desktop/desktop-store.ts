@@ -4,11 +4,11 @@ import { AppError } from '#shared/errors/index.ts';
 import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 
-/** What the page knows of the desktop around it. In every other host nothing happens here. */
+/** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
   /** True on the desktop. */
   present: boolean;
-  /** What protects the secrets; null while that is unknown. */
+  /** The protection of secrets; null while it is unknown. */
   vault: VaultView | null;
   /** The person has read the vault's notice; it comes again at the next start. */
   noticeRead: boolean;
@@ -70,7 +70,7 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
   });
 }
 
-/** What a person should know about where secrets go. */
+/** A notice about the place where secrets are kept. */
 export interface VaultNotice {
   why: string;
   /** True where a person may let a weak vault keep them. */

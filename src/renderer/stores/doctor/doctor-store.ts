@@ -14,7 +14,7 @@ export interface DoctorState {
   examine: (profileId: string) => Promise<void>;
   stop: () => Promise<void>;
   copy: () => Promise<void>;
-  /** Follows the examination while the page is open. Returns the way to stop. */
+  /** Follows the examination while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -63,11 +63,11 @@ export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): Docto
   });
 }
 
-/** How an examination stands, in one word and one sentence. */
+/** The state of an examination, in one word and one sentence. */
 export interface Verdict {
   kind: 'running' | 'well' | 'notices' | 'failed' | 'stopped';
   words: string;
-  /** What the numbers say beside it. */
+  /** The numbers, shown beside it. */
   aside: string;
 }
 
@@ -96,7 +96,7 @@ export function verdictOf({ steps, endedAtMs }: DoctorReport): Verdict {
   return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
 }
 
-/** The lines of the contract by what was found: drift is for everybody's eyes, the rest for whoever wants it. */
+/** The lines of the contract by what was found: drift is shown at once, everything else on request. */
 export function findingsByState(
   findings: readonly ContractFinding[],
 ): Record<ContractFinding['state'], ContractFinding[]> {

@@ -17,7 +17,7 @@ export interface Edit {
   from: Scalar;
 }
 
-/** What a person has typed into one campaign and not yet proposed. */
+/** Text typed into one campaign and not yet proposed. */
 export type Draft = Partial<Record<EditableField, Edit>>;
 
 const textFields = new Set<EditableField>(['name']);
@@ -33,7 +33,7 @@ function storedText(campaign: JsonObject, field: EditableField): string {
   return value === null ? '' : String(value);
 }
 
-/** What the field shows: the typed text, or the stored value. */
+/** The text of a field: as typed, or the stored value. */
 export function shownText(draft: Draft, campaign: JsonObject, field: EditableField): string {
   return draft[field]?.typed ?? storedText(campaign, field);
 }
@@ -85,7 +85,7 @@ export function readDraft(
   return { changes, errors };
 }
 
-/** Fields whose stored value has moved since the person typed over it. */
+/** Fields whose stored value has changed since the user typed over it. */
 export function movedFields(draft: Draft, campaign: JsonObject): EditableField[] {
   return editableFields.filter((field) => {
     const edit = draft[field];
@@ -93,7 +93,7 @@ export function movedFields(draft: Draft, campaign: JsonObject): EditableField[]
   });
 }
 
-/** The draft that was typed over the values of this read: what moved is accepted as the new base. */
+/** The draft over the values of this read: changed values are accepted as the new base. */
 export function rebased(draft: Draft, campaign: JsonObject): Draft {
   const next: Draft = {};
   for (const field of editableFields) {
@@ -111,7 +111,7 @@ function applyChanges(campaign: JsonObject, changes: CampaignChanges): JsonObjec
 /** A draft held against the campaign that was read. */
 export interface CheckedDraft {
   changes: CampaignChanges;
-  /** Errors by the field they stand at. */
+  /** Errors by field. */
   errorAt: ReadonlyMap<string, string>;
   /** Errors of fields that the panel does not edit. */
   elsewhere: FieldError[];
@@ -120,7 +120,7 @@ export interface CheckedDraft {
   ready: boolean;
 }
 
-/** Reads, validates and compares a draft. Errors that the service named last stand until their field is typed again. */
+/** Reads, validates and compares a draft. The last errors of the service stay until their field is edited. */
 export function checkDraft(
   draft: Draft,
   detail: CampaignDetail,

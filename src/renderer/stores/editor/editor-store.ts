@@ -15,16 +15,16 @@ export interface OpenCampaign {
   /** Why the last proposal was not made, apart from field errors. */
   refusal: AppError | null;
   proposing: boolean;
-  /** The proposal made of the draft as it stands; null once the draft was touched again. */
+  /** The proposal made of the current draft; null once the draft was edited again. */
   proposedId: string | null;
 }
 
-/** What a person does to a draft. */
+/** Edits of a draft. */
 export interface DraftActions {
   edit: (cid: number, field: EditableField, typed: string) => void;
   revert: (cid: number, field: EditableField) => void;
   discard: (cid: number) => void;
-  /** Accepts what moved meanwhile as the new base of the draft. */
+  /** Accepts the values that changed meanwhile as the new base of the draft. */
   keepMine: (cid: number) => void;
 }
 
@@ -34,13 +34,13 @@ export interface EditorState extends DraftActions {
   open: (cid: number) => void;
   /** Makes the proposal. Its id, or null with the reason in the campaign's state. */
   propose: (cid: number) => Promise<string | null>;
-  /** Keeps the open campaign current. Returns the way to stop. Call once. */
+  /** Keeps the open campaign current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
 export type EditorStore = StoreApi<EditorState>;
 
-/** The store's own way to one campaign. */
+/** Reads and changes one campaign of the store. */
 export interface CampaignHandle {
   at: (cid: number) => OpenCampaign;
   put: (cid: number, change: Partial<OpenCampaign>) => void;
@@ -97,7 +97,7 @@ async function read(bridge: AppBridge, { at, put }: CampaignHandle, cid: number)
     if (changes.length === 0 && errorAt.size === 0) put(cid, { ...touched, draft: {}, refused: [] });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Somebody signed out: what was read is nobody's any more.
+    // Signed out: the rows that were read belong to no account now.
     put(cid, { failure: error, ...(error.code === 'credential_missing' ? { detail: null } : {}) });
   }
 }
@@ -121,7 +121,7 @@ async function propose(bridge: AppBridge, handle: CampaignHandle, cid: number): 
   }
 }
 
-/** Tells when campaigns may have moved: these ones, or any when none are named. */
+/** Reports that campaigns may have changed: these ones, or any if none are named. */
 function keepCurrent(bridge: AppBridge, moved: (cids: number[] | null) => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
     // No campaign named means any: the service is back, or the machine woke up.
@@ -137,7 +137,7 @@ function keepCurrent(bridge: AppBridge, moved: (cids: number[] | null) => void):
   };
 }
 
-/** Typing, taking back, and settling what moved meanwhile. */
+/** Typing, reverting, and settling values that changed meanwhile. */
 function draftActions({ at, put }: CampaignHandle): DraftActions {
   return {
     edit(cid, field, typed) {
@@ -165,7 +165,7 @@ function draftActions({ at, put }: CampaignHandle): DraftActions {
   };
 }
 
-/** Proposes the changes of one campaign; the status alone goes the way of statuses. The proposal's id. */
+/** Proposes the changes of one campaign; a status alone as a change of status. Resolves to the proposal's id. */
 async function makeProposal(bridge: AppBridge, cid: number, changes: CampaignChanges): Promise<string> {
   const [only] = changes;
   const proposal =
@@ -175,7 +175,7 @@ async function makeProposal(bridge: AppBridge, cid: number, changes: CampaignCha
   return proposal.id;
 }
 
-/** True while a campaign holds edits that were not proposed as they stand. */
+/** True while a campaign has edits that were not proposed. */
 export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
   return Object.values(campaigns).some(
     ({ draft, proposedId }) => proposedId === null && Object.keys(draft).length > 0,

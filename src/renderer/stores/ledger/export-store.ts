@@ -32,7 +32,7 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   return createStore<ExportState>((set, get) => {
     const files = createFileRun<Exported>({ newFile, get, set });
 
-    /** Every row, part by part, until somebody cancels. Resolves to their number. */
+    /** Writes every row, part by part, until cancelled. Resolves to their number. */
     async function write(file: NewFile, filter: LedgerFilter): Promise<number> {
       let afterSeq: number | null = 0;
       let untilSeq: number | null = null;
@@ -77,7 +77,7 @@ function nameAt(nowMs: number): string {
 export interface KeptDaysState {
   /** After how many days details are removed, null for never; undefined until the first answer. */
   days: KeptDays | undefined;
-  /** What a person chose and has not confirmed yet: fewer days remove details for good. */
+  /** A choice not confirmed yet: fewer days remove details for good. */
   asked: KeptDays | undefined;
   failure: AppError | null;
   /** Keeps details longer at once; asks first where some would go. */

@@ -2,7 +2,7 @@ import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** The filter as a person puts it: what is empty leaves nothing out. */
+/** The filter as typed: an empty field filters nothing. */
 export interface FilterForm {
   profileId: string;
   agentId: string;
@@ -18,7 +18,7 @@ export const emptyForm: FilterForm = { profileId: '', agentId: '', about: '', ci
 
 export type FormErrors = Partial<Record<keyof FilterForm, string>>;
 
-/** The filter of a form; what cannot be read yet leaves nothing out and is named in `errors`. */
+/** The filter of a form; an unreadable field filters nothing and is named in `errors`. */
 export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter; errors: FormErrors } {
   const { profileId, agentId, about } = form;
   const errors = errorsOf(form);
@@ -49,7 +49,7 @@ function errorsOf({ cid, from, until }: FilterForm): FormErrors {
   return errors;
 }
 
-/** True when the filter leaves rows out. */
+/** True if the filter excludes rows. */
 export function leavesOut(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }

@@ -22,7 +22,7 @@ export const keptDaysStore = createKeptDaysStore(appBridge);
 /** The page's store of exports. */
 export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs });
 
-/** The page's store of what agents came to, and of its reversal. */
+/** The page's store of the net effect of agents, and of its reversal. */
 export const netEffectStore = createNetEffectStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

@@ -82,7 +82,7 @@ export interface LedgerState {
   /** Verifies the whole chain again, from the first row to the anchor. */
   verify: () => Promise<void>;
   reload: () => void;
-  /** Keeps rows and report current while the page is open. Returns the way to stop. */
+  /** Keeps rows and report current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type Act, type Acting, createAct } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
-/** What is being done to a profile; one thing at a time. */
+/** The action on a profile; one at a time. */
 export type Doing =
   | { kind: 'add' }
   | { kind: 'edit' | 'remove' | 'switch' | 'signOut'; id: string }
@@ -44,17 +44,17 @@ export interface ProfilesState extends Acting<Doing> {
   /** The other answer: everything stays. */
   stay: () => void;
   dismiss: () => void;
-  /** Keeps the list current. Returns the way to stop. Call once. */
+  /** Keeps the list current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
 export type ProfilesStore = StoreApi<ProfilesState>;
 
-/** What the store needs to know of the rest of the page. */
+/** Facts and actions that the store takes from the rest of the page. */
 export interface Surroundings {
   /** True while something was typed that is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
-  /** Begins the page anew with the profile that is in front now. */
+  /** Begins the page anew with the active profile. */
   leave(): void;
 }
 

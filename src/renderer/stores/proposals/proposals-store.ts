@@ -53,7 +53,7 @@ export interface ProposalDetail {
   /** Null until it was read. */
   proposal: ProposalView | null;
   failure: AppError | null;
-  /** What is being done to it. */
+  /** The action under way. */
   doing: 'withdraw' | 'settle' | null;
 }
 
@@ -70,7 +70,7 @@ export interface ProposalsState {
   withdraw: () => Promise<void>;
   /** Reads the campaigns of an unknown outcome once more. */
   settle: () => Promise<void>;
-  /** Keeps lists and detail current while the page is open. Returns the way to stop. */
+  /** Keeps lists and detail current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, createAct, type Acting } from '../acting.ts';
 import { followEvent, readAgain } from '../follow-core.ts';
 
-/** What a person is doing with a view; `id` names it, null for a new one. */
+/** The action on a view; `id` names it, null for a new one. */
 export interface ViewDoing {
   kind: 'save' | 'overwrite' | 'rename' | 'remove' | 'reorder' | 'start';
   id: string | null;

@@ -11,7 +11,7 @@ import { dayStartMs } from '../ledger/index.ts';
 export interface LargestState {
   dimension: string | null;
   column: string | null;
-  /** Null until the first answer. A failure leaves it: the report itself says what failed. */
+  /** Null until the first answer. A failure keeps it: the report itself names the failure. */
   page: ReportPage | null;
   show: (query: ReportQuery, dimension: string, column: string) => void;
   /** Reads what is missing of them from the service, once for each source, range and dimension: rows grouped otherwise do not have it. */

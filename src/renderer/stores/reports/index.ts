@@ -47,7 +47,7 @@ export const changesStore = createChangesStore(appBridge);
 /** How reports are drawn, and which was shown last. */
 export const reportPreferences = createReportPreferences(localStorage);
 
-/** What the page shows of reports: the report itself, the marks of the profile, or its alerts. */
+/** Parts of the page: the report itself, the marks of the profile, or its alerts. */
 export type ReportPart = 'report' | 'marks' | 'alerts';
 
 /** The part that an address names. */

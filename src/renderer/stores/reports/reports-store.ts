@@ -77,7 +77,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
     let generation = 0;
     const reading = new Set<number>();
     let inView = { first: 0, last: 0 };
-    /** An event may overtake the first answer, which then tells of a reading that has ended. */
+    /** An event may overtake the first answer, which then reports a reading that has ended. */
     let changedWhileLoading = false;
 
     function forgetReads(): void {
@@ -140,7 +140,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       await Promise.all(blocks.map((block) => readBlock(block, read, false)));
     }
 
-    /** Reads what is shown again; the rows that stand there stay until their answers come. */
+    /** Reads what is shown again; the shown rows stay until their answers arrive. */
     async function readShown(): Promise<void> {
       forgetReads();
       changedWhileLoading = false;

@@ -4,16 +4,16 @@ import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-a
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { readAgain } from '../follow-core.ts';
 
-/** Who the page works for and how everything stands: the title bar and the status bar. */
+/** The profile and the status: for the title bar and the status bar. */
 export interface SessionState {
   session: AppOutput<'session.get'> | null;
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
-  /** Another profile or account is in front: nothing of the one before may be shown, and the page begins anew. */
+  /** Another profile or account is active: nothing of the one before may be shown, and the page begins anew. */
   leaving: boolean;
   leave: () => void;
-  /** Opens the connection and keeps session and status current. Returns the way to stop. Call once. */
+  /** Opens the connection and keeps session and status current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -25,7 +25,7 @@ const statusEveryMs = 15_000;
 /** While the service is away its return is looked for more often. */
 const awayEveryMs = 5_000;
 
-/** What the status bar counts and shows. */
+/** The counts of the status bar. */
 const tellsOfStatus: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'status.changed',
   'proposals.changed',
@@ -102,7 +102,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
   });
 }
 
-/** What a person does on the page of the profile where reading again cannot help, as the words of a button. */
+/** Buttons that lead to the profile when reading again cannot help. */
 const steps: Partial<Record<ErrorCode, string>> = {
   credential_missing: 'Add member token',
   unauthenticated: 'Replace member token',
@@ -117,7 +117,7 @@ const steps: Partial<Record<ErrorCode, string>> = {
 
 /**
  * The step that ends a failure, or null where reading again may. Without a failure it follows from the state of the
- * service: rows of earlier reads stand in. The Demo profile has nothing to set up.
+ * service: rows of earlier reads are shown. The Demo profile has nothing to set up.
  */
 export function profileStep(
   { session, status }: Pick<SessionState, 'session' | 'status'>,

@@ -110,7 +110,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
   );
 }
 
-/** What the shown bars leave of the total; null where they leave nothing or nothing can be said. */
+/** The rest of the total that no bar shows; null if there is none or it is unknown. */
 export function othersOf(
   bars: readonly Bar[],
   total: BarListProps['total'],

@@ -14,7 +14,7 @@ import { ForeignText } from '../display/values.tsx';
 import { chartCanvas, type ChartPicture } from './picture.ts';
 import styles from './chart.module.css';
 
-/** What stands on paper. */
+/** The content of a printed page. */
 export interface PrintedReport {
   picture: Omit<ChartPicture, 'theme'>;
   shape: FileShape;
@@ -96,7 +96,7 @@ function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactE
   );
 }
 
-/** Values of the outer levels stand in their first row only, as in the table on the screen. */
+/** Values of the outer levels are in their first row only, as in the table on the screen. */
 function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: string }): ReactElement {
   const own = row.path.length - 1;
   return (

@@ -5,14 +5,14 @@ import styles from './fields.module.css';
 export interface CheckboxProps {
   /** The accessible name; also drawn unless `hideLabel`. */
   label: string;
-  /** What it means, one line under the label. */
+  /** An explanation, one line under the label. */
   hint?: string | undefined;
   checked: boolean;
   indeterminate?: boolean;
   hideLabel?: boolean;
   disabled?: boolean;
   tabIndex?: number;
-  /** `event.shiftKey` tells a range selection. */
+  /** `event.shiftKey` means a range selection. */
   onChange: (checked: boolean, event: MouseEvent<HTMLInputElement>) => void;
 }
 
@@ -59,7 +59,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
 export interface RadioOption {
   id: string;
   label: string;
-  /** What choosing it means, one line. */
+  /** The effect of the choice, one line. */
   hint?: string;
 }
 

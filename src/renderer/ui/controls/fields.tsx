@@ -15,7 +15,7 @@ export interface FieldFrameProps {
   label: string;
   /** The field's limit in words, for example `$0.010 – $2.500`. */
   limit?: string | undefined;
-  /** What is wrong and what to do. */
+  /** The error and its remedy. */
   error?: string | undefined;
   changed?: boolean | undefined;
   disabled?: boolean | undefined;

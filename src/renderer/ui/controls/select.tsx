@@ -76,7 +76,7 @@ export function Select(props: SelectProps): ReactElement {
   );
 }
 
-/** One choice of a few inside a dialog: the system draws the list, above the dialog, where a floating one of the page cannot stand. */
+/** One choice of a few inside a dialog: the system draws the list, above the dialog, which a floating list of the page cannot do. */
 export function NativeSelect(props: Omit<SelectProps, 'note' | 'changed'>): ReactElement {
   const id = useId();
   const { label, value, options, onChange, limit, error, disabled } = props;

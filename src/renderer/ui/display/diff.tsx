@@ -44,7 +44,7 @@ const atOnce = 40;
 const chunkSize = 200;
 
 /**
- * What was added to a list and what was removed, each under its own count. A list of thousands stays quick:
+ * Members added to a list and members removed, each under its own count. A list of thousands stays quick:
  * the first of either kind at once, all of them on request, so that no addition hides behind removals.
  */
 function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {

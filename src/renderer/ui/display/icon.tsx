@@ -129,7 +129,7 @@ const icons = {
 /** The icons of the product, by meaning. */
 export type IconName = keyof typeof icons;
 
-/** The weight of a state; never the only sign of it, the word stands beside. */
+/** The weight of a state; never its only sign: a word is beside it. */
 export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 
 export interface IconProps {
@@ -139,7 +139,7 @@ export interface IconProps {
   tone?: PillTone;
 }
 
-/** One icon of one stroke width. Decorative: the word stands beside it or on its control. */
+/** One icon of one stroke width. Decorative: a word is beside it or on its control. */
 export function Icon({ name, size = 16, tone }: IconProps): ReactElement {
   const Glyph = icons[name];
   return (

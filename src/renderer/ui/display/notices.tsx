@@ -15,9 +15,9 @@ const icons: Record<BannerTone, IconName> = {
 
 export interface BannerProps {
   tone: BannerTone;
-  /** What happened, one sentence. */
+  /** The event, one sentence. */
   title: string;
-  /** What is safe and what to do. */
+  /** The safe part and the next step. */
   children?: ReactNode;
   actions?: ReactNode;
   /** Edge to edge under a header, instead of a framed block. */
@@ -25,7 +25,7 @@ export interface BannerProps {
   icon?: IconName;
 }
 
-/** What a page has to say before anything else. Warnings and dangers are announced. */
+/** A message above the content of a page. Warnings and dangers are announced. */
 export function Banner({ tone, title, children, actions, flush, icon }: BannerProps): ReactElement {
   const urgent = tone === 'danger' || tone === 'warning';
   return (
@@ -50,7 +50,7 @@ export function Banner({ tone, title, children, actions, flush, icon }: BannerPr
 export interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** What this place is. */
+  /** The purpose of this place. */
   children: ReactNode;
   /** The one thing to do. */
   action?: ReactNode;
@@ -70,7 +70,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
   );
 }
 
-/** A grey bar where a value will stand; it does not move, so that a screenful of them costs nothing. Width in any CSS length. Hidden from assistive technology. */
+/** A grey bar in place of a value; without motion, so that a screenful costs nothing. Width in any CSS length. Hidden from assistive technology. */
 export function Skeleton({ width = '100%' }: { width?: string | number }): ReactElement {
   return <span aria-hidden className={styles.skeleton} style={{ width }} />;
 }

@@ -9,7 +9,7 @@ import { ForeignText } from './values.tsx';
 export interface PillProps {
   tone: PillTone;
   label: string;
-  /** A ring instead of a disc, for states that rest. */
+  /** A ring instead of a disc, for settled states. */
   hollow?: boolean;
   /** With a soft ground, for headers. */
   framed?: boolean;

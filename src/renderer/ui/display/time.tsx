@@ -69,7 +69,7 @@ export function useLongerThan(milliseconds: number, active: boolean): boolean {
 /** From here on the time left is drawn as a warning, in milliseconds. */
 const shortMs = 60_000;
 
-/** Time left until a moment, counting down. Not announced every second: the moment itself stands in the title. */
+/** Time left until a moment, counting down. Not announced every second: the moment itself is in the title. */
 export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
   const nowMs = useNow();
   const leftMs = untilMs - nowMs;

@@ -15,7 +15,7 @@ const mark = /(⟨U\+[0-9A-F]{4,6}⟩)/u;
 const longRun = /(\S{100})/u;
 
 /**
- * Text that somebody else wrote: a campaign's name, a server's message, or a sentence of ours that quotes it. Never markup; it and
+ * Text of other authors: a campaign's name, a server's message, or a sentence of ours that quotes it. Never markup; it and
  * each quotation in it keep their direction to themselves, so that no letters move a figure of ours; controls, direction marks and
  * zero-width characters are drawn as chips. Nothing is cut.
  */
@@ -96,7 +96,7 @@ export function Mono({ children, block = false }: { children: ReactNode; block?:
   return <code className={cx(styles.mono, block && styles.block)}>{children}</code>;
 }
 
-/** A hash in groups of four digits; `groups` limits how many are shown, the whole stands in the title. */
+/** A hash in groups of four digits; `groups` limits how many are shown, the full hash is in the title. */
 export function Fingerprint({ hex, groups }: { hex: string; groups?: number }): ReactElement {
   const parts = hex.match(/.{1,4}/gu) ?? [];
   const shown = groups === undefined ? parts : parts.slice(0, groups);

@@ -38,7 +38,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }): Rea
 
 export interface DisclosureProps {
   title: ReactNode;
-  /** What is inside, in few words, at the right. */
+  /** A short summary of the content, at the right. */
   aside?: ReactNode;
   open?: boolean;
   onToggle?: (open: boolean) => void;
@@ -66,7 +66,7 @@ export function Disclosure({ title, aside, open, onToggle, children }: Disclosur
 export interface ListLinkProps {
   id: string;
   href: string;
-  /** It stands open beside the list. */
+  /** True for the entry that is open beside the list. */
   selected: boolean;
   className?: string | undefined;
   children: ReactNode;

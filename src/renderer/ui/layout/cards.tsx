@@ -5,12 +5,12 @@ import styles from './blocks.module.css';
 
 export interface CardProps {
   title: string;
-  /** 2 where the card stands right under the title of the page; else 3. */
+  /** 2 for a card right under the title of the page; else 3. */
   level?: 2 | 3;
-  /** How it stands, at the right of the title. */
+  /** The state, at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
-  /** What can be done, in one row at the foot. */
+  /** Actions, in one row at the foot. */
   actions?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export interface FoldedCardProps extends Omit<CardProps, 'actions'> {
   onToggle: (open: boolean) => void;
 }
 
-/** A card of technical details, closed until somebody wants them; native `details`, so the keyboard works. */
+/** A card of technical details, closed at first; native `details`, so the keyboard works. */
 export function FoldedCard({
   title,
   level = 3,
@@ -65,7 +65,7 @@ export function Cards({ children, wide = false }: { children: ReactNode; wide?: 
   return <div className={cx(styles.cards, wide && styles.wide)}>{children}</div>;
 }
 
-/** What a line says at its left, and what can be done at its right; below each other where there is no room. */
+/** Text at the left and actions at the right; one below the other if there is no room. */
 export function Spread({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.spread}>{children}</div>;
 }

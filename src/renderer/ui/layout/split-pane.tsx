@@ -15,7 +15,7 @@ export interface SplitPaneProps {
 
 const keyStep = 16;
 
-/** True in a window so narrow that the open panel covers what stands beside it; the style sheet says the same. */
+/** True in a window so narrow that the open panel covers the main part; the stylesheet says the same. */
 export const panelCoversMain = (): boolean => matchMedia('(max-width: 760px)').matches;
 
 /** Two panes with a handle between them that the pointer drags and the arrow keys move. */

@@ -29,7 +29,7 @@ export interface TableColumn<Row> {
   render: (row: Row, index: number) => ReactNode;
   /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
   foot?: ReactNode;
-  /** What stands there while the row has not been read. */
+  /** The content of the cell while the row has not been read. */
   placeholder: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export interface VirtualTableProps<Row> {
   rowHeight: number;
   /** Undefined while a row has not been read. */
   rowAt: (index: number) => Row | undefined;
-  /** What a row is about, the same when it is read again. */
+  /** The identity of a row, the same when it is read again. */
   keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;

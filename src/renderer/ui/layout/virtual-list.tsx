@@ -5,7 +5,7 @@ import styles from './virtual-table.module.css';
 /** New rows in one frame. More of them would make a task that is felt; a screenful is there after three frames. */
 const rowsPerFrame = 10;
 
-/** What stands in the place of a row that was not read yet. */
+/** A placeholder for a row that was not read yet. */
 const placeholder = Symbol('placeholder');
 
 type Content = string | number | typeof placeholder;
@@ -16,7 +16,7 @@ export type Drawing = 'row' | 'placeholder' | 'ground';
 export interface DrawnRowsOptions {
   first: number;
   last: number;
-  /** What identifies the content of a row; undefined while it has not been read. */
+  /** The identity of a row's content; undefined while it has not been read. */
   keyAt: (index: number) => string | number | undefined;
 }
 

@@ -132,8 +132,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
 const everyMs = 80;
 
 /**
- * Tells the rows in view at most every 80 ms, the last ones for certain: somebody who drags through a long list
- * passes hundreds of pages that nobody needs.
+ * Reports the rows in view at most every 80 ms, the last ones for certain: a user who drags through a long list
+ * passes hundreds of pages that need not be read.
  */
 function useThrottledRange(first: number, last: number, onShow: (first: number, last: number) => void): void {
   const toldAtMs = useRef(0);

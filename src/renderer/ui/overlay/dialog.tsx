@@ -11,7 +11,7 @@ import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/buttons.tsx';
 import styles from './overlay.module.css';
 
-/** True while a dialog keeps the page below it out of reach, whatever has the focus in it. */
+/** True while a modal dialog is open. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
@@ -69,11 +69,11 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
 }
 
 export interface QuestionProps {
-  /** What is asked, one sentence. */
+  /** The question, one sentence. */
   title: string;
-  /** What going on means. */
+  /** The consequence of going on. */
   children: ReactNode;
-  /** The word of the way back, which has the focus and which Escape takes too. */
+  /** The text of the button that cancels; it has the focus, and Escape presses it. */
   stay: string;
   /** The word of going on; something is lost by it. */
   goOn: string;
@@ -101,7 +101,7 @@ export function Question({ title, children, stay, goOn, onStay, onGoOn }: Questi
 
 const Corner = createContext<HTMLElement | null>(null);
 
-/** Holds the corner of the window where short messages stand above each other, whatever part of the window they are of. */
+/** The corner of the window that stacks short messages of all its parts. */
 export function ToastCorner({ children }: { children: ReactNode }): ReactElement {
   const [corner, setCorner] = useState<HTMLElement | null>(null);
   return (

@@ -21,7 +21,7 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** What the trigger says. */
+  /** The text of the trigger. */
   label: string;
   /** The accessible name where the visible label is not enough. */
   name?: string;

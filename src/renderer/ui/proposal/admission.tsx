@@ -18,7 +18,7 @@ export interface AdmissionContentProps {
   until: string;
 }
 
-/** Who asks to be let in, and what it may do then. No money stands here: letting it in spends nothing. */
+/** The agent that requests access, and what access allows. Shows no money: access spends nothing. */
 export function AdmissionContent(props: AdmissionContentProps): ReactElement {
   const { name, profile, redirectHost, words, scopes, until } = props;
   return (

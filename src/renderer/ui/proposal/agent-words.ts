@@ -9,7 +9,7 @@ export interface Ending {
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What the host of a redirect address means. */
+/** Explains the host of a redirect address. */
 export function placeWords(redirectHost: string): string {
   return loopbackHosts.has(redirectHost) ? 'A program on this computer.' : 'A website.';
 }
@@ -17,14 +17,14 @@ export function placeWords(redirectHost: string): string {
 /** Other names have their place above: a button stays a button, of a width and a direction that letters of ours have. */
 const nameForButton = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{1,30}$/;
 
-/** What the button does: `Let “Claude Code” in`. */
+/** The text of the button: `Let “Claude Code” in`. */
 export function admitWords(name: string): string {
   return nameForButton.test(name) ? `Let ${quoted(name)} in` : 'Let it in';
 }
 
 const again = 'Connect the agent again where it is still wanted.';
 
-/** What a state of an admission means; where a state is missing, the words for a change fit as well. */
+/** Explains a state of an admission; null if the words for a change fit as well. */
 const endings: Partial<Record<StateName, Ending>> = {
   approved: { sentence: 'Approved. It is being let in.', next: null },
   verified: { sentence: 'Let in.', next: 'It can work until you revoke it on the Agents page.' },
@@ -33,7 +33,7 @@ const endings: Partial<Record<StateName, Ending>> = {
   withdrawn: { sentence: 'Taken back. It was not let in.', next: again },
 };
 
-/** How an admission stands or ended, and what follows from it; null where the words for a change fit as well. */
+/** The state or end of an admission, and its consequence; null if the words for a change fit as well. */
 export function admissionEnding(state: StateName): Ending | null {
   return endings[state] ?? null;
 }
@@ -44,7 +44,7 @@ interface Asker {
   name: string;
 }
 
-/** Who wants something, each once: `“Claude Code” (agent), you`. */
+/** The proposers, each once: `“Claude Code” (agent), you`. */
 export function askerNames(askers: readonly Asker[]): string {
   const names = askers.map(nameOf);
   return [...new Set(names)].join(', ');
@@ -55,7 +55,7 @@ function nameOf({ kind, name }: Asker): string {
   return kind === 'schedule' ? `schedule ${quoted(name)}` : `${quoted(name)} (agent)`;
 }
 
-/** Who proposed it; of agents' changes under one decision (`members`), the agents, and not the person who put them together. */
+/** The proposer; for a batch (`members`) the agents, not the user who put it together. */
 export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
   return members?.some(({ kind }) => kind === 'agent') === true
     ? `asked for by ${askerNames(members)}; put together by you`
@@ -69,7 +69,7 @@ const words: Record<string, string> = {
   offline_access: 'keep scheduled tasks',
 };
 
-/** What scopes allow, as a sentence: `It may read and propose changes.` A scope nobody here knows is quoted. */
+/** Scopes as a sentence: `It may read and propose changes.` An unknown scope is quoted. */
 export function mayWords(scopes: readonly string[]): string {
   const known = Object.keys(words).filter((scope) => scopes.includes(scope));
   const unknown = scopes.filter((scope) => !Object.hasOwn(words, scope));

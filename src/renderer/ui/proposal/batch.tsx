@@ -18,7 +18,7 @@ export interface BatchContentProps {
   hrefOf?: (id: string) => string;
 }
 
-/** What a batch does: every change with its own result, and what was left out on purpose. */
+/** The content of a batch: every change with its own result, and the changes that were left out on purpose. */
 export function BatchContent({ batch, hrefOf }: BatchContentProps): ReactElement {
   const { members, skipped } = batch;
   return (
@@ -53,7 +53,7 @@ export interface MemberView {
   state: StateName;
   targets: readonly TargetView[];
   changes: readonly ChangeView[];
-  /** The words of whoever wants it. */
+  /** The words of its proposer. */
   quotation: string | null;
   perDay: FigurePair;
   outcome: { message: string } | null;

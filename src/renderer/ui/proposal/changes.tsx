@@ -132,7 +132,7 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
   );
 }
 
-/** What moved since the person last looked, and that this is the change on top of it. */
+/** A notice that the campaign changed since the user last looked, and that this is the change on top of it. */
 export function Moved({ moved }: { moved: readonly ChangeView[] }): ReactElement {
   return (
     <Banner tone="warning" title="The campaign moved while you were reading. Nothing was sent.">

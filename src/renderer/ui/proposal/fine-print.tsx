@@ -5,7 +5,7 @@ import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
 import type { UnchangedAre } from './proposal-words.ts';
 import styles from './request.module.css';
 
-/** Somebody's own words about a change: marked as theirs, never as ours. */
+/** A quotation about a change: marked as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
   return (
     <figure className={styles.quotation}>
@@ -28,7 +28,7 @@ export interface FinePrintProps {
   fingerprint: string;
 }
 
-/** What a careful reader opens: the fields that stay, the exact bytes, and their fingerprint. */
+/** Details for a careful reader: the unchanged fields, the exact bytes, and their fingerprint. */
 export const FinePrint = memo(function FinePrint({
   unchanged,
   unchangedAre,
@@ -75,7 +75,7 @@ function countWords(count: number, are: UnchangedAre): string {
     : `${counted(count, are.slice(0, -1))} as before`;
 }
 
-/** A closed part is not drawn at all, so that its size costs nothing until somebody looks. */
+/** A closed part is not drawn at all, so that its size costs nothing. */
 function Lazy(props: { title: string; aside: string; children: () => ReactNode }): ReactElement {
   const [open, setOpen] = useState(false);
   return (

@@ -34,7 +34,7 @@ const words = (label: string, tone: PillTone, hollow: boolean, sentence: string)
   sentence,
 });
 
-/** What each state is called and what it means to a person. */
+/** Names and explanations of the states. */
 export const stateWords: Record<StateName, StateWords> = {
   proposed: words('Waiting', 'waiting', true, 'Waiting for your decision. Nothing has been sent.'),
   shown: words('Shown', 'waiting', false, 'Shown for confirmation. Nothing has been sent.'),
@@ -52,7 +52,7 @@ export const stateWords: Record<StateName, StateWords> = {
   stale: words('Moved', 'neutral', true, 'The campaign moved in the meantime. Nothing was sent.'),
 };
 
-/** How a member of a batch stands. */
+/** The state of a batch's member. */
 export interface MemberState {
   state: StateName;
 }
@@ -70,7 +70,7 @@ export function batchAside(members: readonly MemberState[]): string {
   return isPartly ? `${waiting} of ${changes(members.length)} wait` : changes(members.length);
 }
 
-/** What the button approves: those of the listed changes that wait. */
+/** The text of the button: it approves the listed changes that wait. */
 export function approveBatchWords(members: readonly MemberState[]): string {
   const waiting = members.filter(waits).length;
   return waiting === members.length
@@ -91,7 +91,7 @@ export function batchTone(members: readonly MemberState[]): PillTone {
   return worst ?? 'neutral';
 }
 
-/** What a batch does to one campaign's status. */
+/** The change of one campaign's status in a batch. */
 export interface StatusPair {
   statusBefore: number;
   statusAfter: number;
@@ -108,22 +108,22 @@ export function targetCount(targets: readonly StatusPair[]): string {
   return changed === targets.length ? all : `${changed} of ${all}`;
 }
 
-/** What the button approves. One campaign may change in many fields and is still one change. */
+/** The text of the button. One campaign may change in many fields and is still one change. */
 export function approveWords(targets: readonly StatusPair[]): string {
   const changed = targets.length > 1 ? targets.filter((target) => !stays(target)).length : 1;
   return changed === 1 ? 'Approve change' : `Approve ${changed} changes`;
 }
 
-/** What can be shown of what a call would do, as the core says it. */
+/** The preview of a call, as the core gives it. */
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'arguments';
 
 /** How much Countersign knows of what a call does, as the core says it. */
 export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
 
-/** What is listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
+/** Entries listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
 export type UnchangedAre = 'fields' | 'campaigns' | 'now';
 
-/** True where the change itself is told, field by field or campaign by campaign. */
+/** True if the change itself is known, field by field or campaign by campaign. */
 export function isChangeKnown(known: KnownOfCall): boolean {
   return known === 'update' || known === 'status';
 }
@@ -133,7 +133,7 @@ export function isOfTask({ detail }: { detail: { kind: string; known?: KnownOfCa
   return detail.kind === 'tool' && detail.known === 'task';
 }
 
-/** What the unchanged entries of a proposal are. */
+/** Names the unchanged entries of a proposal. */
 export function unchangedAre({
   operation,
   detail,

@@ -21,7 +21,7 @@ export interface RiskView {
   bidFactor: string | null;
   campaignCount?: number;
   alwaysUnlimited?: { perDay: number; untilEnd: number };
-  /** What changes most dangerously, where that is none of the figures. */
+  /** The most dangerous change, if it is none of the figures. */
   headline?: { label: string; before: string; after: string };
 }
 
@@ -69,7 +69,7 @@ const noneApart = { perDay: 0, untilEnd: 0 };
 type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
-/** The most dangerous change is the largest thing on the page. Money that does not change stands small beside it. */
+/** The most dangerous change is the largest thing on the page. Money that does not change is small beside it. */
 export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElement {
   const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
@@ -117,7 +117,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
   );
 }
 
-/** A change that no sum of money tells: another host, all countries, the hours of the week, an end that is gone. */
+/** A change that no sum of money expresses: another host, all countries, the hours of the week, an end date removed. */
 function Headline({ label, before, after }: NonNullable<RiskView['headline']>): ReactElement {
   return (
     <dl className={styles.headline}>

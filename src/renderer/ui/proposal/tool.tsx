@@ -18,7 +18,7 @@ export interface ToolContentProps extends WhatChangesProps {
     prepared: boolean;
     args: readonly ArgumentLine[];
   };
-  /** What stands between the change and the call: the agent's own words. */
+  /** Shown between the change and the call: the agent's own words. */
   children?: ReactNode;
 }
 
@@ -142,7 +142,7 @@ export interface ArgumentLine {
 
 export interface ArgumentListProps {
   args: readonly ArgumentLine[];
-  /** What stands in the same columns above them. */
+  /** Rows in the same columns above them. */
   above?: readonly Definition[];
 }
 
@@ -177,7 +177,7 @@ function argumentOf({ path, value, picture }: ArgumentLine): Definition {
   };
 }
 
-/** Drawn from the argument itself and asked of nobody; the core has read it to its end. */
+/** Drawn from the argument itself without a request; the core has read it completely. */
 function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string }): ReactElement {
   return (
     <img

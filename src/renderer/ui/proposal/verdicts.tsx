@@ -10,7 +10,7 @@ import styles from './verdicts.module.css';
 
 export interface StatePillProps {
   state: StateName;
-  /** What was asked: an agent that was let in is not called verified. */
+  /** The operation: an admitted agent is not called verified. */
   operation?: string;
   framed?: boolean;
 }
@@ -37,8 +37,8 @@ export interface VerdictListProps {
 }
 
 /**
- * What the read-back found, field by field, with a mark and a word for each. What was meant to change and whatever is
- * not as asked stands open; fields that merely stayed are folded, and counted.
+ * Results of the read-back, field by field, with a mark and a word for each. Fields that were meant to change and whatever is
+ * not as asked is shown; fields that merely stayed are folded, and counted.
  */
 export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
   const [open, setOpen] = useState(false);

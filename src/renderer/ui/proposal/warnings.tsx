@@ -13,7 +13,7 @@ const looks: Record<Warning['severity'], { icon: IconName; word: string }> = {
 
 const order: readonly Warning['severity'][] = ['danger', 'warning', 'notice'];
 
-/** What a person should weigh, worst first; each with a sign and a word besides its colour. `children` asks something of them. */
+/** Warnings, worst first; each with a sign and a word besides its colour. `children` asks the user for something. */
 export function WarningList(props: {
   warnings: readonly Warning[];
   children?: ReactNode;
@@ -41,7 +41,7 @@ export function WarningList(props: {
   );
 }
 
-/** One field that moved: what it was, mine and theirs. Where nobody here wanted another value, mine is what it was. */
+/** One field that changed meanwhile: before, mine and theirs. If the proposal leaves the field, mine is the value before. */
 export interface ConflictView {
   field: string;
   label: string;
@@ -50,7 +50,7 @@ export interface ConflictView {
   theirs: string;
 }
 
-/** The fields that moved, on both sides or on the other one alone. Nothing here can be approved. */
+/** The fields that changed, on both sides or on the other one only. Nothing here can be approved. */
 export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[] }): ReactElement {
   const isOnBothSides = conflicts.some(({ base, mine }) => mine !== base);
   return (

@@ -18,7 +18,7 @@ export interface OrderedItem {
 }
 
 export interface OrderedChoiceProps {
-  /** What is chosen and put in order. */
+  /** The accessible name of the list. */
   label: string;
   items: readonly OrderedItem[];
   /** Only chosen items have an order. */
@@ -69,7 +69,7 @@ export function OrderedChoice(props: OrderedChoiceProps): ReactElement {
 }
 
 export interface SegmentsProps<Id extends string> {
-  /** What is chosen. */
+  /** The accessible name of the group. */
   label: string;
   value: Id;
   options: readonly { id: Id; label: string }[];
@@ -97,7 +97,7 @@ export function Segments<Id extends string>(props: SegmentsProps<Id>): ReactElem
 }
 
 export interface PanelButtonProps {
-  /** What the trigger says. */
+  /** The text of the trigger. */
   label: ReactNode;
   /** The accessible name of the trigger. */
   name: string;

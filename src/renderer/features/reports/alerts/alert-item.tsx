@@ -28,7 +28,7 @@ import {
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 
-/** One alert: its rule, how it stands, its last figures, and its switch. */
+/** One alert: its rule, state, last figures, and switch. */
 export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => void }): ReactElement {
   const { switchOn, remove, doing } = useStore(alertsStore);
   const [deleting, setDeleting] = useState(false);

@@ -8,12 +8,12 @@ import { AlertHistory, AlertItem } from './alert-item.tsx';
 import styles from '../panels.module.css';
 
 export interface AlertsPanelProps {
-  /** What a new alert begins with: the report that is shown, and one value of it where one is chosen. */
+  /** The first input of a new alert: the shown report, and one chosen value of it. */
   source: ReportSource;
   only: ReportValue | null;
 }
 
-/** Alerts of the profile: how they stand, when they were checked, and their history. */
+/** Alerts of the profile: their state, their last check, and their history. */
 export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   const { view, failure, refusal, dismiss } = useStore(alertsStore);
   const [edited, setEdited] = useState<AlertView | 'new' | null>(null);
@@ -85,7 +85,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   );
 }
 
-/** When the next check is due, and what stands in its way. */
+/** When the next check is due, and what prevents it. */
 function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): ReactElement {
   const { check, doing } = useStore(alertsStore);
   const nowMs = useNow(30_000);

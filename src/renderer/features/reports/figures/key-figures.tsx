@@ -25,7 +25,7 @@ import styles from './figures.module.css';
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** The figures of the whole report: how traffic and money stand and what changed. A press draws one in the chart. */
+/** The figures of the whole report: traffic, money and their changes. A press draws one in the chart. */
 export function KeyFigures(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
   const waiting = useStore(reportsStore, isWaiting);
@@ -55,7 +55,7 @@ export function KeyFigures(): ReactElement | null {
   );
 }
 
-/** Draws a figure in the chart or takes it away; a hidden chart comes back with it. */
+/** Draws a figure in the chart or removes it; a hidden chart is shown with it. */
 function draw(kind: ReportKind, id: string): void {
   const { setLook, toggleMetric, [kind]: look } = reportPreferences.getState();
   if (look.chart || !look.metrics.includes(id)) toggleMetric(kind, id);
@@ -132,7 +132,7 @@ interface ChangeTextProps {
   part: 'ratio' | 'both';
 }
 
-/** How a value changed: an arrow, its sign, and the sentence for those who hear it. */
+/** How a value changed: an arrow, its sign, and a sentence for assistive technology. */
 export function ChangeText({ column, difference, part }: ChangeTextProps): ReactElement {
   const { direction, absolute, ratio, sentence } = difference;
   const isGood = (direction === 'up') !== betterWhenLess.has(column.id);

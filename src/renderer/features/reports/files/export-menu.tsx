@@ -203,7 +203,7 @@ function printedReport(): PrintedReport | null {
   };
 }
 
-/** What can be taken away now: the report that is shown, with whose it is. */
+/** The shown report, ready for export, with its profile. */
 export interface ShownReportFile {
   query: ReportQuery;
   head: ReportHead;

@@ -72,10 +72,10 @@ function Days({
   return <span className={styles.note}>{parts.join(' · ')}</span>;
 }
 
-/** Chips that stand in full; more of them are counted. */
+/** Chips that are shown; more of them are counted. */
 const maxChips = 12;
 
-/** What the rows are narrowed to and what is left out of the totals, each with its way back. */
+/** Filters and exclusions of the report, each with a button that removes it. */
 export function FilterChips(): ReactElement | null {
   const query = useStore(reportsStore, (state) => state.query);
   if (query === null || query.only.length + query.excluded.length === 0) return null;

@@ -27,7 +27,7 @@ const keySteps: Partial<Record<string, string>> = {
 /** The step on the page of the profile that ends a failure; null where another report or trying again may. */
 const keyStep = (code: string): string | null => keySteps[code] ?? null;
 
-/** No publisher key: what it opens, and the way to it. */
+/** No publisher key: its purpose, and a link to add it. */
 export function NoKey(): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   return (
@@ -107,7 +107,7 @@ function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   }
 }
 
-/** Steps of failures whose own words are for programs. */
+/** Next steps of failures whose messages are for programs. */
 const ownSteps: Partial<Record<string, string>> = {
   publisher_key_invalid: 'Replace the key on the page of the profile. Nothing that was read is lost.',
 };
@@ -167,7 +167,7 @@ export function NoFigures(): ReactElement | null {
   );
 }
 
-/** What stands above figures that are old or not complete. Figures that never came have a state of their own. */
+/** Notices above figures that are old or not complete. Figures that never arrived have a state of their own. */
 export function Notices(): ReactElement | null {
   const { head, failure, refresh, readMissing } = useStore(reportsStore);
   const connection = useStore(sessionStore, (state) => state.connection);

@@ -24,7 +24,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { type DayRange, dimensionLabel, valueLabel } from '#shared/reports/index.ts';
 import styles from '../panels.module.css';
 
-/** Each sign by its word, icon and weight: none of them is told by its colour alone. */
+/** Each sign by its word, icon and weight: none of them is known by its colour alone. */
 export const signLooks: Readonly<Record<MarkSign, { label: string; icon: IconName; tone: PillTone }>> = {
   good: { label: 'Good', icon: 'good', tone: 'good' },
   watch: { label: 'Watch', icon: 'watch', tone: 'waiting' },

@@ -21,7 +21,7 @@ import {
 import { NoteDialog, signLooks, sourceLabel } from './mark-control.tsx';
 import styles from '../panels.module.css';
 
-/** Figures that tell most about a value, in the order in which they are shown. */
+/** Figures that say most about a value, in the order in which they are shown. */
 const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['gross_requests', 'valid_rate', 'click_rate', 'net_revenue'],
   search: ['total', 'clicks', 'click_rate', 'revenue'],

@@ -55,7 +55,7 @@ export function choosableColumns({
   });
 }
 
-/** The money or count by which shares are told: the sorted one, else the main one of the report. */
+/** The money or count that shares are computed of: the sorted one, else the main one of the report. */
 function sharedColumn(query: ReportQuery, head: ReportHead): number {
   const summed = (id: string): number =>
     head.columns.findIndex((column) => column.id === id && ['count', 'money'].includes(column.kind));

@@ -36,10 +36,10 @@ async function markAll(what: {
 
 const nothing: readonly string[] = [];
 
-/** Sums that stand beside the selection; the rest is in the table. */
+/** Sums beside the selection; the rest is in the table. */
 const maxSums = 4;
 
-/** What the selected rows come to, and what can be done with them. */
+/** Totals of the selected rows, and actions on them. */
 export function SelectionBar(): ReactElement | null {
   const { answered, head, selection, outdated, clearSelection } = useStore(reportsStore);
   const hidden = useStore(reportPreferences, (state) =>

@@ -16,7 +16,7 @@ export interface ChartMarker {
 }
 
 export interface MarkersProps {
-  /** Days with markers, and where each stands in pixels. */
+  /** Days with markers, and the position of each in pixels. */
   days: readonly { at: number; date: string; x: number; markers: readonly ChartMarker[] }[];
   y: number;
   onMarker: (id: string) => void;

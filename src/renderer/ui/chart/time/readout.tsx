@@ -14,7 +14,7 @@ export interface ReadoutProps {
   /** The day under the cursor. */
   at: number;
   markers: readonly ChartMarker[];
-  /** What the selection of several days comes to; null where nothing is selected. */
+  /** Totals of the selected days; null if nothing is selected. */
   hint: string | null;
   /** Beside the cursor: at its right, or at its left in the right half of the chart. */
   side: 'left' | 'right';
