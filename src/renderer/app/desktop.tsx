@@ -32,8 +32,7 @@ export function LostBanner(): ReactElement | null {
   if (!present || !lost) return null;
   return (
     <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-      Its core ended and starts again by itself. {whatIsSafe} You can go on reading; nothing can be changed
-      until it is back.
+      Its core stopped and is restarting. {whatIsSafe} You can keep reading; changes are off until it is back.
     </Banner>
   );
 }

@@ -54,7 +54,7 @@ export function FreezeNotices(): ReactElement | null {
       onStay={() => ask(null)}
       onGoOn={() => void goOn()}
     >
-      <p>They may read and ask for changes as before. Each change still waits for you.</p>
+      <p>They may read and propose changes as before. Each change still waits for your approval.</p>
     </Question>
   );
 }

@@ -30,7 +30,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
         title="This page stopped working"
         action={
           <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
-            Load it again
+            Reload
           </Button>
         }
       >

@@ -56,8 +56,8 @@ function SignedOut(): ReactElement {
   return (
     <main className={styles.gate}>
       <EmptyState icon="lock" title="Open the address that Countersign printed">
-        This page belongs to nobody yet. The address in the terminal carries a one-time ticket; open it here.
-        Press “o” and Enter in the terminal for a fresh one.
+        This page has no session yet. Open the one-time address that the terminal printed. Press “o” and Enter
+        there for a new one.
       </EmptyState>
     </main>
   );

@@ -67,8 +67,8 @@ export function Switching(): ReactElement | null {
         onGoOn={() => void discardAndSwitch()}
       >
         <p>
-          They belong to the active profile, and are lost when the window goes to <ForeignText text={name} />.
-          Proposals that wait are kept.
+          They belong to the active profile, and are lost when you switch to <ForeignText text={name} />.
+          Waiting proposals are kept.
         </p>
       </Question>
     );

@@ -15,7 +15,7 @@ function proposer({ proposedBy, detail }: ProposalView): ReactElement {
   if (detail.kind === 'batch') {
     return (
       <>
-        asked for by <ForeignText text={askerNames(detail.askedBy)} />
+        proposed by <ForeignText text={askerNames(detail.askedBy)} />
       </>
     );
   }

@@ -88,7 +88,7 @@ function lookFailed(flow: Extract<Flow, { kind: 'asking' }>, error: AppError): F
       kind: 'over',
       proposal: flow.showing.proposal,
       message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
-      next: 'Look at Proposals in Countersign: it says what happened.',
+      next: 'Look at Proposals in Countersign: it shows the outcome.',
     };
   }
   if (!silent) return over(flow.showing.proposal, error);
@@ -118,7 +118,7 @@ function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>
     kind: 'over',
     proposal: showing.proposal,
     message: 'Countersign gave no answer after you approved. The change may or may not have been sent.',
-    next: 'Look at Proposals in Countersign: it says what happened. Nothing is sent twice.',
+    next: 'Look at Proposals in Countersign: it shows the outcome. Nothing is sent twice.',
   };
 }
 

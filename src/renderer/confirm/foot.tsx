@@ -94,7 +94,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
 }
 
 function approvedWords(detail: ProposalView['detail']): string {
-  if (detail.kind === 'admission') return 'Approved. Letting it in…';
+  if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
     ? `Approved. One change after the other: ${batchProgress(detail.members)}…`
     : 'Approved. Reading once more, sending exactly what was shown, then reading it back…';

@@ -43,13 +43,13 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
     <article className={styles.outcome}>
       <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>
         {next !== null && <p>{next}</p>}
-        {state === 'unknown' && <p>Proposals in Countersign shows what it finds. Nothing is sent again.</p>}
+        {state === 'unknown' && <p>Proposals in Countersign shows the result. Nothing is sent again.</p>}
         <p className={styles.outcomeTitle}>
           <StatePill state={state} operation={proposal.operation} /> <ForeignText text={proposal.title} />
         </p>
       </OutcomeHead>
       {conflict.length > 0 && (
-        <section aria-label={detail.kind === 'tool' ? 'What moved' : 'Changed on both sides'}>
+        <section aria-label={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'}>
           {detail.kind !== 'tool' && (
             <p className={styles.lead}>
               Nothing can be approved here: look at both values, then propose again.
@@ -61,7 +61,7 @@ export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement 
       {detail.kind === 'batch' && <BatchContent batch={detail} />}
       {verdicts.length > 0 && (
         <section aria-label="Read back">
-          <Rule title="What the service holds now" />
+          <Rule title="Stored by the service now" />
           <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
         </section>
       )}
@@ -107,7 +107,7 @@ export function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): React
       <p>{flow.next}</p>
       {flow.proposal && (
         <p>
-          It was about: <ForeignText text={flow.proposal.title} />
+          Proposal: <ForeignText text={flow.proposal.title} />
         </p>
       )}
     </OutcomeHead>

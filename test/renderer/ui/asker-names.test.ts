@@ -17,7 +17,7 @@ test.each([
   [you, null, 'proposed by you'],
   [claude, null, 'proposed by “Claude Code” (agent)'],
   [you, [you], 'proposed by you'],
-  [you, [claude, you], 'asked for by “Claude Code” (agent), you; put together by you'],
+  [you, [claude, you], 'proposed by “Claude Code” (agent), you; batched by you'],
 ])('a proposal of %j with the members of %j is %s', (proposer, members, words) => {
   expect(askedWords(proposer, members)).toBe(words);
 });

@@ -243,7 +243,7 @@ function list(): Command[] {
 
 function look(): Command[] {
   const { setTheme, setDensity, density, hiddenColumns, toggleColumn } = uiStore.getState();
-  const group = 'Look';
+  const group = 'Appearance';
   return [
     ...themes.map(({ theme, label, icon }) => ({
       id: `theme-${theme}`,

@@ -23,7 +23,7 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['4'], does: 'Agents' },
       { keys: ['5'], does: 'Reports' },
       { keys: [commandKey, '⇧', 'F'], does: 'Emergency stop' },
-      { keys: ['?'], does: 'This list' },
+      { keys: ['?'], does: 'Keyboard shortcuts' },
       ...(desktopHost && !isApple ? [{ keys: ['Alt'], does: 'Menu bar' }] : []),
     ],
   },
@@ -33,7 +33,7 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['J', '↓'], does: 'Next row' },
       { keys: ['K', '↑'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the campaign' },
-      { keys: ['E'], does: 'Open and edit it' },
+      { keys: ['E'], does: 'Open and edit the campaign' },
       { keys: ['X', 'Space'], does: 'Select the row' },
       { keys: ['⇧', '↓'], does: 'Extend the selection' },
       { keys: [commandKey, 'A'], does: 'Select all loaded rows' },
@@ -45,10 +45,10 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
     keys: [
       { keys: ['J', '↓'], does: 'Next row' },
       { keys: ['K', '↑'], does: 'Previous row' },
-      { keys: ['→', '←'], does: 'Open or close a level' },
+      { keys: ['→', '←'], does: 'Expand or collapse a level' },
       { keys: ['Enter'], does: 'Look into the row' },
       { keys: ['O'], does: 'Show only this value' },
-      { keys: ['E'], does: 'Exclude it, or count it again' },
+      { keys: ['E'], does: 'Exclude or include the value' },
       { keys: ['X', 'Space'], does: 'Select the row' },
       { keys: ['Esc'], does: 'Close the panel, then clear the selection' },
     ],
@@ -61,18 +61,18 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
     ],
   },
   {
-    title: 'Title of a column',
+    title: 'Column header',
     keys: [
       { keys: ['←', '→'], does: 'Previous or next column' },
-      { keys: ['Enter'], does: 'Sort by it, or the other way round' },
+      { keys: ['Enter'], does: 'Sort, or reverse the order' },
     ],
   },
   {
-    title: 'Edge of a column',
+    title: 'Column edge',
     keys: [
       { keys: ['←', '→'], does: 'Change its width' },
       { keys: ['↑', '↓'], does: 'Previous or next column' },
-      { keys: ['Enter'], does: 'Back to its own width' },
+      { keys: ['Enter'], does: 'Reset its width' },
     ],
   },
   {
@@ -81,7 +81,7 @@ const shortcuts: { title: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['J', '↓'], does: 'Next proposal' },
       { keys: ['K', '↑'], does: 'Previous proposal' },
       { keys: ['Enter'], does: 'Open the proposal' },
-      { keys: ['Esc'], does: 'Close it' },
+      { keys: ['Esc'], does: 'Close the proposal' },
     ],
   },
   {

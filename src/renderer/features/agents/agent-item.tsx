@@ -80,7 +80,7 @@ export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
 }
 
 function Profile({ agent: { profile } }: { agent: AgentView }): ReactElement {
-  if (profile === null) return <span className={styles.small}>its profile is gone</span>;
+  if (profile === null) return <span className={styles.small}>its profile was removed</span>;
   return <ProfileSign kind={profile.kind} name={profile.name} />;
 }
 

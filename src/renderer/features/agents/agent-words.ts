@@ -3,14 +3,14 @@ import type { AgentView, AppOutput, Guardrails, ProfileView, ToolView } from '#s
 import { formatMoney } from '#shared/lib/decimal.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
-/** Counts of an agent's requests by outcome: `12 asked · 8 approved · 2 denied`. */
+/** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
 export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentView['tally']): string {
-  if (asked === 0) return 'asked for nothing yet';
+  if (asked === 0) return 'no requests yet';
   const parts = [
-    `${asked} asked`,
+    `${asked} requested`,
     `${approved} approved`,
     `${denied} denied`,
-    ...(lapsed === 0 ? [] : [`${lapsed} lapsed`]),
+    ...(lapsed === 0 ? [] : [`${lapsed} expired`]),
     ...(waiting === 0 ? [] : [`${waiting} waiting`]),
   ];
   return parts.join(' · ');
@@ -26,7 +26,7 @@ export function repeatedRefreshesWords(
 
 /** Explains repeated refreshes, for the title of these words. */
 export const repeatedRefreshesMeaning =
-  'Calls that refreshed the sign-in at the same moment got the same answer. Many of them, or some while the agent rests, are worth a look: revoke it if in doubt.';
+  'Refreshes of the sign-in at the same moment get the same answer. If there are many, or some while the agent is idle, revoke it if in doubt.';
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',
@@ -64,7 +64,7 @@ export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone
   }
   switch (treatAs) {
     case 'read':
-      return { tone: 'neutral', label: 'Reads: passes' };
+      return { tone: 'neutral', label: 'Read-only' };
     case 'prepare':
       return { tone: 'busy', label: 'Prepare only' };
     case 'write':
@@ -111,7 +111,7 @@ export function guardrailSentences(guardrails: Guardrails): string[] {
   }
   if (pace !== null) {
     sentences.push(
-      `An agent asks for ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
+      `An agent proposes ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
     );
   }
   if (spendPace !== null) {
@@ -121,7 +121,7 @@ export function guardrailSentences(guardrails: Guardrails): string[] {
   }
   if (quietHours !== null) {
     sentences.push(
-      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents ask for nothing, in the zone of their profile.`,
+      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents propose nothing, in the zone of their profile.`,
     );
   }
   if (untouchable.length > 0) {

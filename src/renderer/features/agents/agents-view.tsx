@@ -58,19 +58,19 @@ export function AgentsView(): ReactElement {
     <PageFrame title="Agents" count={view && connectedWords(view.agents)}>
       {view && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} What you see may be old.
+          {failure.next} This page may be out of date.
         </Banner>
       )}
       {view !== null && view.frozenSinceMs !== null && (
         <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
-          Since {shortMomentText(view.frozenSinceMs, Date.now())} nothing of theirs passes, and what they had
-          waiting is withdrawn.
+          Since {shortMomentText(view.frozenSinceMs, Date.now())} their requests are refused, and their
+          waiting proposals are withdrawn.
         </Banner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
         <EmptyState icon="alert-circle" title={failure.message} action={again}>
-          {failure.next} No agent gets anything past you meanwhile.
+          {failure.next} No agent can change anything meanwhile.
         </EmptyState>
       )}
       {!view && slow && (
@@ -141,7 +141,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
             action={view.endpoint.url !== '' && <Button onClick={showConnect}>Connect an agent</Button>}
           >
             An agent is a program such as Claude Code that works with your campaigns through Countersign. It
-            may read; every change that it wants waits for your approval.
+            may read; every change that it proposes waits for your approval.
           </EmptyState>
         )}
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
@@ -240,8 +240,8 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
       onGoOn={() => void goOn()}
     >
       <p>
-        It is disconnected at once, and what it has waiting is withdrawn. What you approved before stays. To
-        work again it has to request access.
+        It is disconnected at once, and its waiting proposals are withdrawn. Changes that you approved stay.
+        To work again it has to request access.
       </p>
     </Question>
   );

@@ -28,12 +28,12 @@ export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactEle
       />
       {client && <Recipes client={client} />}
       <p className={styles.soft}>
-        It opens a page in your browser that shows two words, and Countersign asks you in its own window. Let
-        it in only if the words are the same.
+        It opens a page in your browser that shows two words, and Countersign asks you in its own window.
+        Allow it only if the words are the same.
       </p>
       <p className={styles.small}>The address of Countersign for agents on this computer:</p>
       <CopiedText text={url} about="the address" />
-      <p className={styles.soft}>Nothing from outside reaches it, and you admit each agent once.</p>
+      <p className={styles.soft}>It cannot be reached from outside, and you allow each agent once.</p>
     </FoldedCard>
   );
 }
@@ -87,7 +87,7 @@ export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoin
       }
     >
       <Banner tone="danger" title={problem.message}>
-        {problem.next} With another port every agent has to be connected anew.
+        {problem.next} With another port every agent has to connect again.
       </Banner>
     </Card>
   );

@@ -46,7 +46,7 @@ export function EmergencyStopCard(): ReactElement {
       }
     >
       <p className={styles.soft}>
-        One press freezes all agents at once, withdraws what they have waiting, and prepares one pause of the
+        One press freezes all agents at once, withdraws their waiting proposals, and prepares one pause of the
         campaigns below for you to confirm. It needs neither tools nor a sign-in. The same control is in the
         title bar, on the desktop also in the menu and the tray, and it has a key: see Keyboard shortcuts.
       </p>
@@ -95,10 +95,10 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
         options={[
           {
             id: 'running',
-            label: 'Everything that runs',
-            hint: 'All campaigns that are Active or Scheduled.',
+            label: 'All running campaigns',
+            hint: 'Every campaign that is Active or Scheduled.',
           },
-          { id: 'chosen', label: 'These campaigns', hint: 'Those of them that run.' },
+          { id: 'chosen', label: 'These campaigns', hint: 'Those that are running.' },
         ]}
         onChange={(id) => {
           setKind(id === 'chosen' ? 'chosen' : 'running');
@@ -107,7 +107,7 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
       />
       {kind === 'chosen' && (
         <TextField
-          label="Campaign ids"
+          label="Campaign IDs"
           value={typed}
           limit="With spaces between them"
           error={error}
@@ -131,7 +131,7 @@ function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElemen
 function readChoice(typed: string): ReturnType<typeof readCids> {
   const found = readCids(typed);
   if (found.kind === 'wrong') return found;
-  if (found.cids.length === 0) return { kind: 'wrong', message: 'Name at least one campaign.' };
-  if (found.cids.length > mostCampaigns) return { kind: 'wrong', message: 'Name 1,000 campaigns at most.' };
+  if (found.cids.length === 0) return { kind: 'wrong', message: 'Enter at least one campaign.' };
+  if (found.cids.length > mostCampaigns) return { kind: 'wrong', message: 'Enter at most 1,000 campaigns.' };
   return found;
 }

@@ -82,16 +82,16 @@ const rules: RuleProps[] = [
   {
     rule: 'campaigns',
     label: 'Limit how many campaigns one change may touch',
-    hint: 'Larger changes have to be asked for in parts.',
+    hint: 'Larger changes have to be proposed in parts.',
     fields: [{ field: 'campaigns', label: 'Campaigns' }],
   },
   {
     rule: 'pace',
-    label: 'Limit how many changes one agent may ask for',
-    hint: 'Whatever you decide about them.',
+    label: 'Limit how many changes one agent may propose',
+    hint: 'Counts all of them, approved or denied.',
     fields: [
       { field: 'paceChanges', label: 'Changes' },
-      { field: 'paceMinutes', label: 'In so many minutes' },
+      { field: 'paceMinutes', label: 'Within (minutes)' },
     ],
   },
   {
@@ -100,7 +100,7 @@ const rules: RuleProps[] = [
     hint: 'Counts what you approved for it and what waits for you.',
     fields: [
       { field: 'spendAmount', label: 'Per day', unit: '$' },
-      { field: 'spendHours', label: 'In so many hours' },
+      { field: 'spendHours', label: 'Within (hours)' },
     ],
   },
   {
@@ -194,7 +194,7 @@ function Untouchable({ form, agents }: { form: Form; agents: readonly AgentView[
           key={id}
           label={`Campaigns that no agent may touch: ${label}`}
           value={form.untouchable[id] ?? ''}
-          limit="Campaign ids with spaces between them"
+          limit="Campaign IDs with spaces between them"
           error={errors[`untouchable.${id}`]}
           onChange={(text) => typeUntouchable(id, text)}
         />

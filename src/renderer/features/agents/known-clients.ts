@@ -119,7 +119,7 @@ export function knownClients(url: string): KnownClient[] {
       id: 'other-http',
       name: 'Any other client that knows HTTP',
       recipes: [{ kind: 'address', text: url }],
-      note: 'Streamable HTTP with OAuth; it registers itself, and the app asks you to let it in.',
+      note: 'Streamable HTTP with OAuth; it registers itself, and the app asks you to allow it.',
     },
     {
       id: 'other-program',
@@ -132,7 +132,7 @@ export function knownClients(url: string): KnownClient[] {
           text: json({ mcpServers: { countersign: bridged(url) } }),
         },
       ],
-      note: 'mcp-remote carries the calls over; it needs Node.js. This is also the way for a client that is refused because it can be answered only at a scheme of its own, such as cursor://.',
+      note: 'mcp-remote carries the calls over; it needs Node.js. Use it also for a client that is refused because it can be answered only at a scheme of its own, such as cursor://.',
     },
   ];
 }

@@ -103,16 +103,14 @@ function ProfileChoice({ profiles, shown }: { profiles: ProfileView[]; shown: Pr
 function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   if (view.tools.length === 0) {
     return (
-      <p className={styles.soft}>
-        No tool is known yet. They are listed, and pinned as they are, when the first agent connects.
-      </p>
+      <p className={styles.soft}>No tools yet. They are listed and pinned when the first agent connects.</p>
     );
   }
   return (
     <>
       <p className={styles.soft}>
-        Agents see each tool as it was when you looked last. One that changes is held until you have looked.
-        What Countersign does not know as reading waits for you, whatever the tool says of itself.
+        Agents see each tool as you last reviewed it. A changed tool is held until you review it. A tool that
+        Countersign does not know as read-only waits for your approval, whatever it claims.
       </p>
       <ul className={styles.list} aria-label="Tools">
         {inOrder(view.tools).map((tool) => (
@@ -157,7 +155,7 @@ function ToolItem({ tool }: { tool: ToolView }): ReactElement {
           )}
           {changes > 1 && (
             <p className={styles.small}>
-              The service has changed it {changes.toLocaleString('en-US')} times since anybody looked.
+              The service has changed it {changes.toLocaleString('en-US')} times since your last review.
             </p>
           )}
           <Switch tool={tool} />
@@ -174,7 +172,7 @@ function Switch({ tool }: { tool: ToolView }): ReactElement | null {
   const { name, state, treatAs, mayRead } = tool;
   if (state !== 'pinned' || (treatAs === 'write' && !mayRead)) return null;
   const to = treatAs === 'write' ? 'read' : 'write';
-  const words = to === 'read' ? 'Let it pass as a read' : 'Make it wait for me';
+  const words = to === 'read' ? 'Treat as read-only' : 'Require my approval';
   return (
     <Buttons>
       <Button
@@ -208,7 +206,7 @@ function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered
       }
     >
       <span title={momentText(offered.atMs)}>Since {shortMomentText(offered.atMs, Date.now())}. </span>
-      {isNew ? 'Agents do not see it before you have looked.' : 'Calls are held until you have looked.'}
+      {isNew ? 'Agents do not see it until you review it.' : 'Calls are held until you review it.'}
       {offered.parts.map((one) => (
         <div key={one.part} className={styles.part}>
           <span className={styles.small}>{one.part}</span>

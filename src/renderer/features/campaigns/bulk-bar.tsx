@@ -51,7 +51,7 @@ export function BulkBar(): ReactElement | null {
             actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissProposing} />}
           >
             {refusals.map(({ message }) => message).join(' ')}{' '}
-            {refusals.length > 0 ? 'Take them out of the selection.' : proposing.failure.next} Nothing was
+            {refusals.length > 0 ? 'Remove them from the selection.' : proposing.failure.next} Nothing was
             changed.
           </Banner>
         </div>

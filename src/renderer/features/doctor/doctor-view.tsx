@@ -40,8 +40,8 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
             </Button>
           }
         >
-          Countersign asks the service everything that the contract promises, by reads alone, and says what
-          works and what to do about what does not. Nothing is changed.
+          Countersign checks everything that the contract promises, by reads only, and says what works and how
+          to fix what does not. Nothing is changed.
         </EmptyState>
       ) : (
         <div className={styles.scroll}>

@@ -47,7 +47,7 @@ export function NameField({ editing }: { editing: Editing }): ReactElement {
   return (
     <TextField
       {...common({ editing, field })}
-      limit={marks.length === 0 ? limit : `${limit}; holds invisible characters: ${marks.join(', ')}`}
+      limit={marks.length === 0 ? limit : `${limit}; contains invisible characters: ${marks.join(', ')}`}
       onChange={(typed) => editing.edit(field, typed)}
     />
   );

@@ -92,7 +92,7 @@ function Anchor({ report }: { report: LedgerReport }): ReactElement | null {
         sent until the anchor can be written.
       </p>
       <p>
-        Make room on the disk, or make the data folder writable and remove what stands in the place of{' '}
+        Make room on the disk, or make the data folder writable and remove whatever blocks{' '}
         <code>ledger.anchor.json</code>.
       </p>
     </div>

@@ -144,8 +144,8 @@ function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
 /** The row lists only the fields that are not as asked. */
 function readBackWords(count: number, others: number): string {
   const fields = (number: number): string => (number === 1 ? '1 field' : `${number} fields`);
-  if (others === 0) return `${fields(count)} stored as asked.`;
-  return `${fields(count - others)} of ${count} stored as asked; ${others === 1 ? 'the other one' : 'the others'}:`;
+  if (others === 0) return `${fields(count)} stored as proposed.`;
+  return `${fields(count - others)} of ${count} stored as proposed; ${others === 1 ? 'the other one' : 'the others'}:`;
 }
 
 function Seal({ entry }: { entry: LedgerEntry }): ReactElement {

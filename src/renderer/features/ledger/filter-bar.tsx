@@ -20,7 +20,7 @@ const subjects = [
   { id: '', label: 'Everything' },
   { id: 'proposal', label: 'Proposals and decisions' },
   { id: 'write', label: 'Writes and verdicts' },
-  { id: 'agent', label: 'Agents let in and ended' },
+  { id: 'agent', label: 'Agents allowed and ended' },
   { id: 'agents', label: 'Agents frozen and thawed' },
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
@@ -118,7 +118,7 @@ function ExportButton(): ReactElement {
     <Button
       icon="download"
       disabled={list === null || list.total === 0}
-      title="JSON Lines. A whole export verifies with countersign verify-ledger."
+      title="JSON Lines. A complete export verifies with countersign verify-ledger."
       onClick={() => void begin(filter)}
     >
       {leavesOut(filter) ? 'Export these rows…' : 'Export…'}

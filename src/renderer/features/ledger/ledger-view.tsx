@@ -107,12 +107,8 @@ function Rows(): ReactElement {
   }
   if (list.total === 0) {
     return (
-      <EmptyState
-        icon="ledger"
-        title="Nothing written down yet"
-        action={<a href="#/campaigns">Open the campaigns</a>}
-      >
-        Every proposal, decision, write and verdict becomes a signed row here that nobody can change
+      <EmptyState icon="ledger" title="No entries yet" action={<a href="#/campaigns">Open the campaigns</a>}>
+        Every proposal, decision, write and verdict becomes a signed row here that cannot be changed
         unnoticed. Propose a first change.
       </EmptyState>
     );
@@ -154,7 +150,7 @@ function Notices(): ReactElement | null {
   if (!failure || !list) return null;
   return (
     <Banner flush tone="warning" title={failure.message}>
-      {failure.next} What you see may be old.
+      {failure.next} This page may be out of date.
     </Banner>
   );
 }

@@ -108,7 +108,7 @@ function Question({ zone }: { zone: string }): ReactElement {
 
 function Changes({ items }: { items: readonly NetChange[] }): ReactElement {
   if (items.length === 0) {
-    return <p className={styles.quiet}>No verified change of an agent is left standing from this time.</p>;
+    return <p className={styles.quiet}>No verified change of an agent remains from this time.</p>;
   }
   const byCampaign = Map.groupBy(items, ({ cid }) => cid);
   return (

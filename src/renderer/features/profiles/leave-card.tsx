@@ -31,7 +31,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
 
   return (
     <Card
-      title="Leave"
+      title="Sign out and remove"
       actions={
         <>
           <Button disabled={doing !== null || !holds} onClick={() => setAsking('signOut')}>
@@ -57,7 +57,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
           onGoOn={signOut}
         >
           <p>
-            The service is told to take the access back. Forgotten on this computer, even if it cannot be
+            The service is asked to revoke the access. Forgotten on this computer, even if it cannot be
             reached: the sign-in, the member token, the publisher key, and the campaigns that were read.
           </p>
         </Question>
@@ -90,12 +90,12 @@ function LeaveOutcome({ id }: { id: string }): ReactElement | null {
     </Button>
   );
   if (signedOut?.id === id && signedOut.revoked) {
-    return <Banner tone="good" title="Signed out. The service took the access back." actions={close} />;
+    return <Banner tone="good" title="Signed out. The service revoked the access." actions={close} />;
   }
   if (signedOut?.id === id) {
     return (
-      <Banner tone="warning" title="Signed out here; the service could not be told." actions={close}>
-        Everything was forgotten on this computer. If it matters, take the access back on the service’s own
+      <Banner tone="warning" title="Signed out here; the service could not be reached." actions={close}>
+        Everything was forgotten on this computer. If it matters, revoke the access on the service’s own
         pages.
       </Banner>
     );

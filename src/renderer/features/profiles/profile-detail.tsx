@@ -74,8 +74,8 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
       </p>
       {kind === 'demo' && (
         <p className={styles.lead}>
-          A whole service that came along with Countersign and runs on this computer only, with campaigns that
-          cost nothing. It is built in, and works offline too; there is nothing to set up or to change here.
+          A complete service that comes with Countersign and runs on this computer only, with campaigns that
+          cost nothing. It is built in and works offline; there is nothing to set up or change here.
         </p>
       )}
     </header>

@@ -15,8 +15,8 @@ export function NewProfile(): ReactElement {
       <header className={styles.detailHead}>
         <h2 className={styles.title}>Add a profile</h2>
         <p className={styles.lead}>
-          Whoever runs the service names its three addresses. Nothing is sent there before you sign in or
-          paste a token.
+          The operator of the service gives you its three addresses. Nothing is sent there before you sign in
+          or paste a token.
         </p>
       </header>
       <ProfileForm
@@ -47,7 +47,7 @@ export interface ProfileFormProps {
 const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[] = [
-  { id: 'oauth', label: 'Sign in through the browser', hint: 'The usual way; access can be taken back.' },
+  { id: 'oauth', label: 'Sign in through the browser', hint: 'Recommended; access can be revoked.' },
   {
     id: 'direct-jwt',
     label: 'Use the member token',
@@ -93,7 +93,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Name"
         value={input.name}
-        limit="How you want to call it, for example Acme Media"
+        limit="Your own name for it, for example Acme Media"
         error={errorAt('name')}
         autoFocus
         onChange={(name) => change({ name })}
@@ -108,7 +108,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Service-day zone"
         value={input.zone}
-        limit="In which zone the service counts its days; printed beside every date"
+        limit="The zone in which the service counts days; shown beside every date"
         error={errorAt('zone')}
         note={<ZoneOffer zone={input.zone} onTake={(zone) => change({ zone })} />}
         onChange={(zone) => change({ zone })}

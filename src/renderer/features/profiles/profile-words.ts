@@ -51,7 +51,7 @@ export function accountWords({ account }: Pick<ProfileDetail, 'account'>): strin
 }
 
 /** Explains `other-key`, for every kind of secret. */
-export const otherKeyWords = 'Kept under the key of another session; it stays.';
+export const otherKeyWords = 'Saved with the key of another session; it stays.';
 
 /** From here on an expiry is a warning, in milliseconds. */
 const shortMs = 3_600_000;

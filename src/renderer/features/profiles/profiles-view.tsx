@@ -34,7 +34,7 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
     <PageFrame title="Profiles" count={list && `${list.items.length}`}>
       {list && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} What you see may be old.
+          {failure.next} This page may be out of date.
         </Banner>
       )}
       {list && <Columns list={list} selectedId={selectedId} />}

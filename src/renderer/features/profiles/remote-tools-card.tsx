@@ -44,7 +44,7 @@ function ByToken({ profile }: { profile: ProfileDetail }): ReactElement {
   if (state !== 'held') {
     return (
       <p className={styles.detailSoft}>
-        This profile opens the tools with the member token; there is none to use now. Paste it below.
+        This profile opens the tools with the member token, which is missing. Paste it below.
       </p>
     );
   }
@@ -106,8 +106,8 @@ function Standing({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement
     case 'ended':
       return (
         <p className={styles.warning}>
-          The sign-in has ended: the service took it back, or Countersign was cut off while renewing it.
-          Nothing is sent until you sign in again.
+          The sign-in has ended: the service revoked it, or Countersign was cut off while renewing it. Nothing
+          is sent until you sign in again.
         </p>
       );
     case 'other-key':
@@ -177,9 +177,7 @@ function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): Rea
   return (
     <div className={styles.choices}>
       <p>
-        {stepUp
-          ? 'You sign in once more in the browser. Allow besides what is allowed now:'
-          : 'The sign-in allows reading. Allow besides, if you want:'}
+        {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>
       {scopeChoices
         .filter(({ scope }) => missing.includes(scope))

@@ -82,7 +82,7 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
       <p className={styles.signInSoft}>
         {closed
           ? 'Copy the address and open it in a browser on this computer. '
-          : 'The service asks there what you allow, and leads back here. '}
+          : 'The service asks what you allow there, then returns here. '}
         {signIn.endsAtMs !== null && (
           <>
             Time left: <Countdown untilMs={signIn.endsAtMs} />

@@ -84,13 +84,13 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       <Ending proposal={proposal} />
       {conflict.length > 0 && (
         <section>
-          <Rule title={detail.kind === 'tool' ? 'What moved' : 'Changed on both sides'} />
+          <Rule title={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'} />
           <ConflictTable conflicts={conflict} />
         </section>
       )}
       {verdicts.length > 0 && (
         <section>
-          <Rule title="What the service holds now" />
+          <Rule title="Stored by the service now" />
           <VerdictList verdicts={verdicts} changed={proposal.changes.map((change) => change.field)} />
         </section>
       )}

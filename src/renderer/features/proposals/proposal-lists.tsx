@@ -98,7 +98,7 @@ function toggled(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlyS
 }
 
 const nothing: Record<Which, string> = {
-  waiting: 'Nothing waits for you.',
+  waiting: 'Nothing is waiting.',
   past: 'Nothing has been decided yet.',
 };
 

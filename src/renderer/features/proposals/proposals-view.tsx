@@ -64,8 +64,8 @@ function firstListed(items: readonly ProposalSummary[]): string | null {
 
 function NothingOpen(): ReactElement {
   return (
-    <EmptyState icon="proposals" title="Nothing waits for you">
-      Select a past proposal to see what was asked, decided and found.
+    <EmptyState icon="proposals" title="Nothing is waiting">
+      Select a past proposal to see what was proposed, decided and verified.
     </EmptyState>
   );
 }

@@ -163,7 +163,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
       <section className={styles.detail} aria-label="Schedule details" tabIndex={0}>
         {selected === null ? (
           <EmptyState icon="schedules" title="Select a schedule">
-            Its next run, what came of the last one, and who created it stand here.
+            Its next run, last result and creator are shown here.
           </EmptyState>
         ) : (
           <>

@@ -132,12 +132,12 @@ function readUntouchable(
     const cids = readCids(text);
     if (cids.kind === 'wrong') errors[`untouchable.${profileId}`] = cids.message;
     else all.push(...cids.cids.map((cid) => ({ profileId, cid })));
-    if (all.length > mostUntouchable) errors[`untouchable.${profileId}`] ??= 'Name 1,000 campaigns at most.';
+    if (all.length > mostUntouchable) errors[`untouchable.${profileId}`] ??= 'Enter at most 1,000 campaigns.';
   }
   return all;
 }
 
-/** Campaign ids as typed, or what is wrong with them. */
+/** Campaign IDs as typed, or what is wrong with them. */
 export type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
 
 /** Reads campaign ids with spaces, commas or lines between them; each counts once. */

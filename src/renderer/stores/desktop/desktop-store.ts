@@ -89,7 +89,7 @@ export function vaultNotice({
 function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string {
   switch (reason) {
     case 'weak':
-      return 'This system has no keyring that protects secrets. Countersign can keep them in a file of yours instead, if you want that.';
+      return 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.';
     case 'missing':
       return 'No keychain of this system can be used.';
     case 'unreadable':

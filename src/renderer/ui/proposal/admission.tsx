@@ -34,7 +34,7 @@ export function AdmissionContent(props: AdmissionContentProps): ReactElement {
             term: 'Calls itself',
             value: (
               <>
-                <QuotedText text={name} /> <span className={styles.aside}>Nobody has checked this name.</span>
+                <QuotedText text={name} /> <span className={styles.aside}>This name is not verified.</span>
               </>
             ),
           },

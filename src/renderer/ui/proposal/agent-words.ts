@@ -17,20 +17,20 @@ export function placeWords(redirectHost: string): string {
 /** Other names have their place above: a button stays a button, of a width and a direction that letters of ours have. */
 const nameForButton = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{1,30}$/;
 
-/** The text of the button: `Let “Claude Code” in`. */
+/** The text of the button: `Allow “Claude Code”`. */
 export function admitWords(name: string): string {
-  return nameForButton.test(name) ? `Let ${quoted(name)} in` : 'Let it in';
+  return nameForButton.test(name) ? `Allow ${quoted(name)}` : 'Allow agent';
 }
 
-const again = 'Connect the agent again where it is still wanted.';
+const again = 'Connect the agent again if you still want it.';
 
 /** Explains a state of an admission; null if the words for a change fit as well. */
 const endings: Partial<Record<StateName, Ending>> = {
-  approved: { sentence: 'Approved. It is being let in.', next: null },
-  verified: { sentence: 'Let in.', next: 'It can work until you revoke it on the Agents page.' },
-  denied: { sentence: 'Denied. It was not let in.', next: 'Its program is told.' },
-  expired: { sentence: 'Nobody decided in time. It was not let in.', next: again },
-  withdrawn: { sentence: 'Taken back. It was not let in.', next: again },
+  approved: { sentence: 'Approved. Access is being granted.', next: null },
+  verified: { sentence: 'Access granted.', next: 'It can work until you revoke it on the Agents page.' },
+  denied: { sentence: 'Denied. It has no access.', next: 'Its program is informed.' },
+  expired: { sentence: 'Expired. It has no access.', next: again },
+  withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
 };
 
 /** The state or end of an admission, and its consequence; null if the words for a change fit as well. */
@@ -58,7 +58,7 @@ function nameOf({ kind, name }: Asker): string {
 /** The proposer; for a batch (`members`) the agents, not the user who put it together. */
 export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
   return members?.some(({ kind }) => kind === 'agent') === true
-    ? `asked for by ${askerNames(members)}; put together by you`
+    ? `proposed by ${askerNames(members)}; batched by you`
     : `proposed by ${askerNames(members ?? [proposer])}`;
 }
 

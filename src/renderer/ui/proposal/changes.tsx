@@ -135,8 +135,11 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
 /** A notice that the campaign changed since the user last looked, and that this is the change on top of it. */
 export function Moved({ moved }: { moved: readonly ChangeView[] }): ReactElement {
   return (
-    <Banner tone="warning" title="The campaign moved while you were reading. Nothing was sent.">
-      <p>This is the change on top of the new state. Look at it again before you decide. What moved:</p>
+    <Banner
+      tone="warning"
+      title="Someone else changed the campaign while you were reading. Nothing was sent."
+    >
+      <p>This is the change on top of the new state. Look at it again before you decide. What changed:</p>
       {moved.map((change) => (
         <DiffLine key={change.field} change={change} />
       ))}

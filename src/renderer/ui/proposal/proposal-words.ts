@@ -36,20 +36,20 @@ const words = (label: string, tone: PillTone, hollow: boolean, sentence: string)
 
 /** Names and explanations of the states. */
 export const stateWords: Record<StateName, StateWords> = {
-  proposed: words('Waiting', 'waiting', true, 'Waiting for your decision. Nothing has been sent.'),
+  proposed: words('Waiting', 'waiting', true, 'Awaiting your approval. Nothing has been sent.'),
   shown: words('Shown', 'waiting', false, 'Shown for confirmation. Nothing has been sent.'),
   approved: words('Approved', 'busy', true, 'Approved. Reading the campaign once more before sending.'),
-  intent: words('Sending', 'busy', false, 'Approved and written down. The change is being sent.'),
+  intent: words('Sending', 'busy', false, 'Approved and recorded. The change is being sent.'),
   sent: words('Reading back', 'busy', false, 'Sent. Reading the campaign back.'),
   verified: words('Verified', 'good', false, 'Saved and verified.'),
-  differs: words('Differs', 'bad', false, 'Sent, but the service does not hold what was sent.'),
+  differs: words('Differs', 'bad', false, 'Sent, but the stored values differ.'),
   done: words('Done', 'good', false, 'The service says that it is done. Nothing could be read back.'),
-  refused: words('Not stored', 'bad', true, 'The service did not take the change.'),
+  refused: words('Not stored', 'bad', true, 'The service did not store the change.'),
   unknown: words('Unknown', 'waiting', false, 'No answer came. The change may or may not be stored.'),
   denied: words('Denied', 'neutral', false, 'Denied. Nothing was sent.'),
   expired: words('Expired', 'neutral', true, 'Expired. Nothing was sent.'),
   withdrawn: words('Withdrawn', 'neutral', true, 'Withdrawn. Nothing was sent.'),
-  stale: words('Moved', 'neutral', true, 'The campaign moved in the meantime. Nothing was sent.'),
+  stale: words('Out of date', 'neutral', true, 'Someone else changed the campaign. Nothing was sent.'),
 };
 
 /** The state of a batch's member. */

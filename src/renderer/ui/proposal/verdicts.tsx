@@ -18,12 +18,12 @@ export interface StatePillProps {
 /** The state of a proposal as a dot and a word. */
 export function StatePill({ state, operation, framed = false }: StatePillProps): ReactElement {
   const { tone, label, hollow } = stateWords[state];
-  const word = operation === 'agent.admit' && state === 'verified' ? 'Let in' : label;
+  const word = operation === 'agent.admit' && state === 'verified' ? 'Allowed' : label;
   return <Pill tone={tone} label={word} hollow={hollow} framed={framed} />;
 }
 
 const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> = {
-  stored: { icon: 'check-circle', word: 'Stored as asked' },
+  stored: { icon: 'check-circle', word: 'Stored as proposed' },
   normalised: { icon: 'info', word: 'Normalised by the service' },
   different: { icon: 'alert-circle', word: 'Different' },
   unknown: { icon: 'help', word: 'Unknown' },

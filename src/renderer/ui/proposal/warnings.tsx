@@ -56,7 +56,7 @@ export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[
   return (
     <table
       className={styles.table}
-      aria-label={isOnBothSides ? 'Fields changed on both sides' : 'Fields that moved'}
+      aria-label={isOnBothSides ? 'Fields changed on both sides' : 'Fields changed meanwhile'}
     >
       <thead>
         <tr>

@@ -15,11 +15,11 @@ import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
 
 test.each([
-  [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'asked for nothing yet'],
-  [{ asked: 3, approved: 2, denied: 1, lapsed: 0, waiting: 0 }, '3 asked · 2 approved · 1 denied'],
+  [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'no requests yet'],
+  [{ asked: 3, approved: 2, denied: 1, lapsed: 0, waiting: 0 }, '3 requested · 2 approved · 1 denied'],
   [
     { asked: 5, approved: 2, denied: 1, lapsed: 1, waiting: 1 },
-    '5 asked · 2 approved · 1 denied · 1 lapsed · 1 waiting',
+    '5 requested · 2 approved · 1 denied · 1 expired · 1 waiting',
   ],
 ])('a tally in words (%#)', (tally, words) => {
   expect(tallyWords(tally)).toBe(words);
@@ -42,7 +42,7 @@ test('those who are no longer let in stand apart, with why', () => {
 });
 
 test.each([
-  [exampleTool(), 'Reads: passes'],
+  [exampleTool(), 'Read-only'],
   [exampleTool({ treatAs: 'prepare' }), 'Prepare only'],
   [exampleTool({ treatAs: 'write' }), 'Waits for you'],
   [exampleTool({ state: 'changed' }), 'Changed: every call is held'],
@@ -90,9 +90,9 @@ test('every limit that is set is one sentence', () => {
     'A change raises the money at risk per day by $500.00 at most.',
     'A change raises the money at risk until the end by $9,000.00 at most.',
     'A change touches one campaign at most.',
-    'An agent asks for 20 changes in 60 minutes at most.',
+    'An agent proposes 20 changes in 60 minutes at most.',
     'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',
-    'From 22:00 to 07:00 agents ask for nothing, in the zone of their profile.',
+    'From 22:00 to 07:00 agents propose nothing, in the zone of their profile.',
     'One campaign may not be touched by any agent.',
   ]);
 });

@@ -61,8 +61,8 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       )}
       {view.items.length === 0 ? (
         <EmptyState icon="alerts" title="No alerts yet" action={add}>
-          An alert tells you when a metric of yesterday or of the last 7 days crosses a line that you set. It
-          notifies you and never changes anything.
+          An alert tells you when a metric of yesterday or of the last 7 days crosses a threshold that you
+          set. It notifies you and never changes anything.
         </EmptyState>
       ) : (
         <>

@@ -125,7 +125,7 @@ export function NoFigures(): ReactElement | null {
         title="Nothing was read"
         action={<Button onClick={readMissing}>Read the report</Button>}
       >
-        Reading was cancelled before the first figures came.
+        Reading was cancelled before the first figures arrived.
       </EmptyState>
     );
   }
@@ -136,7 +136,7 @@ export function NoFigures(): ReactElement | null {
     const clear = <Button onClick={() => goToReport({ ...query, only: [] })}>Clear filters</Button>;
     return (
       <EmptyState icon="search-none" title="No results" action={clear}>
-        No row of these days passes the filters.
+        No entries of these days match the filters.
       </EmptyState>
     );
   }

@@ -50,7 +50,7 @@ export function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
           }}
         />
         <p className={styles.quiet}>
-          Saves the source, range, comparison, grouping, filters, switched-off rows and sorting. A named range
+          Saves the source, range, comparison, grouping, filters, excluded rows and sorting. A named range
           such as “last 30 days” moves with the days.
         </p>
         <Buttons>
