@@ -51,19 +51,19 @@ export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuC
   }
   const askVault = async (name: DesktopRequest): Promise<VaultView> =>
     ((await ask(name)) as { vault: VaultView }).vault;
-  const tell = async (name: DesktopRequest, input?: unknown): Promise<void> => void (await ask(name, input));
+  const run = async (name: DesktopRequest, input?: unknown): Promise<void> => void (await ask(name, input));
 
   return {
     vault: () => askVault('desktop.get'),
-    retry: () => tell('desktop.retry'),
+    retry: () => run('desktop.retry'),
     keepSecrets: () => askVault('desktop.keepSecrets'),
-    openDataFolder: () => tell('desktop.openDataFolder'),
-    copyDiagnostics: () => tell('desktop.copyDiagnostics'),
-    copyText: (text) => tell('desktop.copyText', { text }),
+    openDataFolder: () => run('desktop.openDataFolder'),
+    copyDiagnostics: () => run('desktop.copyDiagnostics'),
+    copyText: (text) => run('desktop.copyText', { text }),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
-    addToFile: (part) => tell('desktop.addToFile', { part }),
-    endFile: (keep) => tell('desktop.endFile', { keep }),
-    setTheme: (theme) => tell('desktop.setTheme', { theme }),
+    addToFile: (part) => run('desktop.addToFile', { part }),
+    endFile: (keep) => run('desktop.endFile', { keep }),
+    setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
   };
 }

@@ -11,7 +11,7 @@ import dialogs from './dialogs.module.css';
 import shell from './shell.module.css';
 
 /** The safety statement while the core is away, in one line. */
-const whatIsSafe =
+const safetyStatement =
   'Nothing is sent without your confirmation; a change that was on its way is checked by reading it back.';
 
 /** Joins the page to the desktop around it: its menu leads here, and its windows follow the theme that is chosen here. */
@@ -32,7 +32,8 @@ export function LostBanner(): ReactElement | null {
   if (!present || !lost) return null;
   return (
     <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
-      Its core stopped and is restarting. {whatIsSafe} You can keep reading; changes are off until it is back.
+      Its core stopped and is restarting. {safetyStatement} You can keep reading; changes are off until it is
+      back.
     </Banner>
   );
 }
@@ -61,7 +62,7 @@ export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
       )}
       <div className={dialogs.message} role="alert">
         <EmptyState icon="alert-circle" title={failure.message} action={actions}>
-          {failure.next} {whatIsSafe}
+          {failure.next} {safetyStatement}
         </EmptyState>
       </div>
     </main>

@@ -97,6 +97,6 @@ function useNotice(): Notice | null {
     const { failure } = emergencyStop.refusal;
     return { tone: 'danger', title: failure.message, more: failure.next, dismiss: emergencyStop.dismiss };
   }
-  if (emergencyStop.said === null) return null;
-  return { tone: 'info', title: emergencyStop.said, dismiss: emergencyStop.dismiss };
+  if (emergencyStop.message === null) return null;
+  return { tone: 'info', title: emergencyStop.message, dismiss: emergencyStop.dismiss };
 }

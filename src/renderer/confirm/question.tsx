@@ -5,7 +5,7 @@ import {
   FinePrint,
   ForeignText,
   isOfTask,
-  Moved,
+  Outdated,
   Quotation,
   RiskFigures,
   ToolContent,
@@ -32,7 +32,7 @@ export function Question({ proposal, typeToConfirm }: QuestionProps): ReactEleme
       <h1 className={styles.questionTitle}>
         <ForeignText text={proposal.title} />
       </h1>
-      {rebase && <Moved moved={rebase.moved} />}
+      {rebase && <Outdated moved={rebase.moved} />}
       {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
       {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
       <WarningList warnings={warnings}>{typeToConfirm}</WarningList>

@@ -2,7 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 
 /** So many reads may follow each other at once. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** For what is read from the service, which counts its calls. */
 export const serviceEveryMs = 1_000;
@@ -24,7 +24,7 @@ export function readAgain(read: () => Promise<void>, pauseMs = 200): () => void 
       countedFromMs = performance.now();
       count = 0;
     }
-    return count < mostAtOnce ? 0 : pauseMs - sinceMs;
+    return count < maxAtOnce ? 0 : pauseMs - sinceMs;
   }
 
   async function run(): Promise<void> {

@@ -40,7 +40,7 @@ export { ProfileSign } from './profile/profile-sign.tsx';
 export { AdmissionContent } from './proposal/admission.tsx';
 export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
 export { BatchContent } from './proposal/batch.tsx';
-export { Moved, Rule, WhatChanges } from './proposal/changes.tsx';
+export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
 export { FinePrint, Quotation } from './proposal/fine-print.tsx';
 export {
   approveBatchWords,

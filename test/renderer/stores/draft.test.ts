@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   checkDraft,
-  movedFields,
+  changedElsewhere,
   readDraft,
   rebased,
   withEdit,
@@ -58,13 +58,13 @@ describe('a campaign that moves under a draft', () => {
   const moved = { ...campaign, payout: 0.06 };
 
   test('names the field that moved, and no other', () => {
-    expect(movedFields(draft, moved)).toEqual(['payout']);
-    expect(movedFields(draft, { ...campaign, d_revenue: 70 })).toEqual([]);
+    expect(changedElsewhere(draft, moved)).toEqual(['payout']);
+    expect(changedElsewhere(draft, { ...campaign, d_revenue: 70 })).toEqual([]);
   });
 
   test('is no obstacle once the person has seen the new value and keeps theirs', () => {
     const kept = rebased(draft, moved);
-    expect(movedFields(kept, moved)).toEqual([]);
+    expect(changedElsewhere(kept, moved)).toEqual([]);
     expect(readDraft(kept, moved).changes).toEqual([{ field: 'payout', from: 0.06, to: 0.45 }]);
   });
 

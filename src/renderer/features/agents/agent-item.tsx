@@ -24,7 +24,7 @@ import styles from './agents.module.css';
 const ageEveryMs = 10_000;
 
 /** One agent with access: its name, its scopes, and the outcomes of its requests. */
-export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
+export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { id, name, connected, scopes, tally } = agent;
   return (

@@ -41,9 +41,9 @@ export function endWords({ because }: NonNullable<AgentView['ended']>): string {
 }
 
 /** Agents with access, and those without it any more, in the order of the list. */
-export function byStanding(agents: readonly AgentView[]): { living: AgentView[]; ended: AgentView[] } {
+export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[]; ended: AgentView[] } {
   return {
-    living: agents.filter(({ ended }) => ended === null),
+    admitted: agents.filter(({ ended }) => ended === null),
     ended: agents.filter(({ ended }) => ended !== null),
   };
 }
@@ -79,9 +79,9 @@ export function inOrder(tools: readonly ToolView[]): ToolView[] {
 }
 
 /** The profiles whose tools agents may use: the active one, and those of agents with access. */
-export function toolProfiles(front: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
+export function toolProfiles(active: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
   const all = new Map<string, ProfileView>();
-  if (front) all.set(front.id, front);
+  if (active) all.set(active.id, active);
   for (const { profile, ended } of agents) {
     if (profile !== null && ended === null && !all.has(profile.id)) all.set(profile.id, profile);
   }

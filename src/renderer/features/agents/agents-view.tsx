@@ -32,8 +32,8 @@ import {
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { EndedAgent, LivingAgent } from './agent-item.tsx';
-import { byStanding, connectedWords } from './agent-words.ts';
+import { EndedAgent, AdmittedAgent } from './agent-item.tsx';
+import { byAccess, connectedWords } from './agent-words.ts';
 import styles from './agents.module.css';
 import { ConnectCard, EndpointCard } from './connect-card.tsx';
 import { EmergencyStopCard } from './emergency-stop.tsx';
@@ -118,7 +118,7 @@ function WaitingChanges(): ReactElement | null {
 
 function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const profile = useStore(sessionStore, (state) => state.session?.profile);
-  const living = view.agents.some(({ ended }) => ended === null);
+  const admitted = view.agents.some(({ ended }) => ended === null);
   const asking = useStore(admissionsStore, ({ waiting }) => waiting.length > 0);
   const [connecting, setConnecting] = useState(false);
   const connect = useRef<HTMLDivElement>(null);
@@ -134,7 +134,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         <EndpointCard endpoint={view.endpoint} />
         <AdmissionsCard />
         <WaitingChanges />
-        {!living && !asking && (
+        {!admitted && !asking && (
           <EmptyState
             icon="agents"
             title="No agent has access yet"
@@ -200,15 +200,15 @@ function AdmissionsCard(): ReactElement | null {
 
 /** The agents with access, and folded below, those whose access has ended. */
 function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
-  const { living, ended } = byStanding(agents);
+  const { admitted, ended } = byAccess(agents);
   return (
     <Card level={2} title="Agents with access">
-      {living.length === 0 ? (
+      {admitted.length === 0 ? (
         <p className={styles.soft}>None</p>
       ) : (
         <ul className={styles.list} aria-label="Agents with access">
-          {living.map((agent) => (
-            <LivingAgent key={agent.id} agent={agent} />
+          {admitted.map((agent) => (
+            <AdmittedAgent key={agent.id} agent={agent} />
           ))}
         </ul>
       )}

@@ -68,7 +68,7 @@ export function EmergencyStopCard(): ReactElement {
   );
 }
 
-const mostCampaigns = 1000;
+const maxCampaigns = 1000;
 
 /** Which campaigns the emergency stop pauses. A choice holds when it is saved. */
 function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
@@ -132,6 +132,6 @@ function readChoice(typed: string): ReturnType<typeof readCids> {
   const found = readCids(typed);
   if (found.kind === 'wrong') return found;
   if (found.cids.length === 0) return { kind: 'wrong', message: 'Enter at least one campaign.' };
-  if (found.cids.length > mostCampaigns) return { kind: 'wrong', message: 'Enter at most 1,000 campaigns.' };
+  if (found.cids.length > maxCampaigns) return { kind: 'wrong', message: 'Enter at most 1,000 campaigns.' };
   return found;
 }

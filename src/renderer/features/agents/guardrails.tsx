@@ -177,8 +177,8 @@ function RuleFields({ rule, label, hint, fields, form }: RuleProps & { form: For
 /** By profile, because two services may give the same id to different campaigns. */
 function Untouchable({ form, agents }: { form: Form; agents: readonly AgentView[] }): ReactElement {
   const { errors, typeUntouchable } = useStore(guardrailsStore);
-  const front = useStore(sessionStore, (state) => state.session?.profile);
-  const known = toolProfiles(front, agents);
+  const active = useStore(sessionStore, (state) => state.session?.profile);
+  const known = toolProfiles(active, agents);
   const others = Object.keys(form.untouchable).filter((id) => !known.some((profile) => profile.id === id));
   const fields = [
     ...known.map(({ id, kind, name }) => ({

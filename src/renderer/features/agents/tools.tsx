@@ -31,9 +31,9 @@ const skeletonAfterMs = 200;
 
 /** The tools that a profile's service offers, what happens to a call of each, and which ones changed since a person looked. */
 export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
-  const front = useStore(sessionStore, (state) => state.session?.profile);
+  const active = useStore(sessionStore, (state) => state.session?.profile);
   const { profileId, view, failure, refusal, show } = useStore(toolsStore);
-  const profiles = toolProfiles(front, agents);
+  const profiles = toolProfiles(active, agents);
   const shown = profiles.find(({ id }) => id === profileId) ?? profiles[0];
   const shownId = shown?.id;
   useEffect(() => {
@@ -47,7 +47,7 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
     <FoldedCard
       level={2}
       title="Tools"
-      aside={view && <Standing view={view} />}
+      aside={view && <ToolsState view={view} />}
       open={open}
       onToggle={setOpened}
     >
@@ -70,7 +70,7 @@ export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactEl
 }
 
 /** The number of tools, those that wait for a review first. */
-function Standing({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
+function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
   const held = heldTools(view);
   if (held > 0) {
     return <Pill tone="bad" label={counted(held, 'tool needs your review', 'tools need your review')} />;

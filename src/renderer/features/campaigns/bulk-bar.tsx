@@ -16,7 +16,7 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
 ];
 
 /** One change may name this many campaigns (the app API's limit). */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Proposes one status for all selected campaigns and opens the confirmation. */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
@@ -38,7 +38,7 @@ export function BulkBar(): ReactElement | null {
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
-  const tooMany = count > mostAtOnce;
+  const tooMany = count > maxAtOnce;
   const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
   if (count === 0) return null;
   return (
@@ -60,7 +60,7 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.bulkCount} role="status">
           {count.toLocaleString('en-US')} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
-          {tooMany && <span className={styles.partial}>; at most {mostAtOnce} at once</span>}
+          {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
           {list && !tooMany && count < list.total && (
             <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>
           )}

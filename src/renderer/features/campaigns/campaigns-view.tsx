@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore, leavesOut, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, excludes, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
@@ -58,7 +58,7 @@ function useExcludedClosed(): void {
     const { route, navigate } = uiStore.getState();
     if (route.page !== 'campaigns' || route.cid === null) return;
     const open = editorStore.getState().campaigns[route.cid]?.detail?.edit.campaign;
-    if (leavesOut(list, filter, { cid: route.cid, stored: open })) {
+    if (excludes(list, filter, { cid: route.cid, stored: open })) {
       navigate({ page: 'campaigns', cid: null });
     }
   }, [list, filter, loading]);

@@ -25,7 +25,7 @@ export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactEl
       {(failure ?? detail?.kept) && detail && <OldRead cid={cid} open={open} />}
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
       {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={open.proposedId} />}
-      {moved.length > 0 && <Moved cid={cid} editing={editing} />}
+      {moved.length > 0 && <ChangedElsewhere cid={cid} editing={editing} />}
       {refusal && refusal.code !== 'edit_conflict' && (
         <Banner flush tone="danger" title={refusal.message}>
           {refusal.next} Nothing was sent.
@@ -85,7 +85,7 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
   return <Banner flush tone="info" icon="proposals" title={title} actions={review} />;
 }
 
-function Moved({ cid, editing }: { cid: number; editing: Editing }): ReactElement {
+function ChangedElsewhere({ cid, editing }: { cid: number; editing: Editing }): ReactElement {
   const { keepMine, revert } = editorStore.getState();
   const { moved } = editing.checked;
   const actions = (

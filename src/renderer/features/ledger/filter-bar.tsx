@@ -4,7 +4,7 @@ import {
   emptyForm,
   exportStore,
   type KnownAgent,
-  leavesOut,
+  excludes,
   ledgerStore,
 } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
@@ -73,7 +73,7 @@ export function FilterBar(): ReactElement {
       <div className={styles.short}>{day('from', 'From')}</div>
       <div className={styles.short}>{day('until', 'Until')}</div>
       <div className={styles.actions}>
-        {leavesOut(filter) && <ClearFilters />}
+        {excludes(filter) && <ClearFilters />}
         <ExportButton />
       </div>
       {filter.proposalId !== null && (
@@ -121,7 +121,7 @@ function ExportButton(): ReactElement {
       title="JSON Lines. A complete export verifies with countersign verify-ledger."
       onClick={() => void begin(filter)}
     >
-      {leavesOut(filter) ? 'Export these rows…' : 'Export…'}
+      {excludes(filter) ? 'Export these rows…' : 'Export…'}
     </Button>
   );
 }

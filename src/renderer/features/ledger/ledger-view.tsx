@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { exportStore, hasOlder, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { exportStore, hasOlder, excludes, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
   ageText,
@@ -35,7 +35,7 @@ export function LedgerView(): ReactElement {
   return (
     <PageFrame
       title="Ledger"
-      count={list && (leavesOut(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
+      count={list && (excludes(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
     >
       <Notices />
       <ChainState />
@@ -98,7 +98,7 @@ function Rows(): ReactElement {
       </div>
     );
   }
-  if (list.total === 0 && leavesOut(filter)) {
+  if (list.total === 0 && excludes(filter)) {
     return (
       <EmptyState icon="search-none" title="No matching entries" action={<ClearFilters />}>
         The ledger has entries, but none with this profile, agent, subject, campaign and time together.

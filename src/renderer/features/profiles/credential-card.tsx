@@ -15,7 +15,7 @@ import {
   useNow,
 } from '#renderer/ui/index.ts';
 import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
-import { expiryOf, keptState, otherKeyWords } from './profile-words.ts';
+import { expiryOf, credentialState, otherKeyWords } from './profile-words.ts';
 import styles from './profiles.module.css';
 
 const texts: Record<CredentialName, { title: string; label: string; about: string }> = {
@@ -46,7 +46,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
   return (
     <Card
       title={title}
-      aside={<Pill {...keptState(state)} hollow={state === 'none'} />}
+      aside={<Pill {...credentialState(state)} hollow={state === 'none'} />}
       actions={
         state === 'held' && !replacing ? (
           <>

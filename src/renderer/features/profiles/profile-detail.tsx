@@ -15,7 +15,7 @@ import {
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
 import { accountWords, forgetsCredentials, inputOf } from './profile-words.ts';
-import { LeaveCard, type ProfileDetailProps } from './leave-card.tsx';
+import { RemoveCard, type ProfileDetailProps } from './remove-card.tsx';
 import styles from './profiles.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
@@ -36,7 +36,7 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
         </>
       )}
       <ServiceCard profile={profile} />
-      {live && <LeaveCard profile={profile} current={current} />}
+      {live && <RemoveCard profile={profile} current={current} />}
     </Cards>
   );
 }

@@ -7,15 +7,15 @@ export interface StateWords {
   label: string;
 }
 
-const keptWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
+const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not set' },
   held: { tone: 'good', label: 'Saved' },
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
 /** The state of a pasted credential. */
-export function keptState(state: ProfileDetail['publisherKey']['state']): StateWords {
-  return keptWords[state];
+export function credentialState(state: ProfileDetail['publisherKey']['state']): StateWords {
+  return credentialWords[state];
 }
 
 const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
@@ -36,7 +36,7 @@ export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail
 }
 
 /** The state of a profile, in a few words for the list. */
-export function standing(profile: ProfileDetail): string {
+export function profileSummary(profile: ProfileDetail): string {
   if (profile.kind === 'demo') return 'Built in';
   const parts: string[] = [];
   if (profile.remoteAccess === 'oauth') parts.push(signInWords[profile.signIn.state].label.toLowerCase());

@@ -15,7 +15,7 @@ import {
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { ProfileDetailView } from './profile-detail.tsx';
 import { NewProfile } from './profile-form.tsx';
-import { accountWords, standing } from './profile-words.ts';
+import { accountWords, profileSummary } from './profile-words.ts';
 import styles from './profiles.module.css';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
@@ -161,10 +161,10 @@ function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: stri
             >
               <span className={styles.listHead}>
                 <ProfileSign kind={profile.kind} name={profile.name} />
-                {profile.id === currentId && <span className={styles.front}>active</span>}
+                {profile.id === currentId && <span className={styles.active}>active</span>}
               </span>
               <span className={styles.facts}>{accountWords(profile)}</span>
-              <span className={styles.facts}>{standing(profile)}</span>
+              <span className={styles.facts}>{profileSummary(profile)}</span>
             </ListLink>
           </li>
         ))}

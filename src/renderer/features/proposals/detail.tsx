@@ -21,7 +21,7 @@ import {
   ForeignText,
   isOfTask,
   momentText,
-  Moved,
+  Outdated,
   type PillTone,
   ProfileSign,
   Quotation,
@@ -94,7 +94,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
           <VerdictList verdicts={verdicts} changed={proposal.changes.map((change) => change.field)} />
         </section>
       )}
-      {rebase && <Moved moved={rebase.moved} />}
+      {rebase && <Outdated moved={rebase.moved} />}
       {proposal.prunedAtMs !== null ? (
         <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}`}>
           Values and payload of a settled change are kept for a time that you set on the Ledger page. It

@@ -12,7 +12,7 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   /** Its pause is being prepared. */
   starting: boolean;
   /** The result of the last stop besides its confirmation; null when there is none. */
-  said: string | null;
+  message: string | null;
   /** At once, whatever else is under way: it is the safe side. */
   start: () => Promise<void>;
   resume: () => Promise<void>;
@@ -55,14 +55,14 @@ export function createEmergencyStopStore({
       doing: null,
       refusal: null,
       starting: false,
-      said: null,
+      message: null,
       async start() {
         // A second press while it is prepared gets the same answer.
         if (get().starting) return;
-        set({ starting: true, said: null, refusal: null });
+        set({ starting: true, message: null, refusal: null });
         try {
           const { id, address, say } = await bridge.call('emergencyStop.start', {});
-          set({ said: say });
+          set({ message: say });
           if (id !== null) follow({ id, address });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -81,7 +81,7 @@ export function createEmergencyStopStore({
         read();
         return done !== null;
       },
-      dismiss: () => set({ refusal: null, said: null }),
+      dismiss: () => set({ refusal: null, message: null }),
       watch() {
         // Whether there is something to resume shows when the pause was carried out.
         const stops = [

@@ -121,7 +121,7 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   return Object.keys(errors).length === 0 ? { kind: 'guardrails', guardrails } : { kind: 'wrong', errors };
 }
 
-const mostUntouchable = 1000;
+const maxUntouchable = 1000;
 
 function readUntouchable(
   byProfile: GuardrailsForm['untouchable'],
@@ -132,7 +132,7 @@ function readUntouchable(
     const cids = readCids(text);
     if (cids.kind === 'wrong') errors[`untouchable.${profileId}`] = cids.message;
     else all.push(...cids.cids.map((cid) => ({ profileId, cid })));
-    if (all.length > mostUntouchable) errors[`untouchable.${profileId}`] ??= 'Enter at most 1,000 campaigns.';
+    if (all.length > maxUntouchable) errors[`untouchable.${profileId}`] ??= 'Enter at most 1,000 campaigns.';
   }
   return all;
 }

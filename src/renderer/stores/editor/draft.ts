@@ -86,7 +86,7 @@ export function readDraft(
 }
 
 /** Fields whose stored value has changed since the user typed over it. */
-export function movedFields(draft: Draft, campaign: JsonObject): EditableField[] {
+export function changedElsewhere(draft: Draft, campaign: JsonObject): EditableField[] {
   return editableFields.filter((field) => {
     const edit = draft[field];
     return edit !== undefined && edit.from !== asScalar(campaign[field]);
@@ -135,7 +135,7 @@ export function checkDraft(
   const all = [...errors, ...rules, ...refused];
   const errorAt = new Map<string, string>();
   for (const { field, message } of all) if (!errorAt.has(field)) errorAt.set(field, message);
-  const moved = movedFields(draft, campaign);
+  const moved = changedElsewhere(draft, campaign);
   return {
     changes,
     errorAt,

@@ -50,7 +50,7 @@ function errorsOf({ cid, from, until }: FilterForm): FormErrors {
 }
 
 /** True if the filter excludes rows. */
-export function leavesOut(filter: LedgerFilter): boolean {
+export function excludes(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 

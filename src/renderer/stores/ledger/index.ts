@@ -7,7 +7,7 @@ import { createNetEffectStore } from './net-effect-store.ts';
 
 export { dayStartMs } from './filter-form.ts';
 export { hasOlder } from './ledger-store.ts';
-export { emptyForm, leavesOut } from './filter-form.ts';
+export { emptyForm, excludes } from './filter-form.ts';
 export type { KnownAgent } from './ledger-store.ts';
 export type { Since } from './net-effect-store.ts';
 

@@ -127,7 +127,7 @@ export function createProfilesStore(bridge: AppBridge, page: Surroundings): Prof
   });
 }
 
-interface Ways {
+interface CredentialContext {
   act: Act<Doing>;
   put(profile: ProfileDetail): void;
   said(signedOut: ProfilesState['signedOut']): void;
@@ -137,7 +137,7 @@ interface Ways {
 /** Pasting, forgetting, signing out, removing: what a profile is opened by. A secret passes through and is kept nowhere. */
 function credentialActions(
   bridge: AppBridge,
-  { act, put, said, reload }: Ways,
+  { act, put, said, reload }: CredentialContext,
 ): Pick<ProfilesState, 'keepCredential' | 'forgetCredential' | 'signOut' | 'remove'> {
   return {
     async keepCredential(id, name, value) {

@@ -10,7 +10,7 @@ import { createReportsStore } from './reports-store.ts';
 export { drillDimensions } from './drill-store.ts';
 export type { Drill, DrillAnswer } from './drill-store.ts';
 export { formatReport, parseReport } from './report-address.ts';
-export { inOrder, moved } from './report-preferences.ts';
+export { inOrder, withMoved } from './report-preferences.ts';
 export type { ReportLook } from './report-preferences.ts';
 export {
   firstQuery,

@@ -66,7 +66,8 @@ export function createReportPreferences(
         const others = hidden.filter((other) => other !== column);
         setLook(kind, { hidden: others.length < hidden.length ? others : [...hidden, column] });
       },
-      moveColumn: (kind, columns, { column, step }) => setLook(kind, { order: moved(columns, column, step) }),
+      moveColumn: (kind, columns, { column, step }) =>
+        setLook(kind, { order: withMoved(columns, column, step) }),
       toggleMetric(kind, metric) {
         const { metrics } = get()[kind];
         const others = metrics.filter((other) => other !== metric);
@@ -81,7 +82,7 @@ export function createReportPreferences(
 }
 
 /** The list with one entry a step further; at an end it stays. */
-export function moved(items: readonly string[], item: string, step: 1 | -1): string[] {
+export function withMoved(items: readonly string[], item: string, step: 1 | -1): string[] {
   const at = items.indexOf(item);
   const to = at + step;
   if (at === -1 || to < 0 || to >= items.length) return [...items];

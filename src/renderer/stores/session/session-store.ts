@@ -26,7 +26,7 @@ const statusEveryMs = 15_000;
 const awayEveryMs = 5_000;
 
 /** The counts of the status bar. */
-const tellsOfStatus: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
+const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'status.changed',
   'proposals.changed',
   'ledger.changed',
@@ -80,7 +80,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         });
         const stopEvents = bridge.subscribe((event) => {
           if (event.kind === 'profiles.changed') void load('all');
-          else if (tellsOfStatus.has(event.kind)) readStatus();
+          else if (statusEvents.has(event.kind)) readStatus();
         });
         let waitedMs = 0;
         const timer = setInterval(() => {

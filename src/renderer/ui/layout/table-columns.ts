@@ -70,7 +70,7 @@ export interface VirtualTableProps<Row> {
 type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
 
 /** A growing column takes no more than this before the columns beyond those in view do, in pixels. */
-const mostGrown = 480;
+const maxGrown = 480;
 
 const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
   columns.reduce((sum, { key, width }) => sum + (widths[key] ?? width), 0);
@@ -90,7 +90,7 @@ export function tableStyle(
     others.filter(({ inView, sticky }) => inView ?? sticky),
     widths,
   );
-  const grown = growing && `clamp(${growing.width}px, 100cqi - ${beside}px, ${mostGrown}px)`;
+  const grown = growing && `clamp(${growing.width}px, 100cqi - ${beside}px, ${maxGrown}px)`;
   const template = columns.map((column) =>
     column === growing ? `minmax(${grown}, 1fr)` : `${widths[column.key] ?? column.width}px`,
   );

@@ -136,15 +136,15 @@ const everyMs = 80;
  * passes hundreds of pages that need not be read.
  */
 function useThrottledRange(first: number, last: number, onShow: (first: number, last: number) => void): void {
-  const toldAtMs = useRef(0);
+  const reportedAtMs = useRef(0);
   useEffect(() => {
-    const tell = (): void => {
-      toldAtMs.current = performance.now();
+    const report = (): void => {
+      reportedAtMs.current = performance.now();
       onShow(first, last);
     };
-    const waitMs = toldAtMs.current + everyMs - performance.now();
-    if (waitMs <= 0) return tell();
-    const timer = setTimeout(tell, waitMs);
+    const waitMs = reportedAtMs.current + everyMs - performance.now();
+    if (waitMs <= 0) return report();
+    const timer = setTimeout(report, waitMs);
     return () => clearTimeout(timer);
   }, [first, last, onShow]);
 }

@@ -133,7 +133,7 @@ export function Rule({ title, aside }: { title: string; aside?: string | undefin
 }
 
 /** A notice that the campaign changed since the user last looked, and that this is the change on top of it. */
-export function Moved({ moved }: { moved: readonly ChangeView[] }): ReactElement {
+export function Outdated({ moved }: { moved: readonly ChangeView[] }): ReactElement {
   return (
     <Banner
       tone="warning"

@@ -1,5 +1,5 @@
 import {
-  byStanding,
+  byAccess,
   connectedWords,
   endWords,
   guardrailSentences,
@@ -34,8 +34,8 @@ test('refreshes that were answered once more are counted, with the time of the l
 
 test('those who are no longer let in stand apart, with why', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
-  const { living, ended } = byStanding([exampleAgent(), gone]);
-  expect([living, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
+  const { admitted, ended } = byAccess([exampleAgent(), gone]);
+  expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
   expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted anew');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
   expect(connectedWords([gone])).toBe('none connected');
@@ -61,14 +61,14 @@ test('tools that nobody has looked at come first, then by name', () => {
 });
 
 test('tools are shown of the profile in front, and of every agent that is let in', () => {
-  const front = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
+  const active = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
   const live = { id: 'live-1', name: 'Meridian', kind: 'live', account: '2', zone: 'UTC' } as const;
   const agents = [
     exampleAgent({ profile: live }),
     exampleAgent({ profile: { ...live, id: 'live-2' }, ended: { atMs: 1, because: 'revoked' } }),
     exampleAgent({ profile: null }),
   ];
-  expect(toolProfiles(front, agents).map(({ id }) => id)).toEqual(['demo', 'live-1']);
+  expect(toolProfiles(active, agents).map(({ id }) => id)).toEqual(['demo', 'live-1']);
   expect(toolProfiles(undefined, [])).toEqual([]);
 });
 

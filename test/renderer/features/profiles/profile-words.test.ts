@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountWords, remoteState, standing } from '#renderer/features/profiles/profile-words.ts';
+import { accountWords, remoteState, profileSummary } from '#renderer/features/profiles/profile-words.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 
@@ -31,9 +31,9 @@ test.each<[string, Partial<ProfileDetail>, string]>([
 });
 
 test('the list says by what a profile is opened', () => {
-  expect(standing(demoProfile())).toBe('Built in');
+  expect(profileSummary(demoProfile())).toBe('Built in');
   const whole = liveProfile({ ...signIn('held'), memberToken: held, publisherKey: { state: 'held' } });
-  expect(standing(whole)).toBe('signed in · member token · publisher key');
-  expect(standing(liveProfile({ remoteAccess: 'direct-jwt', memberToken: held }))).toBe('member token');
+  expect(profileSummary(whole)).toBe('signed in · member token · publisher key');
+  expect(profileSummary(liveProfile({ remoteAccess: 'direct-jwt', memberToken: held }))).toBe('member token');
   expect(accountWords(liveProfile({ account: '' }))).toBe('account not known yet');
 });

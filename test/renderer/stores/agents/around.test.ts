@@ -118,9 +118,9 @@ describe('the emergency stop', () => {
     const { followed, state } = page({ id: null, address: null, say: 'Nothing runs.' });
     await state().start();
     expect(followed).toEqual([]);
-    expect(state().said).toBe('Nothing runs.');
+    expect(state().message).toBe('Nothing runs.');
     state().dismiss();
-    expect(state().said).toBeNull();
+    expect(state().message).toBeNull();
   });
 
   test('whose pause cannot be prepared has frozen the agents all the same', async () => {

@@ -1,7 +1,7 @@
 import {
   goToReport,
   isWaiting,
-  moved,
+  withMoved,
   reportPreferences,
   reportsStore,
   withLevels,
@@ -96,7 +96,7 @@ function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null 
             const others = levels.filter((level) => level !== id);
             goToReport(withLevels(query, others.length < levels.length ? others : [...levels, id]));
           }}
-          onMove={(id, step) => goToReport(withLevels(query, moved(levels, id, step)))}
+          onMove={(id, step) => goToReport(withLevels(query, withMoved(levels, id, step)))}
         />
       )}
     </PanelButton>

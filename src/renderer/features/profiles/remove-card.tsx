@@ -13,7 +13,7 @@ export interface ProfileDetailProps {
 }
 
 /** Sign out, which forgets the credentials, and remove, which forgets the profile. */
-export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElement {
+export function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
   const { id, signIn, memberToken, publisherKey } = profile;
@@ -47,7 +47,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
         Signing out forgets the sign-in, the member token, the publisher key and everything that was read with
         them; the addresses stay. Proposals and the ledger stay in any case.
       </p>
-      <LeaveOutcome id={id} />
+      <SignOutOutcome id={id} />
       {asking === 'signOut' && (
         <Question
           title="Sign out of this service?"
@@ -82,7 +82,7 @@ export function LeaveCard({ profile, current }: ProfileDetailProps): ReactElemen
 }
 
 /** The result of signing out, or why it or the removal was refused. */
-function LeaveOutcome({ id }: { id: string }): ReactElement | null {
+function SignOutOutcome({ id }: { id: string }): ReactElement | null {
   const { signedOut, refusal, dismiss } = useStore(profilesStore);
   const close = (
     <Button size="small" onClick={dismiss}>
