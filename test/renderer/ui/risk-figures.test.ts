@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { riskiest, type FigureMoney, type RiskFigure } from '#renderer/ui/proposal/risk-figures.tsx';
+import { type FigureMoney, type RiskFigure, riskiest } from '#renderer/ui/proposal/risk-figures.tsx';
 
 const amount = (dollars: number): FigureMoney => ({
   text: `$${dollars}`,
