@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createEditorStore } from '#renderer/stores/editor/editor-store.ts';
+import {
+  createEditorStore,
+  hasUnsavedEdits,
+  type OpenCampaign,
+  unread,
+} from '#renderer/stores/editor/editor-store.ts';
 import type { AppOutput, CampaignDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -153,4 +158,16 @@ test('two hundred proposals at once have the open campaign read a few times, not
   }
   await settled();
   expect(bridge.asked.filter(({ name }) => name === 'campaigns.get').length).toBeLessThanOrEqual(3);
+});
+
+const typed = { name: { typed: 'New', from: 'Old' } };
+
+test.each<[string, Record<number, OpenCampaign>, boolean]>([
+  ['nothing open', {}, false],
+  ['a campaign that was only looked at', { 7: unread }, false],
+  ['a draft', { 7: { ...unread, draft: typed } }, true],
+  ['a draft that was proposed as it stands', { 7: { ...unread, draft: typed, proposedId: 'p1' } }, false],
+  ['a draft beside a campaign that was looked at', { 7: unread, 8: { ...unread, draft: typed } }, true],
+])('%s', (_what, campaigns, unsaved) => {
+  expect(hasUnsavedEdits({ campaigns })).toBe(unsaved);
 });
