@@ -74,7 +74,7 @@ describe('while the core works on a decision', () => {
     });
   });
 
-  test('a campaign that moved asks again, and the buttons arm anew', () => {
+  test('a campaign that changed meanwhile asks again, and the buttons arm anew', () => {
     const again = exampleShowing({ id: 'proposal-2' }, 'showing-2');
     const proposal = exampleProposal({ state: 'stale' });
     const after = stepFlow(approving, { kind: 'decided', showingId, proposal, again });

@@ -43,7 +43,7 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   expect(verdictOf(reportOf(states, endedAtMs))).toMatchObject({ kind, words });
 });
 
-test('the lines of the contract stand by what was found', () => {
+test('the lines of the contract are grouped by their findings', () => {
   const finding = (id: string, state: ContractFinding['state']): ContractFinding => ({
     id,
     clause: '§4.1',

@@ -35,7 +35,7 @@ describe('a draft', () => {
     expect(withEdit(draft, campaign, 'payout', '0.045')).toEqual({});
   });
 
-  test('keeps a trailing point while somebody is typing', () => {
+  test('keeps a trailing point while the user is typing', () => {
     expect(withEdit({}, campaign, 'd_revenue', '50.').d_revenue?.typed).toBe('50.');
   });
 
@@ -57,7 +57,7 @@ describe('a campaign that moves under a draft', () => {
   const draft = withEdit({}, campaign, 'payout', '0.45');
   const moved = { ...campaign, payout: 0.06 };
 
-  test('names the field that moved, and no other', () => {
+  test('names the field that changed elsewhere, and no other', () => {
     expect(changedElsewhere(draft, moved)).toEqual(['payout']);
     expect(changedElsewhere(draft, { ...campaign, d_revenue: 70 })).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a campaign that moves under a draft', () => {
     expect(readDraft(kept, moved).changes).toEqual([{ field: 'payout', from: 0.06, to: 0.45 }]);
   });
 
-  test('is done with when it moved to what was typed', () => {
+  test('is settled when it changed to the typed value', () => {
     expect(readDraft(draft, { ...campaign, payout: 0.45 }).changes).toEqual([]);
   });
 });
@@ -97,7 +97,7 @@ describe('a draft held against the rules', () => {
     expect(checked.elsewhere.map(({ field }) => field)).toEqual(['geo']);
   });
 
-  test('is ready when there is a change and nothing stands against it', () => {
+  test('is ready when there is a change and nothing prevents it', () => {
     expect(checkDraft(withEdit({}, campaign, 'payout', '0.45'), detail(), []).ready).toBe(true);
     expect(checkDraft({}, detail(), []).ready).toBe(false);
   });

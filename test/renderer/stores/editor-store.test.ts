@@ -78,7 +78,7 @@ describe('proposing', () => {
     });
   });
 
-  test('a status alone goes the way of statuses', async () => {
+  test('a status alone becomes a change of status', async () => {
     const { bridge, store } = core();
     store.getState().open(1042);
     await settled();
@@ -98,7 +98,7 @@ describe('proposing', () => {
     expect(store.getState().campaigns[1042]?.proposedId).toBeNull();
   });
 
-  test('what the service refuses stands at its fields until they are typed again', async () => {
+  test('errors of the service stay at their fields until they are edited', async () => {
     const refusal = new AppError('validation_failed', {
       fields: [
         { field: 'payout', code: 'out_of_range', message: 'Too high.' },
@@ -133,7 +133,7 @@ describe('proposing', () => {
   });
 });
 
-test('the open campaign is read again where any may have moved, and not for another one', async () => {
+test('the open campaign is read again when any may have changed, and not for another one', async () => {
   const { bridge, store } = core();
   const stop = store.getState().start();
   store.getState().open(1042);

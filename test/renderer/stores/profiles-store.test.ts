@@ -65,7 +65,7 @@ const asked = ({ bridge }: ReturnType<typeof page>, request: string): unknown[] 
   bridge.asked.filter((one) => one.name === request).map((one) => one.input);
 
 describe('going to another profile', () => {
-  test('begins the page anew once the core has it in front', async () => {
+  test('begins the page anew once the core has made it active', async () => {
     const here = page();
     await settled();
     await here.store.getState().switchTo('live-1');
@@ -104,7 +104,7 @@ describe('going to another profile', () => {
     expect(here.store.getState().refusal).toBeNull();
   });
 
-  test('that is in front already is nothing to do', async () => {
+  test('that is active already is nothing to do', async () => {
     const here = page();
     await settled();
     here.core.edits = true;

@@ -15,7 +15,7 @@ import { fakeBridge, settled } from '../support/fake-bridge.ts';
 const summary = (id: string): ProposalSummary => ({ id, createdAtMs: 1 }) as ProposalSummary;
 
 describe('the page of proposals', () => {
-  test('reads both lists when the connection stands, and again when a proposal changes', async () => {
+  test('reads both lists when connected, and again when a proposal changes', async () => {
     let waiting = [summary('p1')];
     const bridge = fakeBridge({
       'proposals.list': ({ which }) => {
@@ -44,7 +44,7 @@ describe('the page of proposals', () => {
     expect(bridge.asked.length).toBeLessThanOrEqual(4);
   });
 
-  test('withdrawing shows the proposal as it then stands', async () => {
+  test('withdrawing shows the current proposal', async () => {
     let proposal = exampleProposal({ state: 'proposed' });
     const bridge = fakeBridge({
       'proposals.get': () => proposal,

@@ -35,7 +35,7 @@ test('a profile that was renamed is renamed in the window', async () => {
   expect(core.begun).toBe(0);
 });
 
-test('another profile in front begins the page anew, once, and is never shown beside rows of the old one', async () => {
+test('another active profile begins the page anew, once, and is never shown beside rows of the old one', async () => {
   const { bridge, core, store } = await page();
   core.profile = liveProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -54,7 +54,7 @@ test('another account of the same profile is as good as another profile', async 
   expect(core.begun).toBe(1);
 });
 
-test('an account that is told for the first time changes nothing but the word', async () => {
+test('an account that is reported for the first time changes nothing but the word', async () => {
   const { bridge, core, store } = await page({ ...demoProfile(), account: '' });
   core.profile = demoProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -63,7 +63,7 @@ test('an account that is told for the first time changes nothing but the word', 
   expect(core.begun).toBe(0);
 });
 
-test('a core that came back with another profile in front begins the page anew', async () => {
+test('a core that restarts with another active profile begins the page anew', async () => {
   const { bridge, core } = await page();
   core.profile = liveProfile();
   bridge.connect({ kind: 'lost', sinceMs: 0 });
@@ -154,7 +154,7 @@ test.each(rows)('after %s the Demo profile is read again: it has nothing to set 
   expect(profileStep(standing('demo'), code)).toBeNull();
 });
 
-test('earlier rows that stand in while the service takes no token lead to the token, else to reading again', () => {
+test('earlier rows that are shown while the service takes no token lead to the token, else to reading again', () => {
   expect(profileStep(standing('live', 'signed-out'), null)).toBe('Check member token');
   expect(profileStep(standing('live', 'unreachable'), null)).toBeNull();
 });

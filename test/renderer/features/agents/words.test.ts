@@ -32,7 +32,7 @@ test('refreshes that were answered once more are counted, with the time of the l
   );
 });
 
-test('those who are no longer let in stand apart, with why', () => {
+test('agents without access are listed apart, with the reason', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
   const { admitted, ended } = byAccess([exampleAgent(), gone]);
   expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
@@ -51,7 +51,7 @@ test.each([
   expect(treatWords(tool).label).toBe(label);
 });
 
-test('tools that nobody has looked at come first, then by name', () => {
+test('tools that were not reviewed come first, then by name', () => {
   const tools = [
     exampleTool({ name: 'b' }),
     exampleTool({ name: 'z', state: 'changed' }),
@@ -60,7 +60,7 @@ test('tools that nobody has looked at come first, then by name', () => {
   expect(inOrder(tools).map(({ name }) => name)).toEqual(['z', 'a', 'b']);
 });
 
-test('tools are shown of the profile in front, and of every agent that is let in', () => {
+test('tools are shown of the active profile, and of every agent with access', () => {
   const active = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
   const live = { id: 'live-1', name: 'Meridian', kind: 'live', account: '2', zone: 'UTC' } as const;
   const agents = [
@@ -97,7 +97,7 @@ test('every limit that is set is one sentence', () => {
   ]);
 });
 
-test('the emergency stop says whose campaigns it pauses, and where else agents are let in', () => {
+test('the emergency stop names the profile that it pauses, and the others with agents', () => {
   expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
     'It freezes agents everywhere; the pause is for “Northwind” alone.',
   );

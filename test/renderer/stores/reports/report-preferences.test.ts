@@ -24,7 +24,7 @@ test('columns keep the order and the choice of a person over a restart', () => {
   });
 });
 
-test('a column that is new stands where the report has it', () => {
+test('a new column is placed as in the report', () => {
   expect(inOrder(['a', 'new', 'b', 'c'], ['c', 'a', 'b', 'gone'])).toEqual(['c', 'a', 'new', 'b']);
   expect(withMoved(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
 });
