@@ -1,5 +1,18 @@
 import react from '@vitejs/plugin-react';
+import { basename } from 'node:path';
 import type { UserConfig } from 'vite';
+
+const stylesheets = new Map<string, string>();
+
+/** Names a class by its stylesheet, so that the built page leads back to both. Refuses two stylesheets of one name: they would share classes. */
+function scopedName(className: string, file: string): string {
+  const path = file.split('?')[0] ?? file;
+  const stem = basename(path, '.module.css');
+  const first = stylesheets.get(stem) ?? path;
+  if (first !== path) throw new Error(`${first} and ${path} have the same name`);
+  stylesheets.set(stem, path);
+  return `${stem}__${className}`;
+}
 
 /**
  * How the pages are built: for the app by electron.vite.config.ts, for development by scripts/dev.ts.
@@ -8,8 +21,7 @@ import type { UserConfig } from 'vite';
 export const rendererConfig = {
   root: 'src/renderer',
   plugins: [react()],
-  // Names in the built page lead back to file and class.
-  css: { modules: { generateScopedName: '[name]__[local]__[hash:base64:4]' } },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     rolldownOptions: {
       input: { index: 'src/renderer/index.html', confirm: 'src/renderer/confirm.html' },

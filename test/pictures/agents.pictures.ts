@@ -25,7 +25,7 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await question.armed();
   await takeConfirmation(question.page, 'confirm-admission', theme);
   await question.pressApprove();
-  await question.ends('Let in');
+  await question.ends('Allowed');
   await takeConfirmation(question.page, 'confirm-admission-let-in', theme);
   const agent = await coming.agent;
 

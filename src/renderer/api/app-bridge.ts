@@ -1,7 +1,7 @@
 import type { AppBridge } from './bridge.ts';
 import { createDesktopBridge } from './desktop-bridge.ts';
 import { createHttpBridge } from './http-bridge.ts';
-import { appPreload } from './preload.ts';
+import { appPreload } from './desktop-host.ts';
 
 const preload = appPreload();
 

@@ -1,7 +1,7 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
-/** How the page stands to its own core. */
+/** The page's connection to its own core. */
 export type Connection =
   | { kind: 'connecting' }
   | { kind: 'connected' }
@@ -11,14 +11,40 @@ export type Connection =
   /** The page has no valid session: its address was not the printed one, or the program was started anew. */
   | { kind: 'signed-out' };
 
-/** The page's only way to the core. One implementation per host. */
+/** The page's only connection to the core. One implementation per host. */
 export interface AppBridge {
   /** Asks the core. Fails with an `AppError`: the core's own, `core_unreachable`, or `not_signed_in`. */
   call<R extends AppRequest>(name: R, input: AppInput<R>): Promise<AppOutput<R>>;
-  /** Hears the core's events; after a lost connection, hears `connected` and should read again. Returns the way to stop. */
+  /** Subscribes to the core's events; after a lost connection, `connected` arrives and everything is to be read again. Returns the unsubscribe function. */
   subscribe(listener: (event: AppEvent) => void): () => void;
   connection(): Connection;
   onConnection(listener: (connection: Connection) => void): () => void;
   /** Exchanges the ticket and opens the event stream. Call once. */
   start(): Promise<void>;
+}
+
+/** The page's connection to its core and its listeners: the part that both bridges share. */
+export interface WatchedConnection {
+  now(): Connection;
+  /** Tells the watchers, unless it is of the kind that it was. */
+  become(next: Connection): void;
+  /** Returns the unsubscribe function. */
+  watch(listener: (connection: Connection) => void): () => void;
+}
+
+export function watchedConnection(): WatchedConnection {
+  const watchers = new Set<(connection: Connection) => void>();
+  let connection: Connection = { kind: 'connecting' };
+  return {
+    now: () => connection,
+    become(next) {
+      if (next.kind === connection.kind) return;
+      connection = next;
+      for (const watcher of watchers) watcher(next);
+    },
+    watch(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+  };
 }

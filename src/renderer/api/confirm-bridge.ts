@@ -1,24 +1,24 @@
 import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
 
 /**
- * What the confirmation page may ask of its host: nothing but its own showing. Every call fails with an `AppError`;
+ * The requests of the confirmation page, about its own showing only. Every call fails with an `AppError`;
  * `core_unreachable` means that no answer came.
  */
 export interface ConfirmBridge {
   /**
-   * The showing that this window is for: that of its one-time ticket, of a reloaded page, or the one in front. Fails with
+   * The showing that this window is for: that of its one-time ticket, of a reloaded page, or the active one. Fails with
    * `not_signed_in`, or with `showing_unknown` when there is none, or the window was reused before the answer came.
    */
   open(): Promise<Showing>;
-  /** The showing as it stands now. */
+  /** The current state of the showing. */
   look(showing: Showing): Promise<Showing>;
   /** Tells the core that the showing appeared, changed or regained the focus; the arming delay starts again there too. */
   seen(showing: Showing): Promise<void>;
-  /** Resolves when the proposal rests, which may take as long as the service does. */
+  /** Resolves when the proposal is settled, which may take as long as the service does. */
   decide(decision: Decision): Promise<DecisionResult>;
   /** The person has read the outcome: the window closes, or is reused for what waits behind it. */
   close(): Promise<void>;
-  /** Calls back when the window is reused for another showing. Returns the way to stop. */
+  /** Calls back when the window is reused for another showing. Returns the unsubscribe function. */
   onReopened(listener: () => void): () => void;
   /** Calls back with how many showings wait behind this one, where the host shows one after the other. */
   onWaiting(listener: (count: number) => void): () => void;

@@ -2,8 +2,7 @@ import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { Answer, AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import type { AppBridge, Connection } from './bridge.ts';
-import { watchedConnection } from './watched-connection.ts';
+import { type AppBridge, type Connection, watchedConnection } from './bridge.ts';
 
 /** The bridge of the desktop host: requests and events through the preload, which reaches the core's process. */
 export function createDesktopBridge(
@@ -18,7 +17,7 @@ export function createDesktopBridge(
       try {
         answer = await preload.requests[name](input);
       } catch (cause) {
-        // The host itself is going: nobody answers any more.
+        // The host itself is closing and answers no more.
         throw new AppError('core_unreachable', { cause });
       }
       if ('error' in answer) throw decodeError(answer.error);
@@ -38,7 +37,7 @@ export function createDesktopBridge(
   };
 }
 
-/** How the page stands to its core, given how the core stands. */
+/** The page's connection to its core, by the core's state. */
 function connectionOf(state: CoreState): Connection {
   switch (state.kind) {
     case 'starting':

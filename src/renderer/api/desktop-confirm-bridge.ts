@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** What the host answered, or its failure as an `AppError`. No answer at all is `core_unreachable`. */
+/** The answer of the host, or its failure as an `AppError`. No answer at all is `core_unreachable`. */
 async function outputOf(asked: Promise<Answer>): Promise<unknown> {
   let answer: Answer;
   try {

@@ -1,4 +1,4 @@
-import { decodeError, AppError } from '#shared/errors/index.ts';
+import { AppError, decodeError } from '#shared/errors/index.ts';
 import type {
   Answer,
   AppPreload,
@@ -8,9 +8,13 @@ import type {
   ThemeChoice,
   VaultView,
 } from '#shared/host-api/index.ts';
-import { appPreload } from './preload.ts';
 
-/** What the desktop itself does for the page. Every call fails with an `AppError`: the host's own, or `core_unreachable`. */
+/** The preload of the desktop host; null in every other host. */
+export function appPreload(): AppPreload | null {
+  return (globalThis as { countersign?: AppPreload }).countersign ?? null;
+}
+
+/** Services of the desktop for the page. Every call fails with an `AppError`: the host's own, or `core_unreachable`. */
 export interface DesktopHost {
   vault(): Promise<VaultView>;
   /** Starts the core again after it stopped. */
@@ -25,11 +29,11 @@ export interface DesktopHost {
   /** Asks the person where a file shall go and begins it; gives the name that it gets, or null when none is wanted. */
   beginFile(name: string): Promise<string | null>;
   addToFile(part: FilePart): Promise<void>;
-  /** Puts the file in its place, or leaves nothing of it. */
+  /** Puts the file in its place, or discards it. */
   endFile(keep: boolean): Promise<void>;
   /** The windows of the host follow it too. */
   setTheme(theme: ThemeChoice): Promise<void>;
-  /** Returns the way to stop. */
+  /** Returns the unsubscribe function. */
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
 }
 
@@ -47,19 +51,19 @@ export function createDesktopHost(preload: Pick<AppPreload, 'desktop' | 'onMenuC
   }
   const askVault = async (name: DesktopRequest): Promise<VaultView> =>
     ((await ask(name)) as { vault: VaultView }).vault;
-  const tell = async (name: DesktopRequest, input?: unknown): Promise<void> => void (await ask(name, input));
+  const run = async (name: DesktopRequest, input?: unknown): Promise<void> => void (await ask(name, input));
 
   return {
     vault: () => askVault('desktop.get'),
-    retry: () => tell('desktop.retry'),
+    retry: () => run('desktop.retry'),
     keepSecrets: () => askVault('desktop.keepSecrets'),
-    openDataFolder: () => tell('desktop.openDataFolder'),
-    copyDiagnostics: () => tell('desktop.copyDiagnostics'),
-    copyText: (text) => tell('desktop.copyText', { text }),
+    openDataFolder: () => run('desktop.openDataFolder'),
+    copyDiagnostics: () => run('desktop.copyDiagnostics'),
+    copyText: (text) => run('desktop.copyText', { text }),
     beginFile: async (name) => ((await ask('desktop.beginFile', { name })) as { name: string | null }).name,
-    addToFile: (part) => tell('desktop.addToFile', { part }),
-    endFile: (keep) => tell('desktop.endFile', { keep }),
-    setTheme: (theme) => tell('desktop.setTheme', { theme }),
+    addToFile: (part) => run('desktop.addToFile', { part }),
+    endFile: (keep) => run('desktop.endFile', { keep }),
+    setTheme: (theme) => run('desktop.setTheme', { theme }),
     onMenuCommand: (listener) => preload.onMenuCommand(listener),
   };
 }

@@ -1,8 +1,7 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
-import type { AppBridge } from './bridge.ts';
+import { type AppBridge, watchedConnection } from './bridge.ts';
 import { exchangeTicket, forgetSecret, secretHeader, sessionSecret } from './session-secret.ts';
-import { watchedConnection } from './watched-connection.ts';
 
 const backOffMs = [300, 600, 1200, 2500, 5000];
 
@@ -46,7 +45,7 @@ export function createHttpBridge(): AppBridge {
       throw new AppError('core_unreachable', { cause });
     }
     const answer = (await response.json().catch(() => null)) as Answer | null;
-    // Cut on its way: whatever was asked for, this is not it.
+    // Cut off: this is no complete answer.
     if (response.ok && answer === null) throw new AppError('core_unreachable');
     if (response.ok) return answer?.output as AppOutput<R>;
     const failure = answer?.error ? decodeError(answer.error) : new AppError('internal');

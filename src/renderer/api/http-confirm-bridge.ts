@@ -1,11 +1,15 @@
-import { decisionResultSchema, showingSchema } from '#shared/host-api/index.ts';
-import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
+import {
+  type Decision,
+  type DecisionResult,
+  decisionResultSchema,
+  type Showing,
+  showingSchema,
+} from '#shared/host-api/index.ts';
 import { AppError, decodeError, type EncodedError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from './confirm-bridge.ts';
-import { secretHeader } from './session-secret.ts';
-import { takeTicket } from './ticket.ts';
+import { secretHeader, takeTicket } from './session-secret.ts';
 
-/** What a reload needs: it lives in this tab only and dies with it. */
+/** The session for a reload; it ends with this tab. */
 interface Session {
   secret: string;
   showingId: string;
@@ -65,7 +69,7 @@ const identity = ({ showingId, nonce }: Showing): { showingId: string; nonce: st
 
 /**
  * The confirmation bridge of the browser host: its own origin, a one-time ticket in the fragment, then a secret that
- * travels as a header. The page needs no other permission, and the app's page has no way here.
+ * travels as a header. The page needs no other permission, and the app's page cannot call this host.
  */
 export function createHttpConfirmBridge(): ConfirmBridge {
   const look = async (seen: { showingId: string; nonce: string }): Promise<Showing> =>

@@ -1,17 +1,63 @@
 import '#renderer/ui/styles/base.css';
+import { Component, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { agentsStore } from '#renderer/stores/agents/index.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
-import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import { profilesStore, signInStore } from '#renderer/stores/profiles/index.ts';
+import { alertsStore } from '#renderer/stores/report-alerts/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
-import { createRoot } from 'react-dom/client';
-import { followDesktop } from './desktop/follow-desktop.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { Button, EmptyState } from '#renderer/ui/index.ts';
+import { followDesktop } from './desktop.tsx';
+import { windowTitle } from './profile-words.ts';
 import { Shell } from './shell.tsx';
-import { followTheme } from './theme.ts';
+
+/** Catches a bug of the page itself: says what is safe and offers a reload, instead of a white page. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <EmptyState
+        icon="alert-circle"
+        title="This page stopped working"
+        action={
+          <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        A bug in the page, not in your data: nothing is sent without your confirmation, and everything that
+        was confirmed is in the ledger.
+      </EmptyState>
+    );
+  }
+}
+
+/** Keeps theme, density and the profile's colour on the root element, where the tokens look for them, and the profile's name in the title. */
+function followTheme(): void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const { dataset } = document.documentElement;
+  const apply = (): void => {
+    const { theme, density } = uiStore.getState();
+    dataset['theme'] = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
+    dataset['density'] = density;
+    const profile = sessionStore.getState().session?.profile;
+    if (profile) dataset['profile'] = profile.kind;
+    document.title = windowTitle(profile);
+  };
+  apply();
+  dark.addEventListener('change', apply);
+  uiStore.subscribe(apply);
+  sessionStore.subscribe(apply);
+}
 
 followTheme();
 campaignsStore.getState().start();

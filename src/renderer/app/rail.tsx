@@ -5,7 +5,7 @@ import { routeHref, uiStore, type Route } from '#renderer/stores/ui/index.ts';
 import { Badge, Icon, Pill, type IconName } from '#renderer/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './bars.module.css';
+import styles from './shell.module.css';
 
 interface EntryProps {
   route: Route;

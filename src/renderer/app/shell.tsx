@@ -2,26 +2,21 @@ import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { uiStore } from '#renderer/stores/ui/index.ts';
 import { cx, EmptyState, ToastCorner } from '#renderer/ui/index.ts';
-import { lazy, Suspense, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { AlertToast } from './alert-toast.tsx';
-import { LostBanner } from './desktop/lost-banner.tsx';
-import { StoppedPage } from './desktop/stopped-page.tsx';
-import { FreezeNotices } from './freeze/freeze-notices.tsx';
-import { ShortcutsDialog } from './keyboard/shortcuts-dialog.tsx';
-import { useShortcuts } from './keyboard/use-shortcuts.ts';
+import { AlertToast, ReviewToast, Switching } from './toasts.tsx';
+import { LostBanner, StoppedPage, VaultDialog } from './desktop.tsx';
+import { FreezeNotices } from './freeze.tsx';
+import { ShortcutsDialog } from './commands/shortcuts.tsx';
+import { useShortcuts } from './commands/use-shortcuts.ts';
 import { Page } from './page.tsx';
-import { Palette } from './palette/palette.tsx';
-import { Switching } from './profile/switching.tsx';
+import { Palette } from './commands/palette.tsx';
 import { Rail } from './rail.tsx';
-import { ReviewToast } from './review-toast.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import styles from './shell.module.css';
 
-const Vault = lazy(async () => ({ default: (await import('./desktop/vault-dialog.tsx')).VaultDialog }));
-
-/** The window: whose money it is about at the top, where to go at the left, how everything stands at the foot. */
+/** The window: the profile at the top, the pages at the left, the status at the foot. */
 export function Shell(): ReactElement {
   useShortcuts();
   const overlay = useStore(uiStore, (state) => state.overlay);
@@ -48,10 +43,10 @@ export function Shell(): ReactElement {
         <AlertToast />
         <Switching />
         <FreezeNotices />
-        {/* What a key opens is loaded with the page: the next key must find the focus in it. */}
+        {/* Loaded with the page: after the key that opens it, the next key must find the focus in it. */}
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
-        <Suspense>{overlay === 'vault' && <Vault />}</Suspense>
+        {overlay === 'vault' && <VaultDialog />}
       </div>
     </ToastCorner>
   );
@@ -61,8 +56,8 @@ function SignedOut(): ReactElement {
   return (
     <main className={styles.gate}>
       <EmptyState icon="lock" title="Open the address that Countersign printed">
-        This page belongs to nobody yet. The address in the terminal carries a one-time ticket; open it here.
-        Press “o” and Enter in the terminal for a fresh one.
+        This page has no session yet. Open the one-time address that the terminal printed. Press “o” and Enter
+        there for a new one.
       </EmptyState>
     </main>
   );

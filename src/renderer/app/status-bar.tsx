@@ -5,10 +5,10 @@ import { clockText, cx, exactClockText, Icon } from '#renderer/ui/index.ts';
 import type { StatusView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './bars.module.css';
-import { VaultItem } from './desktop/vault-item.tsx';
+import styles from './shell.module.css';
+import { VaultItem } from './desktop.tsx';
 
-/** How everything stands, in one line: service, agents, waiting changes, ledger. */
+/** The status in one line: service, agents, waiting changes, ledger. */
 export function StatusBar(): ReactElement {
   const { status, connection, session } = useStore(sessionStore);
   return (

@@ -1,13 +1,14 @@
-import { agentsStore } from '#renderer/stores/agents/index.ts';
-import { uiStore } from '#renderer/stores/ui/index.ts';
-import { cx, Icon, IconButton, KeyHint, type IconName } from '#renderer/ui/index.ts';
-import type { Theme } from '#renderer/stores/ui/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { FreezeControl } from './freeze/freeze-control.tsx';
-import { commandKey } from './keyboard/platform.ts';
-import { ProfileChip } from './profile/profile-chip.tsx';
-import styles from './bars.module.css';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
+import { cx, Icon, IconButton, type IconName, KeyHint, ProfileMenu } from '#renderer/ui/index.ts';
+import { commandKey } from './commands/shortcuts.tsx';
+import { FreezeControl } from './freeze.tsx';
+import { liveElsewhere } from './profile-words.ts';
+import styles from './shell.module.css';
 
 const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   system: { icon: 'monitor', next: 'light', label: 'Theme: system. Change to light' },
@@ -15,7 +16,7 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   dark: { icon: 'moon', next: 'system', label: 'Theme: dark. Change to system' },
 };
 
-/** Whose money it is about, and the way to everything. */
+/** The profile, the search and the emergency stop. */
 export function TitleBar(): ReactElement {
   const { theme, setTheme, show } = useStore(uiStore);
   const frozen = useStore(agentsStore, (state) => state.view !== null && state.view.frozenSinceMs !== null);
@@ -39,5 +40,27 @@ export function TitleBar(): ReactElement {
         <IconButton icon={look.icon} label={look.label} onClick={() => setTheme(look.next)} />
       </div>
     </header>
+  );
+}
+
+/** The active profile, with a menu of the others. */
+function ProfileChip(): ReactElement {
+  const current = useStore(sessionStore, (state) => state.session?.profile);
+  const { list, switchTo } = useStore(profilesStore);
+  const { navigate } = uiStore.getState();
+  if (!current) return <span />;
+  const liveAllowed = list?.liveAllowed ?? false;
+  return (
+    <ProfileMenu
+      current={current}
+      profiles={list?.items ?? [current]}
+      note={list && !liveAllowed ? liveElsewhere : undefined}
+      actions={[
+        { id: 'add', label: 'Add a profile…', icon: 'plus', disabled: !liveAllowed },
+        { id: 'manage', label: 'Manage profiles', icon: 'profiles' },
+      ]}
+      onProfile={(id) => void switchTo(id)}
+      onAction={(id) => navigate({ page: 'profiles', id: id === 'add' ? newProfile : null })}
+    />
   );
 }

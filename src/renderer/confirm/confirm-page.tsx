@@ -1,18 +1,13 @@
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import styles from './confirm-page.module.css';
-import { type Confirmation, type ConfirmationState, isTypedRight } from './flow/confirmation.ts';
-import type { Flow } from './flow/flow.ts';
-import { AdmissionQuestion } from './parts/admission-question.tsx';
-import { Band } from './parts/band.tsx';
-import { CloseFoot } from './parts/close-foot.tsx';
-import { Foot } from './parts/foot.tsx';
-import { MoreBelow } from './parts/more-below.tsx';
-import { Outcome } from './parts/outcome.tsx';
-import { Over } from './parts/over.tsx';
-import { Progress } from './parts/progress.tsx';
-import { Question } from './parts/question.tsx';
-import { TypeToConfirm } from './parts/type-to-confirm.tsx';
+import styles from './page.module.css';
+import { type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
+import type { Flow } from './flow.ts';
+import { AdmissionQuestion, Question } from './question.tsx';
+import { Band } from './band.tsx';
+import { CloseFoot, Foot, MoreBelow, Progress } from './foot.tsx';
+import { Outcome, Over } from './outcome.tsx';
+import { TypeToConfirm } from './decide.tsx';
 
 /** The proposal on screen, or null before it is known. */
 function proposalOf(flow: Flow): ProposalView | null {
@@ -20,7 +15,7 @@ function proposalOf(flow: Flow): ProposalView | null {
   return flow.kind === 'asking' || flow.kind === 'deciding' ? flow.showing.proposal : flow.proposal;
 }
 
-/** The confirmation window: one proposal, one decision, and what came of it. */
+/** The confirmation window: one proposal, one decision, and its outcome. */
 export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): ReactElement {
   const state = useSyncExternalStore(confirmation.subscribe, confirmation.state);
   const scroller = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/** What is being done, one thing at a time, and the last thing that was refused. */
+/** One action at a time, and the last one that was refused. */
 export interface Acting<D> {
   doing: D | null;
   /** Null once something is done or dismissed. */

@@ -1,4 +1,4 @@
-import type { NewFile } from '#renderer/api/new-file.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { asFailure } from './acting.ts';
 

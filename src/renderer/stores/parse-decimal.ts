@@ -2,8 +2,8 @@
 export type ParsedDecimal = { kind: 'number'; value: number } | { kind: 'wrong'; message: string };
 
 const plain = /^\d+(?:\.(\d+))?$/u;
-const mostDigits = 15;
-const mostDecimals = 6;
+const maxDigits = 15;
+const maxDecimals = 6;
 
 /**
  * Reads a plain decimal such as `0.045`. Refuses whatever would need a guess: a comma, a unit, an exponent, a sign,
@@ -17,7 +17,7 @@ export function parseDecimal(typed: string): ParsedDecimal {
   if (text.startsWith('-') || text.startsWith('−')) return wrong('The amount cannot be negative.');
   const match = plain.exec(text);
   if (!match) return wrong('Enter digits and at most one point, for example 0.045.');
-  if ((match[1]?.length ?? 0) > mostDecimals) return wrong('Use at most 6 decimals.');
-  if (text.replace(/^0+|\D/gu, '').length > mostDigits) return wrong('The amount has too many digits.');
+  if ((match[1]?.length ?? 0) > maxDecimals) return wrong('Use at most 6 decimals.');
+  if (text.replace(/^0+|\D/gu, '').length > maxDigits) return wrong('The amount has too many digits.');
   return { kind: 'number', value: Number(text) };
 }

@@ -1,79 +1,57 @@
-export { Badge } from './display/badge.tsx';
-export { Banner } from './display/banner.tsx';
-export type { BannerTone } from './display/banner.tsx';
-export { Button } from './controls/button.tsx';
-export { Card, FoldedCard } from './layout/card.tsx';
-export { Buttons, Cards, Spread } from './layout/cards.tsx';
-export { Checkbox } from './controls/checkbox.tsx';
-export { Chip, ChipList } from './display/chip.tsx';
 export { cx } from './cx.ts';
-export { DefinitionList } from './layout/definition-list.tsx';
-export type { Definition } from './layout/definition-list.tsx';
-export { DiffLine } from './display/diff-line.tsx';
-export { Disclosure } from './layout/disclosure.tsx';
-export { EmptyState } from './display/empty-state.tsx';
-export { Fingerprint } from './display/fingerprint.tsx';
-export { ForeignText } from './display/foreign-text.tsx';
-export { Icon } from './display/icon.tsx';
-export type { IconName } from './display/icon.tsx';
-export { IconButton } from './controls/icon-button.tsx';
-export { KeyHint } from './display/key-hint.tsx';
-export { Money } from './display/money.tsx';
-export { mayWords } from './agent/may-words.ts';
-export { Mono } from './display/mono.tsx';
-export { NativeSelect } from './controls/native-select.tsx';
-export { NumberField } from './controls/number-field.tsx';
-export { PageFrame } from './layout/page-frame.tsx';
-export { Pill } from './display/pill.tsx';
-export type { PillTone } from './display/pill.tsx';
+export { Button, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
+export { Checkbox, RadioGroup } from './controls/choices.tsx';
+export { isTyping, NumberField, SearchField, SecretField, TextField } from './controls/fields.tsx';
+export { NativeSelect, Select } from './controls/select.tsx';
+export { DiffLine } from './display/diff.tsx';
+export { Icon, type IconName, type PillTone } from './display/icon.tsx';
+export { Banner, type BannerTone, EmptyState, Skeleton } from './display/notices.tsx';
+export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
+export { ScheduleGrid } from './display/schedule-grid.tsx';
+export {
+  ageText,
+  clockText,
+  Countdown,
+  dayText,
+  exactClockText,
+  momentText,
+  shortMomentText,
+  useLongerThan,
+  useNow,
+} from './display/time.tsx';
+export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
+export {
+  type Definition,
+  DefinitionList,
+  Disclosure,
+  ListLink,
+  PageFrame,
+  Section,
+} from './layout/blocks.tsx';
+export { Buttons, Card, Cards, FoldedCard, Spread } from './layout/cards.tsx';
+export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
+export type { TableColumn } from './layout/table-columns.ts';
+export { VirtualList } from './layout/virtual-list.tsx';
+export { VirtualTable } from './layout/virtual-table.tsx';
+export { Dialog, modalIsOpen, Question, Toast, ToastCorner, ToastRegion } from './overlay/dialog.tsx';
+export { Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign } from './profile/profile-sign.tsx';
-export { Question } from './overlay/question.tsx';
-export { RadioGroup } from './controls/radio-group.tsx';
-export { ScheduleGrid } from './display/schedule-grid.tsx';
-export { SearchField } from './controls/search-field.tsx';
-export { SecretField } from './controls/secret-field.tsx';
-export { Section } from './layout/section.tsx';
-export { Skeleton } from './display/skeleton.tsx';
-export { StatusPill } from './display/status-pill.tsx';
-export { TextField } from './controls/text-field.tsx';
-export { BatchContent } from './proposal/batch-content.tsx';
-export { approveBatchWords, batchProgress, batchTone } from './proposal/batch-words.ts';
-export { askedWords, askerNames } from './proposal/asker-names.ts';
-export { AdmissionContent } from './proposal/admission-content.tsx';
-export { admissionEnding, admitWords } from './proposal/admission-words.ts';
-export { ConflictTable } from './proposal/conflict-table.tsx';
-export { Countdown } from './time/countdown.tsx';
-export { Quotation } from './proposal/quotation.tsx';
+export { AdmissionContent } from './proposal/admission.tsx';
+export { admissionEnding, admitWords, askedWords, askerNames, mayWords } from './proposal/agent-words.ts';
+export { BatchContent } from './proposal/batch.tsx';
+export { Outdated, Rule, WhatChanges } from './proposal/changes.tsx';
+export { FinePrint, Quotation } from './proposal/fine-print.tsx';
+export {
+  approveBatchWords,
+  approveWords,
+  batchProgress,
+  batchTone,
+  isOfTask,
+  stateWords,
+  unchangedAre,
+} from './proposal/proposal-words.ts';
 export { RiskFigures } from './proposal/risk-figures.tsx';
-export { StatePill } from './proposal/state-pill.tsx';
-export { stateWords } from './proposal/state-words.ts';
-export { VerdictList } from './proposal/verdict-list.tsx';
-export { approveWords } from './proposal/target-words.ts';
-export { WarningList } from './proposal/warning-list.tsx';
-export { clockText, dayText, exactClockText, momentText, shortMomentText } from './time/time-text.ts';
-export { ageText } from './time/age-text.ts';
-export { useLongerThan } from './time/use-longer-than.ts';
-export { useNow } from './time/use-now.ts';
-export { Dialog, modalIsOpen } from './overlay/dialog.tsx';
-export { Menu } from './overlay/menu.tsx';
-export type { MenuEntry } from './overlay/menu.tsx';
-export { Select } from './controls/select.tsx';
-export { panelCoversMain, SplitPane } from './layout/split-pane.tsx';
-export { Toast, ToastCorner, ToastRegion } from './overlay/toast-region.tsx';
-export { VirtualTable } from './layout/virtual-table.tsx';
-export type { TableColumn } from './layout/table-columns.ts';
-export { LongText } from './display/long-text.tsx';
-export { QuotedText } from './display/quoted-text.tsx';
-export { ListLink } from './layout/list-link.tsx';
-export { FailureAction } from './controls/failure-action.tsx';
-export { isTyping } from './controls/is-typing.ts';
-export { LinkButton } from './controls/link-button.tsx';
-export { ValueList } from './display/value-list.tsx';
-export { FinePrint } from './proposal/fine-print.tsx';
-export { Moved } from './proposal/moved.tsx';
-export { Rule } from './proposal/rule.tsx';
-export { ToolContent } from './proposal/tool-content.tsx';
-export { isOfTask, unchangedAre } from './proposal/tool-words.ts';
-export { WhatChanges } from './proposal/what-changes.tsx';
-export { VirtualList } from './layout/virtual-list.tsx';
+export { ToolContent } from './proposal/tool.tsx';
+export { StatePill, VerdictList } from './proposal/verdicts.tsx';
+export { ConflictTable, WarningList } from './proposal/warnings.tsx';

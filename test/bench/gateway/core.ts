@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { composeCore } from '#core/compose.ts';
-import { readAgain } from '#renderer/stores/read-again.ts';
+import { readAgain } from '#renderer/stores/follow-core.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { BenchService } from './service.ts';

@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('region', { name: 'What changes' }).waitFor();
     found['proposals'] = await faultsOf(page);
     await page.getByRole('link', { name: /^Raise the bid/ }).click();
-    await page.getByText('What the service holds now').waitFor();
+    await page.getByText('Stored by the service now').waitFor();
     found['proposals, past'] = await faultsOf(page);
     await app.goTo('Ledger');
     const row = page.getByRole('article').filter({ hasText: 'Saved and verified' });

@@ -198,7 +198,7 @@ test('proposals are gone through, opened and closed by keys', async () => {
 
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  for (const does of ['Next proposal', 'Previous proposal', 'Open the proposal', 'Close it']) {
+  for (const does of ['Next proposal', 'Previous proposal', 'Open the proposal', 'Close the proposal']) {
     await help.getByText(does, { exact: true }).waitFor();
   }
 });

@@ -80,7 +80,7 @@ test('whoever asks to be let in is a quotation, whatever it calls itself, and th
     await waits;
     await lookAt(app, agent, async (confirmation) => {
       const { page } = confirmation;
-      const claim = page.getByRole('definition').filter({ hasText: 'Nobody has checked this name.' });
+      const claim = page.getByRole('definition').filter({ hasText: 'This name is not verified.' });
       const shown = claim.locator('bdi');
       await expect.poll(() => shown.textContent()).toBe(readable(quoted(name)));
       expect(await chips(shown)).toBe(marks(name));

@@ -16,7 +16,7 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
   const words = /“([a-z]+ [a-z]+)”/.exec((await told.textContent()) ?? '')?.[1] ?? 'no words';
   expect(await door.words()).toContain(words);
   await door.pressApprove();
-  await door.ends('Let in');
+  await door.ends('Allowed');
   const closed = door.page.getByRole('button', { name: /^(Close window|Next change)$/ });
 
   const decided: string[] = [];

@@ -22,7 +22,7 @@ test('a campaign that somebody else moved meanwhile is explained, rebased and as
   await second.change(cid, { name: 'Renamed by somebody else' });
   await confirmation.pressApprove();
 
-  await confirmation.says('The campaign moved while you were reading. Nothing was sent.');
+  await confirmation.says('Someone else changed the campaign while you were reading. Nothing was sent.');
   await confirmation.says('Renamed by somebody else');
   expect(await confirmation.fingerprint()).not.toBe(firstFingerprint);
   expect(second.count('PUT', `/${cid}`)).toBe(1);
@@ -39,7 +39,7 @@ test('a rebased change that is approved keeps what somebody else did', async () 
   const { second, cid, before, mine, confirmation } = await bidUnderReview();
   await second.change(cid, { name: 'Renamed by somebody else' });
   await confirmation.pressApprove();
-  await confirmation.says('The campaign moved while you were reading.');
+  await confirmation.says('Someone else changed the campaign while you were reading.');
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
 

@@ -71,7 +71,7 @@ test('a live service: add it, sign in, change a campaign, lose the network, come
   await app.goTo('Profiles');
   await page.getByRole('button', { name: 'Sign out…' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.getByText('Signed out. The service took the access back.').waitFor();
+  await page.getByText('Signed out. The service revoked the access.').waitFor();
   await app.goTo('Campaigns');
   await page.getByRole('heading', { name: 'You signed out of this profile.' }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);

@@ -37,7 +37,7 @@ export interface ConfirmationDriver {
 
 export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
   const { page, refocus } = host;
-  const approve = page.getByRole('button', { name: /^(Approve|Let)/ });
+  const approve = page.getByRole('button', { name: /^(Approve|Allow)/ });
   const deny = page.getByRole('button', { name: 'Deny', exact: true });
   const denyWhen = (disabled: boolean): Locator =>
     page.locator(`button[aria-disabled="${disabled}"]`, { hasText: /^Deny/ });

@@ -87,7 +87,7 @@ test.each<[CoreState, Connection]>([
   expect(seen).toEqual([connection]);
 });
 
-test('a core that comes back is told as connected, so that pages read again', async () => {
+test('a core that restarts is reported as connected, so that pages read again', async () => {
   const preload = preloadWith(silent);
   const bridge = createDesktopBridge(preload);
   const seen: string[] = [];

@@ -30,7 +30,7 @@ function preloadThatAnswers(answer: () => Promise<Answer>) {
   return { bridge: createDesktopConfirmBridge(host), asked, stopped };
 }
 
-test('the page gets the showing in front', async () => {
+test('the page gets the active showing', async () => {
   const { bridge } = preloadThatAnswers(async () => ({ output: showing }));
   expect(await bridge.open()).toEqual(showing);
 });

@@ -10,7 +10,7 @@ function bridgeTo(answer: Response) {
   return createHttpBridge();
 }
 
-test('an answer that was cut on its way is no answer, and never passes for an empty one', async () => {
+test('an answer that was cut off is no answer, and never passes for an empty one', async () => {
   const asked = bridgeTo(new Response('{"output": {"items": [', { status: 200 })).call('session.get', {});
   await expect(asked).rejects.toMatchObject({ code: 'core_unreachable' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowTitle } from '#renderer/app/profile/words.ts';
+import { windowTitle } from '#renderer/app/profile-words.ts';
 
 test('the title says whose money it is before anything else', () => {
   expect(windowTitle({ kind: 'live', name: 'Meridian' })).toBe('LIVE · Meridian — Countersign');

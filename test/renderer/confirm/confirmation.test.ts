@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Decision, DecisionResult } from '#shared/host-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { createConfirmation, type Confirmation } from '#renderer/confirm/flow/confirmation.ts';
+import { createConfirmation, type Confirmation } from '#renderer/confirm/confirmation.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/flow/flow.ts';
+import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/flow.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
@@ -74,7 +74,7 @@ describe('while the core works on a decision', () => {
     });
   });
 
-  test('a campaign that moved asks again, and the buttons arm anew', () => {
+  test('a campaign that changed meanwhile asks again, and the buttons arm anew', () => {
     const again = exampleShowing({ id: 'proposal-2' }, 'showing-2');
     const proposal = exampleProposal({ state: 'stale' });
     const after = stepFlow(approving, { kind: 'decided', showingId, proposal, again });

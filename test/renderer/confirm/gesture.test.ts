@@ -7,7 +7,7 @@ import {
   type Choice,
   type Gesture,
   type GestureEvent,
-} from '#renderer/confirm/gesture/gesture.ts';
+} from '#renderer/confirm/gesture.ts';
 
 const appeared: GestureEvent = { kind: 'appeared', attentive: true };
 const acknowledged = (appearance: number, atMs: number): GestureEvent => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { canChoose, createConfirmation } from '#renderer/confirm/flow/confirmation.ts';
+import { canChoose, createConfirmation } from '#renderer/confirm/confirmation.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,7 +32,7 @@ async function openPage(attentive: boolean) {
   return { page, confirmation, drawn, stop };
 }
 
-test('an attention that no event told of is found, and the buttons arm after the whole delay', async () => {
+test('an attention without an event is found, and the buttons arm after the whole delay', async () => {
   const { page, confirmation, stop } = await openPage(false);
   page.attentive = true;
   await vi.advanceTimersByTimeAsync(250);

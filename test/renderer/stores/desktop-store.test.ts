@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createDesktopHost } from '#renderer/api/desktop-host.ts';
-import { createDesktopStore, type DesktopStore } from '#renderer/stores/desktop/desktop-store.ts';
-import { vaultNotice } from '#renderer/stores/desktop/vault-notice.ts';
+import {
+  createDesktopStore,
+  type DesktopStore,
+  vaultNotice,
+} from '#renderer/stores/desktop/desktop-store.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import { desktopRequestNames, type Answer, type AppPreload, type VaultView } from '#shared/host-api/index.ts';
 

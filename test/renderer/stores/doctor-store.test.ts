@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { createDoctorStore } from '#renderer/stores/doctor/doctor-store.ts';
-import { findingsByState, lineCount, verdictOf } from '#renderer/stores/doctor/tally.ts';
+import {
+  createDoctorStore,
+  findingsByState,
+  lineCount,
+  verdictOf,
+} from '#renderer/stores/doctor/doctor-store.ts';
 import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
@@ -39,7 +43,7 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   expect(verdictOf(reportOf(states, endedAtMs))).toMatchObject({ kind, words });
 });
 
-test('the lines of the contract stand by what was found', () => {
+test('the lines of the contract are grouped by their findings', () => {
   const finding = (id: string, state: ContractFinding['state']): ContractFinding => ({
     id,
     clause: '§4.1',

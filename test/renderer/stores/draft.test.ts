@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkDraft } from '#renderer/stores/editor/check-draft.ts';
-import { movedFields, readDraft, rebased, withEdit, withoutEdit } from '#renderer/stores/editor/draft.ts';
+import {
+  checkDraft,
+  changedElsewhere,
+  readDraft,
+  rebased,
+  withEdit,
+  withoutEdit,
+} from '#renderer/stores/editor/draft.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 
@@ -29,7 +35,7 @@ describe('a draft', () => {
     expect(withEdit(draft, campaign, 'payout', '0.045')).toEqual({});
   });
 
-  test('keeps a trailing point while somebody is typing', () => {
+  test('keeps a trailing point while the user is typing', () => {
     expect(withEdit({}, campaign, 'd_revenue', '50.').d_revenue?.typed).toBe('50.');
   });
 
@@ -51,18 +57,18 @@ describe('a campaign that moves under a draft', () => {
   const draft = withEdit({}, campaign, 'payout', '0.45');
   const moved = { ...campaign, payout: 0.06 };
 
-  test('names the field that moved, and no other', () => {
-    expect(movedFields(draft, moved)).toEqual(['payout']);
-    expect(movedFields(draft, { ...campaign, d_revenue: 70 })).toEqual([]);
+  test('names the field that changed elsewhere, and no other', () => {
+    expect(changedElsewhere(draft, moved)).toEqual(['payout']);
+    expect(changedElsewhere(draft, { ...campaign, d_revenue: 70 })).toEqual([]);
   });
 
   test('is no obstacle once the person has seen the new value and keeps theirs', () => {
     const kept = rebased(draft, moved);
-    expect(movedFields(kept, moved)).toEqual([]);
+    expect(changedElsewhere(kept, moved)).toEqual([]);
     expect(readDraft(kept, moved).changes).toEqual([{ field: 'payout', from: 0.06, to: 0.45 }]);
   });
 
-  test('is done with when it moved to what was typed', () => {
+  test('is settled when it changed to the typed value', () => {
     expect(readDraft(draft, { ...campaign, payout: 0.45 }).changes).toEqual([]);
   });
 });
@@ -91,7 +97,7 @@ describe('a draft held against the rules', () => {
     expect(checked.elsewhere.map(({ field }) => field)).toEqual(['geo']);
   });
 
-  test('is ready when there is a change and nothing stands against it', () => {
+  test('is ready when there is a change and nothing prevents it', () => {
     expect(checkDraft(withEdit({}, campaign, 'payout', '0.45'), detail(), []).ready).toBe(true);
     expect(checkDraft({}, detail(), []).ready).toBe(false);
   });

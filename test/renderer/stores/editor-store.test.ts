@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createEditorStore } from '#renderer/stores/editor/editor-store.ts';
+import {
+  createEditorStore,
+  hasUnsavedEdits,
+  type OpenCampaign,
+  unread,
+} from '#renderer/stores/editor/editor-store.ts';
 import type { AppOutput, CampaignDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -73,7 +78,7 @@ describe('proposing', () => {
     });
   });
 
-  test('a status alone goes the way of statuses', async () => {
+  test('a status alone becomes a change of status', async () => {
     const { bridge, store } = core();
     store.getState().open(1042);
     await settled();
@@ -93,7 +98,7 @@ describe('proposing', () => {
     expect(store.getState().campaigns[1042]?.proposedId).toBeNull();
   });
 
-  test('what the service refuses stands at its fields until they are typed again', async () => {
+  test('errors of the service stay at their fields until they are edited', async () => {
     const refusal = new AppError('validation_failed', {
       fields: [
         { field: 'payout', code: 'out_of_range', message: 'Too high.' },
@@ -128,7 +133,7 @@ describe('proposing', () => {
   });
 });
 
-test('the open campaign is read again where any may have moved, and not for another one', async () => {
+test('the open campaign is read again when any may have changed, and not for another one', async () => {
   const { bridge, store } = core();
   const stop = store.getState().start();
   store.getState().open(1042);
@@ -153,4 +158,16 @@ test('two hundred proposals at once have the open campaign read a few times, not
   }
   await settled();
   expect(bridge.asked.filter(({ name }) => name === 'campaigns.get').length).toBeLessThanOrEqual(3);
+});
+
+const typed = { name: { typed: 'New', from: 'Old' } };
+
+test.each<[string, Record<number, OpenCampaign>, boolean]>([
+  ['nothing open', {}, false],
+  ['a campaign that was only looked at', { 7: unread }, false],
+  ['a draft', { 7: { ...unread, draft: typed } }, true],
+  ['a draft that was proposed as it stands', { 7: { ...unread, draft: typed, proposedId: 'p1' } }, false],
+  ['a draft beside a campaign that was looked at', { 7: unread, 8: { ...unread, draft: typed } }, true],
+])('%s', (_what, campaigns, unsaved) => {
+  expect(hasUnsavedEdits({ campaigns })).toBe(unsaved);
 });

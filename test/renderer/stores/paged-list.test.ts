@@ -38,7 +38,7 @@ test('the last page is not overrun', () => {
   expect(neededPages(startList(page(1, 0)), 0, 0)).toEqual([]);
 });
 
-test('a row stands at its place, and nothing stands where nothing was read', () => {
+test('a row is at its place, and a place that was not read is empty', () => {
   const list = withPage(startList(page(1, 1000)), page(3, 1000));
   expect(rowAt(list, 0)?.cid).toBe(1);
   expect(rowAt(list, 400)?.cid).toBe(401);
@@ -58,7 +58,7 @@ test('stale pages stay on screen and are read again when they come into view', (
   expect(neededPages(list, 0, 40)).toEqual([1]);
 });
 
-test('a total that moved makes every other page stale', () => {
+test('a changed total makes every other page stale', () => {
   const list = withPage(startList(page(1, 1000)), page(2, 999));
   expect(list.total).toBe(999);
   expect(neededPages(list, 0, 300)).toEqual([1]);

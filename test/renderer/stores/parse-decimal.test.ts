@@ -14,7 +14,7 @@ describe('an amount is read exactly as typed', () => {
     expect(parseDecimal(typed)).toEqual({ kind: 'number', value });
   });
 
-  test('every amount of up to six decimals survives the way through the field', () => {
+  test('every amount of up to six decimals survives the field', () => {
     fc.assert(
       fc.property(fc.nat(999_999_999), fc.nat(999_999), (whole, micros) => {
         const typed = `${whole}.${String(micros).padStart(6, '0')}`;

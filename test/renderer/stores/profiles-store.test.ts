@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createProfilesStore } from '#renderer/stores/profiles/profiles-store.ts';
+import {
+  addressesOfOrigin,
+  createProfilesStore,
+  withToolsAddress,
+} from '#renderer/stores/profiles/profiles-store.ts';
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
@@ -61,7 +65,7 @@ const asked = ({ bridge }: ReturnType<typeof page>, request: string): unknown[] 
   bridge.asked.filter((one) => one.name === request).map((one) => one.input);
 
 describe('going to another profile', () => {
-  test('begins the page anew once the core has it in front', async () => {
+  test('begins the page anew once the core has made it active', async () => {
     const here = page();
     await settled();
     await here.store.getState().switchTo('live-1');
@@ -100,7 +104,7 @@ describe('going to another profile', () => {
     expect(here.store.getState().refusal).toBeNull();
   });
 
-  test('that is in front already is nothing to do', async () => {
+  test('that is active already is nothing to do', async () => {
     const here = page();
     await settled();
     here.core.edits = true;
@@ -195,5 +199,55 @@ describe('profiles', () => {
     expect(await here.store.getState().remove('live-1')).toBe(false);
     expect(await first).toBe(true);
     expect(asked(here, 'profiles.remove')).toEqual([]);
+  });
+});
+
+const empty = { baseUrl: '', apiUrl: '', mcpUrl: '' };
+
+test.each([
+  ['https://svc.example', 'https://svc.example'],
+  ['https://svc.example/', 'https://svc.example'],
+  ['  https://svc.example:8443 ', 'https://svc.example:8443'],
+  ['http://127.0.0.1:4100', 'http://127.0.0.1:4100'],
+  ['http://[::1]:4100', 'http://[::1]:4100'],
+])('%j alone says where everything answers', (typed, origin) => {
+  expect(addressesOfOrigin(typed)).toEqual({ baseUrl: `${origin}/api/v1`, apiUrl: origin });
+});
+
+test.each([
+  '',
+  'svc.example',
+  'ftp://svc.example',
+  'https://',
+  'https://svc.example/mcp',
+  'https://svc.example?x',
+  'https://svc.example#x',
+  'https://user@svc.example',
+  'https://a b',
+  'https://[',
+])('%j fills nothing in', (typed) => {
+  expect(addressesOfOrigin(typed)).toBeNull();
+  expect(withToolsAddress(empty, typed)).toEqual({ ...empty, mcpUrl: typed });
+});
+
+test('what was filled in follows while the tools address is typed on, and goes with it', () => {
+  let addresses = empty;
+  for (const typed of ['https://s', 'https://sv', 'https://svc.example']) {
+    addresses = withToolsAddress(addresses, typed);
+  }
+  expect(addresses).toEqual({
+    mcpUrl: 'https://svc.example',
+    baseUrl: 'https://svc.example/api/v1',
+    apiUrl: 'https://svc.example',
+  });
+  expect(withToolsAddress(addresses, '')).toEqual(empty);
+});
+
+test('an address that a person wrote stays', () => {
+  const written = { ...withToolsAddress(empty, 'https://a.example'), apiUrl: 'https://reports.example' };
+  expect(withToolsAddress(written, 'https://b.example')).toEqual({
+    mcpUrl: 'https://b.example',
+    baseUrl: 'https://b.example/api/v1',
+    apiUrl: 'https://reports.example',
   });
 });

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSessionStore } from '#renderer/stores/session/session-store.ts';
+import type { SessionState } from '#renderer/stores/session/index.ts';
+import { createSessionStore, profileStep } from '#renderer/stores/session/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '../support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '../support/profile.ts';
 
@@ -33,7 +35,7 @@ test('a profile that was renamed is renamed in the window', async () => {
   expect(core.begun).toBe(0);
 });
 
-test('another profile in front begins the page anew, once, and is never shown beside rows of the old one', async () => {
+test('another active profile begins the page anew, once, and is never shown beside rows of the old one', async () => {
   const { bridge, core, store } = await page();
   core.profile = liveProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -52,7 +54,7 @@ test('another account of the same profile is as good as another profile', async 
   expect(core.begun).toBe(1);
 });
 
-test('an account that is told for the first time changes nothing but the word', async () => {
+test('an account that is reported for the first time changes nothing but the word', async () => {
   const { bridge, core, store } = await page({ ...demoProfile(), account: '' });
   core.profile = demoProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -61,7 +63,7 @@ test('an account that is told for the first time changes nothing but the word', 
   expect(core.begun).toBe(0);
 });
 
-test('a core that came back with another profile in front begins the page anew', async () => {
+test('a core that restarts with another active profile begins the page anew', async () => {
   const { bridge, core } = await page();
   core.profile = liveProfile();
   bridge.connect({ kind: 'lost', sinceMs: 0 });
@@ -123,4 +125,36 @@ test.each([
   } finally {
     vi.useRealTimers();
   }
+});
+
+const standing = (kind: 'demo' | 'live', service = 'ready'): Pick<SessionState, 'session' | 'status'> =>
+  ({ session: { profile: { kind } }, status: { service: { state: service } } }) as never;
+
+const rows: [ErrorCode, string | null][] = [
+  ['credential_missing', 'Add member token'],
+  ['unauthenticated', 'Replace member token'],
+  ['secret_unreadable', 'Add it again'],
+  ['sign_in_needed', 'Sign in again'],
+  ['token_invalid', 'Sign in again'],
+  ['scope_missing', 'Sign in again'],
+  ['account_changed', 'Check the account'],
+  ['wrong_host', 'Check the addresses'],
+  ['discovery_failed', 'Check the addresses'],
+  ['service_unreachable', null],
+  ['service_failed', null],
+  ['rate_limited', null],
+  ['internal', null],
+];
+
+test.each(rows)('after %s a person of a live profile is offered: %s', (code, step) => {
+  expect(profileStep(standing('live'), code)).toBe(step);
+});
+
+test.each(rows)('after %s the Demo profile is read again: it has nothing to set up', (code) => {
+  expect(profileStep(standing('demo'), code)).toBeNull();
+});
+
+test('earlier rows that are shown while the service takes no token lead to the token, else to reading again', () => {
+  expect(profileStep(standing('live', 'signed-out'), null)).toBe('Check member token');
+  expect(profileStep(standing('live', 'unreachable'), null)).toBeNull();
 });

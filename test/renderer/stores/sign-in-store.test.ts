@@ -82,7 +82,7 @@ describe('a sign-in', () => {
     expect(store.getState().signIn).toEqual(waiting);
   });
 
-  test('that ended before the page was loaded is not told again', async () => {
+  test('that ended before the page was loaded is not reported again', async () => {
     const { bridge, store } = page({ ...waiting, state: 'failed' });
     bridge.connect({ kind: 'connected' });
     await settled();

@@ -23,8 +23,8 @@ import styles from './agents.module.css';
 /** Ages are written anew at this rate, in milliseconds. */
 const ageEveryMs = 10_000;
 
-/** One agent that is let in: who, for what, and what came of what it asked. */
-export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
+/** One agent with access: its name, its scopes, and the outcomes of its requests. */
+export function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
   const doing = useStore(agentsStore, (state) => state.doing);
   const { id, name, connected, scopes, tally } = agent;
   return (
@@ -59,7 +59,7 @@ export function LivingAgent({ agent }: { agent: AgentView }): ReactElement {
   );
 }
 
-/** One that is not let in any more. */
+/** One agent without access any more. */
 export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
   const { name, ended, tally } = agent;
   return (
@@ -80,7 +80,7 @@ export function EndedAgent({ agent }: { agent: AgentView }): ReactElement {
 }
 
 function Profile({ agent: { profile } }: { agent: AgentView }): ReactElement {
-  if (profile === null) return <span className={styles.small}>its profile is gone</span>;
+  if (profile === null) return <span className={styles.small}>its profile was removed</span>;
   return <ProfileSign kind={profile.kind} name={profile.name} />;
 }
 

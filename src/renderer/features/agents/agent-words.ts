@@ -1,14 +1,16 @@
-import { shortMomentText } from '#renderer/ui/index.ts';
-import type { AgentView } from '#shared/app-api/index.ts';
+import { type PillTone, shortMomentText } from '#renderer/ui/index.ts';
+import type { AgentView, AppOutput, Guardrails, ProfileView, ToolView } from '#shared/app-api/index.ts';
+import { formatMoney } from '#shared/lib/decimal.ts';
+import { quoted } from '#shared/lib/inert-text.ts';
 
-/** What came of everything that an agent asked for: `12 asked · 8 approved · 2 denied`. */
+/** Counts of an agent's requests by outcome: `12 requested · 8 approved · 2 denied`. */
 export function tallyWords({ asked, approved, denied, lapsed, waiting }: AgentView['tally']): string {
-  if (asked === 0) return 'asked for nothing yet';
+  if (asked === 0) return 'no requests yet';
   const parts = [
-    `${asked} asked`,
+    `${asked} requested`,
     `${approved} approved`,
     `${denied} denied`,
-    ...(lapsed === 0 ? [] : [`${lapsed} lapsed`]),
+    ...(lapsed === 0 ? [] : [`${lapsed} expired`]),
     ...(waiting === 0 ? [] : [`${waiting} waiting`]),
   ];
   return parts.join(' · ');
@@ -22,9 +24,9 @@ export function repeatedRefreshesWords(
   return `Repeated refreshes: ${count}, last ${shortMomentText(lastMs, nowMs)}`;
 }
 
-/** What repeated refreshes mean to a person, for the title of these words. */
+/** Explains repeated refreshes, for the title of these words. */
 export const repeatedRefreshesMeaning =
-  'Calls that refreshed the sign-in at the same moment got the same answer. Many of them, or some while the agent rests, are worth a look: revoke it if in doubt.';
+  'Refreshes of the sign-in at the same moment get the same answer. If there are many, or some while the agent is idle, revoke it if in doubt.';
 
 const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   revoked: 'you revoked it',
@@ -33,15 +35,15 @@ const endings: Record<NonNullable<AgentView['ended']>['because'], string> = {
   'profile-removed': 'its profile was removed',
 };
 
-/** Why an agent is not let in any more. */
+/** Why an agent has no access any more. */
 export function endWords({ because }: NonNullable<AgentView['ended']>): string {
   return endings[because];
 }
 
-/** Those who are let in, and those who no longer are, in the order of the list. */
-export function byStanding(agents: readonly AgentView[]): { living: AgentView[]; ended: AgentView[] } {
+/** Agents with access, and those without it any more, in the order of the list. */
+export function byAccess(agents: readonly AgentView[]): { admitted: AgentView[]; ended: AgentView[] } {
   return {
-    living: agents.filter(({ ended }) => ended === null),
+    admitted: agents.filter(({ ended }) => ended === null),
     ended: agents.filter(({ ended }) => ended !== null),
   };
 }
@@ -50,4 +52,94 @@ export function byStanding(agents: readonly AgentView[]): { living: AgentView[];
 export function connectedWords(agents: readonly AgentView[]): string {
   const count = agents.filter(({ connected }) => connected).length;
   return count === 0 ? 'none connected' : `${count} connected`;
+}
+
+/** The treatment of a tool's calls, as a dot and words. */
+export function treatWords({ state, treatAs, hash }: ToolView): { tone: PillTone; label: string } {
+  if (state !== 'pinned') {
+    return {
+      tone: 'bad',
+      label: hash === null ? 'New: not offered to agents' : 'Changed: every call is held',
+    };
+  }
+  switch (treatAs) {
+    case 'read':
+      return { tone: 'neutral', label: 'Read-only' };
+    case 'prepare':
+      return { tone: 'busy', label: 'Prepare only' };
+    case 'write':
+      return { tone: 'waiting', label: 'Waits for you' };
+  }
+}
+
+/** Tools that were not reviewed yet first, then by name. */
+export function inOrder(tools: readonly ToolView[]): ToolView[] {
+  const rank = ({ state }: ToolView): number => (state === 'pinned' ? 1 : 0);
+  return tools.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
+}
+
+/** The profiles whose tools agents may use: the active one, and those of agents with access. */
+export function toolProfiles(active: ProfileView | undefined, agents: readonly AgentView[]): ProfileView[] {
+  const all = new Map<string, ProfileView>();
+  if (active) all.set(active.id, active);
+  for (const { profile, ended } of agents) {
+    if (profile !== null && ended === null && !all.has(profile.id)) all.set(profile.id, profile);
+  }
+  return [...all.values()];
+}
+
+const money = (micros: string): string => formatMoney(BigInt(micros));
+const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
+const some = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
+
+/** Every limit that is set, one sentence each. */
+export function guardrailSentences(guardrails: Guardrails): string[] {
+  const { maxBidFactor, maxRaisePerDayMicros, maxRaiseUntilEndMicros, maxCampaigns } = guardrails;
+  const { pace, spendPace, quietHours, untouchable } = guardrails;
+  const sentences: string[] = [];
+  if (maxBidFactor !== null)
+    sentences.push(`A change raises a bid to ${maxBidFactor} times the current one at most.`);
+  if (maxRaisePerDayMicros !== null) {
+    sentences.push(`A change raises the money at risk per day by ${money(maxRaisePerDayMicros)} at most.`);
+  }
+  if (maxRaiseUntilEndMicros !== null) {
+    const most = money(maxRaiseUntilEndMicros);
+    sentences.push(`A change raises the money at risk until the end by ${most} at most.`);
+  }
+  if (maxCampaigns !== null) {
+    sentences.push(`A change touches ${some(maxCampaigns, 'one campaign', 'campaigns')} at most.`);
+  }
+  if (pace !== null) {
+    sentences.push(
+      `An agent proposes ${some(pace.changes, 'one change', 'changes')} in ${some(pace.minutes, 'one minute', 'minutes')} at most.`,
+    );
+  }
+  if (spendPace !== null) {
+    sentences.push(
+      `The changes of an agent raise the money at risk per day by ${money(spendPace.micros)} in ${some(spendPace.hours, 'one hour', 'hours')} at most.`,
+    );
+  }
+  if (quietHours !== null) {
+    sentences.push(
+      `From ${hour(quietHours.fromHour)} to ${hour(quietHours.untilHour)} agents propose nothing, in the zone of their profile.`,
+    );
+  }
+  if (untouchable.length > 0) {
+    sentences.push(
+      `${some(untouchable.length, 'One campaign', 'campaigns')} may not be touched by any agent.`,
+    );
+  }
+  return sentences;
+}
+
+/** The reach of the emergency stop: agents everywhere, campaigns of one profile. */
+export function reachWords({
+  profile,
+  elsewhere,
+}: Pick<AppOutput<'emergencyStop.get'>, 'profile' | 'elsewhere'>): string {
+  const pause = `It freezes agents everywhere; the pause is for ${quoted(profile)} alone.`;
+  if (elsewhere.length === 0) return pause;
+  const names = elsewhere.map(quoted);
+  const [verb, whose] = elsewhere.length === 1 ? ['has', 'its'] : ['have', 'their'];
+  return `${pause} ${names.join(' and ')} ${verb} agents too: switch there to pause ${whose} campaigns.`;
 }

@@ -3,8 +3,8 @@ import { useStore } from 'zustand';
 import {
   admissionsStore,
   agentsStore,
-  guardrailsStore,
   emergencyStopStore,
+  guardrailsStore,
   sampleAgentStore,
   toolsStore,
 } from '#renderer/stores/agents/index.ts';
@@ -32,16 +32,14 @@ import {
 import type { AgentView, AppOutput } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
-import { EndedAgent, LivingAgent } from './agent-item.tsx';
-import { byStanding, connectedWords } from './agent-words.ts';
+import { EndedAgent, AdmittedAgent } from './agent-item.tsx';
+import { byAccess, connectedWords } from './agent-words.ts';
 import styles from './agents.module.css';
-import { ConnectCard } from './connect-card.tsx';
-import { EndpointCard } from './endpoint-card.tsx';
-import { GuardrailsCard } from './guardrails-card.tsx';
-import { EmergencyStopCard } from './emergency-stop-card.tsx';
-import { Refusal } from './refusal.tsx';
+import { ConnectCard, EndpointCard } from './connect-card.tsx';
+import { EmergencyStopCard } from './emergency-stop.tsx';
+import { GuardrailsCard } from './guardrails.tsx';
 import { SampleAgentCard } from './sample-agent-card.tsx';
-import { ToolsCard } from './tools-card.tsx';
+import { ToolsCard } from './tools.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -60,19 +58,19 @@ export function AgentsView(): ReactElement {
     <PageFrame title="Agents" count={view && connectedWords(view.agents)}>
       {view && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} What you see may be old.
+          {failure.next} This page may be out of date.
         </Banner>
       )}
       {view !== null && view.frozenSinceMs !== null && (
         <Banner flush tone="warning" icon="pause" title="All agents are frozen.">
-          Since {shortMomentText(view.frozenSinceMs, Date.now())} nothing of theirs passes, and what they had
-          waiting is withdrawn.
+          Since {shortMomentText(view.frozenSinceMs, Date.now())} their requests are refused, and their
+          waiting proposals are withdrawn.
         </Banner>
       )}
       {view && <Body view={view} />}
       {!view && failure && (
         <EmptyState icon="alert-circle" title={failure.message} action={again}>
-          {failure.next} No agent gets anything past you meanwhile.
+          {failure.next} No agent can change anything meanwhile.
         </EmptyState>
       )}
       {!view && slow && (
@@ -86,7 +84,7 @@ export function AgentsView(): ReactElement {
   );
 }
 
-/** What the page shows is kept current while it is open. */
+/** Keeps the page current while it is open. */
 function follow(): () => void {
   const stops = [
     admissionsStore.getState().start(),
@@ -98,7 +96,7 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** The changes of agents and others that wait, as the way to them. */
+/** The count of waiting changes, as a link to them. */
 function WaitingChanges(): ReactElement | null {
   const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
   const admissions = useStore(admissionsStore, (state) => state.waiting.length);
@@ -120,7 +118,7 @@ function WaitingChanges(): ReactElement | null {
 
 function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   const profile = useStore(sessionStore, (state) => state.session?.profile);
-  const living = view.agents.some(({ ended }) => ended === null);
+  const admitted = view.agents.some(({ ended }) => ended === null);
   const asking = useStore(admissionsStore, ({ waiting }) => waiting.length > 0);
   const [connecting, setConnecting] = useState(false);
   const connect = useRef<HTMLDivElement>(null);
@@ -136,14 +134,14 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
         <EndpointCard endpoint={view.endpoint} />
         <AdmissionsCard />
         <WaitingChanges />
-        {!living && !asking && (
+        {!admitted && !asking && (
           <EmptyState
             icon="agents"
             title="No agent has access yet"
             action={view.endpoint.url !== '' && <Button onClick={showConnect}>Connect an agent</Button>}
           >
             An agent is a program such as Claude Code that works with your campaigns through Countersign. It
-            may read; every change that it wants waits for your approval.
+            may read; every change that it proposes waits for your approval.
           </EmptyState>
         )}
         {view.agents.length > 0 && <AgentsCard agents={view.agents} />}
@@ -159,7 +157,7 @@ function Body({ view }: { view: AppOutput<'agents.get'> }): ReactElement {
   );
 }
 
-/** Agents that stand at the door. The names are their own claim. */
+/** Pending admissions. The names are the agents' own claim. */
 function AdmissionsCard(): ReactElement | null {
   const waiting = useStore(admissionsStore, (state) => state.waiting);
   if (waiting.length === 0) return null;
@@ -202,15 +200,15 @@ function AdmissionsCard(): ReactElement | null {
 
 /** The agents with access, and folded below, those whose access has ended. */
 function AgentsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
-  const { living, ended } = byStanding(agents);
+  const { admitted, ended } = byAccess(agents);
   return (
     <Card level={2} title="Agents with access">
-      {living.length === 0 ? (
+      {admitted.length === 0 ? (
         <p className={styles.soft}>None</p>
       ) : (
         <ul className={styles.list} aria-label="Agents with access">
-          {living.map((agent) => (
-            <LivingAgent key={agent.id} agent={agent} />
+          {admitted.map((agent) => (
+            <AdmittedAgent key={agent.id} agent={agent} />
           ))}
         </ul>
       )}
@@ -242,9 +240,30 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
       onGoOn={() => void goOn()}
     >
       <p>
-        It is disconnected at once, and what it has waiting is withdrawn. What you approved before stays. To
-        work again it has to request access.
+        It is disconnected at once, and its waiting proposals are withdrawn. Changes that you approved stay.
+        To work again it has to request access.
       </p>
     </Question>
+  );
+}
+
+/** Why the last thing that was asked of the agents was not done. */
+function Refusal(): ReactElement | null {
+  const { refusal, dismiss } = useStore(agentsStore);
+  // Refusals of the freeze are shown at the title bar, on every page.
+  if (refusal === null || refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw') return null;
+  const { message, next } = refusal.failure;
+  return (
+    <Banner
+      tone="danger"
+      title={message}
+      actions={
+        <Button size="small" onClick={dismiss}>
+          OK
+        </Button>
+      }
+    >
+      {next}
+    </Banner>
   );
 }

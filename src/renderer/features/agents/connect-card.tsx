@@ -1,8 +1,10 @@
-import { FoldedCard, Select } from '#renderer/ui/index.ts';
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { agentsStore } from '#renderer/stores/agents/index.ts';
+import { Banner, Button, Card, FoldedCard, Mono, Pill, Select } from '#renderer/ui/index.ts';
+import type { AppOutput } from '#shared/app-api/index.ts';
 import styles from './agents.module.css';
-import { CopiedText } from './copied-text.tsx';
-import { knownClients, type KnownClient, type Recipe } from './known-clients.ts';
+import { type KnownClient, knownClients, type Recipe } from './known-clients.ts';
 
 export interface ConnectCardProps {
   url: string;
@@ -10,7 +12,7 @@ export interface ConnectCardProps {
   onToggle: (open: boolean) => void;
 }
 
-/** Where agents connect, and how each known client is told so, exactly, to be copied. */
+/** The address for agents, and the exact set-up of each known client, to be copied. */
 export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactElement | null {
   const [chosen, setChosen] = useState('claude-code');
   if (url === '') return null;
@@ -26,12 +28,12 @@ export function ConnectCard({ url, open, onToggle }: ConnectCardProps): ReactEle
       />
       {client && <Recipes client={client} />}
       <p className={styles.soft}>
-        It opens a page in your browser that shows two words, and Countersign asks you in its own window. Let
-        it in only if the words are the same.
+        It opens a page in your browser that shows two words, and Countersign asks you in its own window.
+        Allow it only if the words are the same.
       </p>
       <p className={styles.small}>The address of Countersign for agents on this computer:</p>
       <CopiedText text={url} about="the address" />
-      <p className={styles.soft}>Nothing from outside reaches it, and you admit each agent once.</p>
+      <p className={styles.soft}>It cannot be reached from outside, and you allow each agent once.</p>
     </FoldedCard>
   );
 }
@@ -60,4 +62,51 @@ function leadOf(recipe: Recipe): string {
     case 'file':
       return `In ${recipe.path}:`;
   }
+}
+
+/** Why agents cannot connect, and two buttons that open their endpoint again. Absent while they can. */
+export function EndpointCard(props: { endpoint: AppOutput<'agents.get'>['endpoint'] }): ReactElement | null {
+  const doing = useStore(agentsStore, (state) => state.doing);
+  const { openEndpoint } = agentsStore.getState();
+  const { problem } = props.endpoint;
+  if (!problem) return null;
+  return (
+    <Card
+      level={2}
+      title="Connection"
+      aside={<Pill tone="bad" label="Closed" />}
+      actions={
+        <>
+          <Button disabled={doing !== null} onClick={() => void openEndpoint(false)}>
+            {doing?.kind === 'open' ? 'Trying…' : 'Try again'}
+          </Button>
+          <Button disabled={doing !== null} onClick={() => void openEndpoint(true)}>
+            {doing?.kind === 'open-elsewhere' ? 'Opening…' : 'Use another port'}
+          </Button>
+        </>
+      }
+    >
+      <Banner tone="danger" title={problem.message}>
+        {problem.next} With another port every agent has to connect again.
+      </Banner>
+    </Card>
+  );
+}
+
+/** A text to be used elsewhere, with a button that copies it exactly. `about` names it for assistive technology. */
+function CopiedText({ text, about }: { text: string; about: string }): ReactElement {
+  const copied = useStore(agentsStore, (state) => state.copied === text);
+  return (
+    <div className={styles.copied}>
+      <Mono block>{text}</Mono>
+      <Button
+        size="small"
+        icon={copied ? 'check' : 'copy'}
+        aria-label={`${copied ? 'Copied' : 'Copy'} ${about}`}
+        onClick={() => void agentsStore.getState().copy(text)}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
 }

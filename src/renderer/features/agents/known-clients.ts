@@ -1,10 +1,10 @@
-/** One thing to run or to write, copied as it stands. */
+/** One command to run or text to write, copied exactly. */
 export type Recipe =
   /** The address alone. */
   | { kind: 'address'; text: string }
   /** Lines for a terminal. */
   | { kind: 'command'; text: string }
-  /** What a file has to contain; where there is something in it already, beside that. */
+  /** The content of a file, to be added to existing content. */
   | { kind: 'file'; path: string; text: string };
 
 /** How one MCP client is connected. */
@@ -12,7 +12,7 @@ export interface KnownClient {
   id: string;
   name: string;
   recipes: readonly Recipe[];
-  /** What to do or to know besides. */
+  /** An additional note. */
   note: string;
 }
 
@@ -119,7 +119,7 @@ export function knownClients(url: string): KnownClient[] {
       id: 'other-http',
       name: 'Any other client that knows HTTP',
       recipes: [{ kind: 'address', text: url }],
-      note: 'Streamable HTTP with OAuth; it registers itself, and the app asks you to let it in.',
+      note: 'Streamable HTTP with OAuth; it registers itself, and the app asks you to allow it.',
     },
     {
       id: 'other-program',
@@ -132,7 +132,7 @@ export function knownClients(url: string): KnownClient[] {
           text: json({ mcpServers: { countersign: bridged(url) } }),
         },
       ],
-      note: 'mcp-remote carries the calls over; it needs Node.js. This is also the way for a client that is refused because it can be answered only at a scheme of its own, such as cursor://.',
+      note: 'mcp-remote carries the calls over; it needs Node.js. Use it also for a client that is refused because it can be answered only at a scheme of its own, such as cursor://.',
     },
   ];
 }

@@ -23,7 +23,7 @@ const states: Record<SampleAgentView['state'], { tone: PillTone; label: string }
   failed: { tone: 'bad', label: 'Failed' },
 };
 
-/** A scripted agent that comes along, so that anyone sees the whole loop in the first minute. */
+/** A bundled scripted agent that shows the whole loop in the first minute. */
 export function SampleAgentCard(): ReactElement {
   const { view, failure, begin, stop } = useStore(sampleAgentStore);
   const state = view?.state ?? 'off';

@@ -6,7 +6,7 @@ import type { StatusCode } from '#shared/contract/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './bulk-bar.module.css';
+import styles from './campaigns.module.css';
 
 const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
@@ -16,7 +16,7 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
 ];
 
 /** One change may name this many campaigns (the app API's limit). */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Proposes one status for all selected campaigns and opens the confirmation. */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
@@ -24,12 +24,12 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   if (id !== null) await reviewStore.getState().review(id);
 }
 
-/** A refusal of several names campaigns, not fields: each field error stands for one of the selection. */
+/** A refusal of several names campaigns, not fields: each field error is about one of the selection. */
 function refusedTitle(count: number): string {
   return `${counted(count, 'selected campaign')} cannot be changed like this.`;
 }
 
-/** What can be done with the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
+/** Actions on the selected campaigns. Every action becomes a proposal; nothing is sent from here. */
 export function BulkBar(): ReactElement | null {
   const { selection, list, proposing, selectLoaded, clearSelection, dismissProposing } =
     useStore(campaignsStore);
@@ -38,11 +38,11 @@ export function BulkBar(): ReactElement | null {
   const connected = useStore(sessionStore, (state) => state.connection.kind === 'connected');
   const off = useStore(sessionStore, (state) => state.status?.writing.off ?? null);
   const refusals = proposing?.failure?.fields ?? [];
-  const tooMany = count > mostAtOnce;
+  const tooMany = count > maxAtOnce;
   const busy = !connected || off !== null || tooMany || (proposing !== null && proposing.failure === null);
   if (count === 0) return null;
   return (
-    <div className={styles.place}>
+    <div className={styles.bulkPlace}>
       {proposing?.failure && (
         <div className={styles.failure}>
           <Banner
@@ -51,16 +51,16 @@ export function BulkBar(): ReactElement | null {
             actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismissProposing} />}
           >
             {refusals.map(({ message }) => message).join(' ')}{' '}
-            {refusals.length > 0 ? 'Take them out of the selection.' : proposing.failure.next} Nothing was
+            {refusals.length > 0 ? 'Remove them from the selection.' : proposing.failure.next} Nothing was
             changed.
           </Banner>
         </div>
       )}
       <div className={styles.bar} role="toolbar" aria-label="Selected campaigns">
-        <span className={styles.count} role="status">
+        <span className={styles.bulkCount} role="status">
           {count.toLocaleString('en-US')} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
-          {tooMany && <span className={styles.partial}>; at most {mostAtOnce} at once</span>}
+          {tooMany && <span className={styles.partial}>; at most {maxAtOnce} at once</span>}
           {list && !tooMany && count < list.total && (
             <span className={styles.partial}> of {list.total.toLocaleString('en-US')}</span>
           )}

@@ -17,7 +17,7 @@ import { campaignColumns } from './columns.tsx';
 import { movedCursor } from './moved-cursor.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
-/** A first page that has not come yet is drawn as this many grey rows. */
+/** A first page that has not arrived yet is drawn as this many grey rows. */
 const skeletonRows = 24;
 
 function click(index: number, event: MouseEvent): void {

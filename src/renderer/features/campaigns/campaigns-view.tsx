@@ -1,12 +1,14 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { campaignsStore, leavesOut, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import { campaignsStore, excludes, narrows, oldestReadMs } from '#renderer/stores/campaigns/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { editorStore } from '#renderer/stores/editor/index.ts';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   ageText,
+  Banner,
   Button,
   EmptyState,
   FailureAction,
@@ -18,10 +20,9 @@ import {
 import type { AppError } from '#shared/errors/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import styles from './campaigns-view.module.css';
+import styles from './campaigns.module.css';
 import { countWords } from './count-words.ts';
 import { Filters } from './filters.tsx';
-import { Notices } from './notices.tsx';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -43,8 +44,8 @@ export function CampaignsView(): ReactElement {
 }
 
 /**
- * Closes the panel of a campaign that a new search or filter leaves out; what was typed into it stays as a draft. A
- * campaign that leaves the list by itself, because its status changed for one, stays open.
+ * Closes the panel of a campaign that a new search or filter excludes; its edits stay as a draft. A
+ * campaign that drops out of the list on its own, for example because its status changed, stays open.
  */
 function useExcludedClosed(): void {
   const { list, filter, loading } = useStore(campaignsStore);
@@ -57,7 +58,7 @@ function useExcludedClosed(): void {
     const { route, navigate } = uiStore.getState();
     if (route.page !== 'campaigns' || route.cid === null) return;
     const open = editorStore.getState().campaigns[route.cid]?.detail?.edit.campaign;
-    if (leavesOut(list, filter, { cid: route.cid, stored: open })) {
+    if (excludes(list, filter, { cid: route.cid, stored: open })) {
       navigate({ page: 'campaigns', cid: null });
     }
   }, [list, filter, loading]);
@@ -136,10 +137,10 @@ function Toolbar(): ReactElement {
   const nowMs = useNow(5000);
   const readAtMs = list ? oldestReadMs(list) : null;
   return (
-    <div className={styles.place}>
+    <div className={styles.viewPlace}>
       <header className={styles.toolbar}>
         <h1 className={styles.title}>Campaigns</h1>
-        <div className={styles.count}>
+        <div className={styles.viewCount}>
           {list && (
             <span role="status">
               {countWords(list.total, { all: narrowed ? all : null, cached: kept !== null })}
@@ -158,5 +159,49 @@ function Toolbar(): ReactElement {
         </div>
       </header>
     </div>
+  );
+}
+
+/** Notices above rows that may be old: no connection, or a failed read. A failure without rows has its own page. */
+function Notices(): ReactElement | null {
+  const { list, failure, kept, reload } = useStore(campaignsStore);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  const onDesktop = useStore(desktopStore, (state) => state.present);
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const step = useStore(sessionStore, (state) => profileStep(state, kept ? null : (failure?.code ?? null)));
+  const nowMs = useNow(5000);
+  const readAtMs = list ? oldestReadMs(list) : null;
+  if (readAtMs === null) return null;
+  const age = `These rows were read ${ageText(readAtMs, nowMs)}.`;
+  if (connection.kind === 'lost') {
+    // On the desktop the window says it over every page.
+    if (onDesktop) return null;
+    return (
+      <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+        {age} Nothing can be changed until it is back; this page tries again by itself.
+      </Banner>
+    );
+  }
+  if (!failure && !kept) return null;
+  const retry = (
+    <FailureAction
+      size="small"
+      step={step}
+      href={routeHref({ page: 'profiles', id: profileId })}
+      onRetry={reload}
+    />
+  );
+  return (
+    <Banner
+      flush
+      tone="warning"
+      icon="offline"
+      title={kept?.because ?? failure?.message ?? ''}
+      actions={retry}
+    >
+      {kept
+        ? `Changes are off. You see loaded campaigns, the oldest read ${ageText(readAtMs, nowMs)}. Search covers loaded campaigns only.`
+        : `${age} ${failure?.next ?? ''}`}
+    </Banner>
   );
 }

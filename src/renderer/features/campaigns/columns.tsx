@@ -14,7 +14,7 @@ import {
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import { formatBid, formatMoney, toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import styles from './name-cell.module.css';
+import styles from './campaigns.module.css';
 
 /** A column of the campaign table, named as the service names its field (contract §2.2). */
 export type CampaignColumn = TableColumn<CampaignRow> & { key: SortColumn };
@@ -54,7 +54,7 @@ const figure = (key: SortColumn, title: string, width: number, render: Definitio
   render,
 });
 
-/** The columns that a window of 1280 points shows beside the names stand first. */
+/** Columns that a window of 1280 points shows beside the names come first. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   {
@@ -92,7 +92,7 @@ const definitions: Definition[] = [
   figure('uid', 'Owner', 80, (row) => row.uid),
 ];
 
-/** Widths of the grey bars, so that a loading page looks like the page that comes. */
+/** Widths of the grey bars, so that a loading page looks like the loaded one. */
 const placeholderWidth = (width: number): string => `${Math.round(Math.min(width, 240) * 0.55)}px`;
 
 /** Up to this one the columns shall be in view. */

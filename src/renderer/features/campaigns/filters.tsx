@@ -96,8 +96,8 @@ export function Filters(): ReactElement {
 const delayMs = 150;
 
 /**
- * The search text as it is typed, told to the owner once typing rests. An owner that changes the text by itself,
- * for example by clearing all filters, wins over what stands in the box. The third part settles at once.
+ * The search text as it is typed, reported to the owner once typing pauses. An owner that changes the text on its own,
+ * for example by clearing all filters, wins over the text in the box. The third part settles at once.
  */
 function useDelayedQuery(
   current: string,

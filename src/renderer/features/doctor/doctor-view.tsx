@@ -1,13 +1,23 @@
-import { doctorStore } from '#renderer/stores/doctor/index.ts';
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, EmptyState, PageFrame, ProfileSign } from '#renderer/ui/index.ts';
-import { useEffect, type ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
-import styles from './doctor-view.module.css';
-import { Step } from './step.tsx';
-import { VerdictHead } from './verdict-head.tsx';
+import { doctorStore, type Verdict, verdictOf } from '#renderer/stores/doctor/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import {
+  Banner,
+  Button,
+  cx,
+  EmptyState,
+  Icon,
+  type IconName,
+  PageFrame,
+  ProfileSign,
+  shortMomentText,
+} from '#renderer/ui/index.ts';
+import type { DoctorReport } from '#shared/app-api/index.ts';
+import styles from './doctor.module.css';
+import { Step } from './steps.tsx';
 
-/** What the service of one profile does, step by step, and the one thing to do about what it does not. */
+/** The examination of a profile's service, step by step, with one remedy for each problem. */
 export function DoctorView({ profileId }: { profileId: string }): ReactElement {
   const { report, failure, examine } = useStore(doctorStore);
   const profile = useStore(profilesStore, ({ list }) => list?.items.find(({ id }) => id === profileId));
@@ -30,8 +40,8 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
             </Button>
           }
         >
-          Countersign asks the service everything that the contract promises, by reads alone, and says what
-          works and what to do about what does not. Nothing is changed.
+          Countersign checks everything that the contract promises, by reads only, and says what works and how
+          to fix what does not. Nothing is changed.
         </EmptyState>
       ) : (
         <div className={styles.scroll}>
@@ -44,5 +54,50 @@ export function DoctorView({ profileId }: { profileId: string }): ReactElement {
         </div>
       )}
     </PageFrame>
+  );
+}
+
+const icons: Record<Verdict['kind'], IconName> = {
+  running: 'refresh',
+  well: 'check-circle',
+  notices: 'warning',
+  failed: 'alert-circle',
+  stopped: 'minus',
+};
+
+/** The verdict over the whole examination, with what can be done with it. */
+function VerdictHead({ report }: { report: DoctorReport }): ReactElement {
+  const { copied, examine, stop, copy } = useStore(doctorStore);
+  const { kind, words, aside } = verdictOf(report);
+  const { profileId } = report;
+  return (
+    <section className={cx(styles.verdictHead, styles[`verdict-${kind}`])} aria-label="Verdict">
+      <span className={styles.verdictSign}>
+        <Icon name={icons[kind]} size={28} />
+      </span>
+      <div className={styles.verdictBody}>
+        <p className={styles.words} role="status">
+          {words}
+        </p>
+        <p className={styles.aside}>
+          {aside}
+          {report.endedAtMs !== null && ` · examined ${shortMomentText(report.endedAtMs, Date.now())}`}
+        </p>
+      </div>
+      {kind === 'running' ? (
+        <Button onClick={() => void stop()}>Stop</Button>
+      ) : (
+        <>
+          <Button icon={copied ? 'check' : 'copy'} disabled={report.text === ''} onClick={() => void copy()}>
+            {copied ? 'Copied' : 'Copy report'}
+          </Button>
+          {profileId !== null && (
+            <Button icon="refresh" onClick={() => void examine(profileId)}>
+              Examine again
+            </Button>
+          )}
+        </>
+      )}
+    </section>
   );
 }

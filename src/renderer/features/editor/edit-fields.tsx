@@ -4,8 +4,7 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import type { ReactElement, ReactNode } from 'react';
 import type { Editing } from './editing.ts';
-import { invisibleMarks } from './invisible-marks.ts';
-import { refusedStatus } from './refused-status.ts';
+import { invisibleMarks, refusedStatus } from './field-words.ts';
 
 interface EditFieldProps {
   editing: Editing;
@@ -14,7 +13,7 @@ interface EditFieldProps {
 
 const budgets = new Set<EditableField>(['d_revenue', 't_revenue']);
 
-/** True for a budget that does not count, because the switch as it stands is off. */
+/** True for a budget that does not count, because its switch is off. */
 function budgetIsOff(editing: Editing, field: EditableField): boolean {
   return budgets.has(field) && editing.text('enable_budget') === '0';
 }
@@ -48,7 +47,7 @@ export function NameField({ editing }: { editing: Editing }): ReactElement {
   return (
     <TextField
       {...common({ editing, field })}
-      limit={marks.length === 0 ? limit : `${limit}; holds invisible characters: ${marks.join(', ')}`}
+      limit={marks.length === 0 ? limit : `${limit}; contains invisible characters: ${marks.join(', ')}`}
       onChange={(typed) => editing.edit(field, typed)}
     />
   );

@@ -1,13 +1,14 @@
 import {
   checkDraft,
-  editorStore,
-  shownText,
   type CheckedDraft,
   type Draft,
   type EditableField,
+  editorStore,
+  shownText,
 } from '#renderer/stores/editor/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
-import { fieldLimits, valueInWords, type FieldLimit } from '#shared/campaign/index.ts';
+import { type FieldLimit, fieldLimits, valueInWords } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -19,7 +20,7 @@ export interface Editing {
   context: CampaignContext;
   checked: CheckedDraft;
   limits: Record<string, FieldLimit>;
-  /** What stands in a field. */
+  /** The text in a field. */
   text: (field: EditableField) => string;
   edit: (field: EditableField, typed: string) => void;
   revert: (field: EditableField) => void;
@@ -47,4 +48,10 @@ export function editing(detail: CampaignDetail, draft: Draft, refused: readonly 
     changed: (field) => draft[field] !== undefined,
     stored: (field) => valueInWords(field, campaign[field], context),
   };
+}
+
+/** Makes a proposal of the draft and opens its confirmation. Nothing is sent from here. */
+export async function proposeAndReview(cid: number): Promise<void> {
+  const id = await editorStore.getState().propose(cid);
+  if (id !== null) await reviewStore.getState().review(id);
 }

@@ -14,12 +14,10 @@ import {
 } from '#renderer/ui/index.ts';
 import { valueInWords } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type Editing, editing as editingOf } from './editing.ts';
+import { type Editing, editing as editingOf, proposeAndReview } from './editing.ts';
 import { PanelFooter } from './panel-footer.tsx';
-import { PanelNotices } from './panel-notices.tsx';
-import styles from './panel.module.css';
-import { proposeAndReview } from './propose-and-review.ts';
-import { ReadAgain } from './read-again.tsx';
+import { PanelNotices, ReadAgain } from './panel-notices.tsx';
+import styles from './editor.module.css';
 import { Sections } from './sections.tsx';
 
 /** The open campaign: the whole of it, readable, with what can be edited as inputs. */
@@ -92,7 +90,7 @@ function NotRead({ cid, failure }: { cid: number; failure: AppError }): ReactEle
   );
 }
 
-/** The proposal that was made of the draft as it stands, while it waits. */
+/** The waiting proposal of the current draft. */
 function waitingId({ proposedId, detail }: OpenCampaign): string | null {
   return proposedId !== null && detail?.waiting.includes(proposedId) ? proposedId : null;
 }

@@ -3,11 +3,10 @@ import { reviewStore } from '#renderer/stores/review/index.ts';
 import { Button, LinkButton } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import type { ReactElement } from 'react';
-import type { Editing } from './editing.ts';
-import { proposeAndReview } from './propose-and-review.ts';
-import styles from './panel.module.css';
+import { type Editing, proposeAndReview } from './editing.ts';
+import styles from './editor.module.css';
 
-/** How many changes there are, and the way to their review. Absent while nothing was edited. */
+/** The number of changes and the button to review them. Absent while nothing was edited. */
 export function PanelFooter(props: {
   editing: Editing;
   /** True while nothing can be proposed: the campaign is locked, or the core is out of reach. */

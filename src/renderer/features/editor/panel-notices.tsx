@@ -1,12 +1,14 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
 import { editorStore, type OpenCampaign } from '#renderer/stores/editor/index.ts';
 import { reviewStore } from '#renderer/stores/review/index.ts';
+import { profileStep, sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { ageText, Banner, Button, ForeignText, useNow } from '#renderer/ui/index.ts';
+import { ageText, Banner, Button, FailureAction, ForeignText, useNow } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
+import type { ErrorCode } from '#shared/errors/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import type { ReactElement } from 'react';
 import type { Editing } from './editing.ts';
-import { ReadAgain } from './read-again.tsx';
 
 interface PanelNoticesProps {
   cid: number;
@@ -14,7 +16,7 @@ interface PanelNoticesProps {
   editing: Editing;
 }
 
-/** What has to be known before editing: a lock, a waiting change, an old read, a refusal, a campaign that moved. */
+/** Notices before editing: a lock, a waiting change, an old read, a refusal, a campaign that changed meanwhile. */
 export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactElement {
   const { detail, failure, refusal } = open;
   const { moved, elsewhere } = editing.checked;
@@ -23,7 +25,7 @@ export function PanelNotices({ cid, open, editing }: PanelNoticesProps): ReactEl
       {(failure ?? detail?.kept) && detail && <OldRead cid={cid} open={open} />}
       {detail && detail.lockedBy !== null && <Locked proposalId={detail.lockedBy} />}
       {detail && detail.lockedBy === null && <Waiting ids={detail.waiting} shownBelow={open.proposedId} />}
-      {moved.length > 0 && <Moved cid={cid} editing={editing} />}
+      {moved.length > 0 && <ChangedElsewhere cid={cid} editing={editing} />}
       {refusal && refusal.code !== 'edit_conflict' && (
         <Banner flush tone="danger" title={refusal.message}>
           {refusal.next} Nothing was sent.
@@ -83,7 +85,7 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
   return <Banner flush tone="info" icon="proposals" title={title} actions={review} />;
 }
 
-function Moved({ cid, editing }: { cid: number; editing: Editing }): ReactElement {
+function ChangedElsewhere({ cid, editing }: { cid: number; editing: Editing }): ReactElement {
   const { keepMine, revert } = editorStore.getState();
   const { moved } = editing.checked;
   const actions = (
@@ -104,5 +106,26 @@ function Moved({ cid, editing }: { cid: number; editing: Editing }): ReactElemen
         </span>
       ))}
     </Banner>
+  );
+}
+
+interface ReadAgainProps {
+  cid: number;
+  /** Why it could not be read; null if an earlier read is shown. */
+  code: ErrorCode | null;
+  size?: 'small' | 'normal';
+}
+
+/** The next step after a campaign could not be read. */
+export function ReadAgain({ cid, code, size = 'normal' }: ReadAgainProps): ReactElement {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const step = useStore(sessionStore, (state) => profileStep(state, code));
+  return (
+    <FailureAction
+      step={step}
+      href={routeHref({ page: 'profiles', id: profileId })}
+      onRetry={() => editorStore.getState().open(cid)}
+      size={size}
+    />
   );
 }

@@ -1,16 +1,25 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { routeHref } from '#renderer/stores/ui/index.ts';
 import {
+  Button,
   dayText,
+  DiffLine,
+  Disclosure,
   exactClockText,
+  Fingerprint,
   ForeignText,
   Icon,
   type IconName,
+  LongText,
   momentText,
+  Mono,
   type PillTone,
+  ProfileSign,
+  Rule,
+  VerdictList,
 } from '#renderer/ui/index.ts';
-import type { LedgerEntry } from '#shared/app-api/index.ts';
-import { EntryDetail } from './entry-detail.tsx';
-import { EntryProfile } from './entry-profile.tsx';
+import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
 import styles from './entry.module.css';
 
 export interface EntryProps {
@@ -21,7 +30,7 @@ export interface EntryProps {
   onToggle: () => void;
 }
 
-/** One row: when, what in one sentence, who and where. Opens to its diff, verdict, hashes and exact body. */
+/** One row: its time, sentence, actor and profile. Opens to its diff, verdict, hashes and exact body. */
 export function Entry({ entry, newer, open, onToggle }: EntryProps): ReactElement {
   const { icon, tone } = kindLook(entry.kind);
   const startsDay = newer === null || dayText(newer.atMs) !== dayText(entry.atMs);
@@ -83,7 +92,7 @@ const looks: Record<string, KindLook> = {
   'key.introduced': { icon: 'shield-check', tone: 'neutral' },
 };
 
-/** Kinds of the same subject look alike where none of their own is told. */
+/** Kinds of the same subject look alike unless they have a look of their own. */
 const subjects: Record<string, KindLook> = {
   agent: { icon: 'agents', tone: 'neutral' },
   agents: { icon: 'pause', tone: 'waiting' },
@@ -96,4 +105,103 @@ const subjects: Record<string, KindLook> = {
 function kindLook(kind: string): KindLook {
   const [subject = ''] = kind.split('.');
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
+}
+
+/** Details of a row: its changes and verdicts, its place in the chain, and the exact body that was signed. */
+function EntryDetail({ entry }: { entry: LedgerEntry }): ReactElement {
+  const { changes, verdicts, verdictCount, proposalId } = entry;
+  return (
+    <div className={styles.detail}>
+      {changes.length > 0 && (
+        <section aria-label="Changes">
+          <Rule title="Changes" aside={`${changes.length}`} />
+          {changes.map((change) => (
+            <DiffLine key={change.field} change={change} />
+          ))}
+        </section>
+      )}
+      {(verdicts.length > 0 || verdictCount !== null) && (
+        <section aria-label="Verdicts">
+          <Rule title="Read back" />
+          {verdictCount !== null && <p>{readBackWords(verdictCount, verdicts.length)}</p>}
+          <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
+        </section>
+      )}
+      <Seal entry={entry} />
+      <RawBody body={entry.body} />
+      {proposalId !== null && (
+        <p className={styles.links}>
+          <a href={routeHref({ page: 'proposals', id: proposalId })}>Open the proposal</a>
+          <Button size="small" kind="quiet" onClick={() => ledgerStore.getState().filterBy(proposalId)}>
+            Only this proposal’s rows
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The row lists only the fields that are not as asked. */
+function readBackWords(count: number, others: number): string {
+  const fields = (number: number): string => (number === 1 ? '1 field' : `${number} fields`);
+  if (others === 0) return `${fields(count)} stored as proposed.`;
+  return `${fields(count - others)} of ${count} stored as proposed; ${others === 1 ? 'the other one' : 'the others'}:`;
+}
+
+function Seal({ entry }: { entry: LedgerEntry }): ReactElement {
+  return (
+    <dl className={styles.seal}>
+      <dt>Written</dt>
+      <dd>{momentText(entry.atMs)}</dd>
+      <dt>Profile</dt>
+      <dd>
+        <EntryProfile profile={entry.profile} />
+      </dd>
+      <dt>Kind</dt>
+      <dd>
+        <Mono>{entry.kind}</Mono>
+      </dd>
+      <dt>Hash</dt>
+      <dd>
+        <Fingerprint hex={entry.hash} />
+      </dd>
+      <dt>Previous row</dt>
+      <dd>
+        <Fingerprint hex={entry.previousHash} />
+      </dd>
+      <dt>Signed with key</dt>
+      <dd>
+        <Fingerprint hex={entry.keyId} />
+      </dd>
+    </dl>
+  );
+}
+
+function RawBody({ body }: { body: string }): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <Disclosure
+      title="Exact body"
+      aside={`${body.length.toLocaleString('en-US')} characters`}
+      open={open}
+      onToggle={setOpen}
+    >
+      {open && (
+        <Mono block>
+          <LongText text={body} />
+        </Mono>
+      )}
+    </Disclosure>
+  );
+}
+
+/** The profile of a row; a row about Countersign itself is of every profile. */
+function EntryProfile({ profile }: { profile: LedgerEntry['profile'] }): ReactElement {
+  if (profile === null) return <span className={styles.none}>All profiles</span>;
+  return <ProfileSign kind={profile.kind} name={profileName(profile)} />;
+}
+
+/** The profile's name; one that was removed before anything was proposed for it has none any more. */
+export function profileName({ id, name }: LedgerProfile): string {
+  return name ?? `Removed profile ${id.slice(-6)}`;
 }

@@ -1,21 +1,26 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { emptyForm, exportStore, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import {
+  emptyForm,
+  exportStore,
+  type KnownAgent,
+  excludes,
+  ledgerStore,
+} from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Select, TextField } from '#renderer/ui/index.ts';
+import { Button, Select, shortMomentText, TextField } from '#renderer/ui/index.ts';
 import type { LedgerProfile } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { agentOptions } from './agent-options.ts';
-import styles from './filter-bar.module.css';
-import { profileName } from './profile-name.ts';
+import { profileName } from './entry.tsx';
+import styles from './ledger.module.css';
 
 const subjects = [
   { id: '', label: 'Everything' },
   { id: 'proposal', label: 'Proposals and decisions' },
   { id: 'write', label: 'Writes and verdicts' },
-  { id: 'agent', label: 'Agents let in and ended' },
+  { id: 'agent', label: 'Agents allowed and ended' },
   { id: 'agents', label: 'Agents frozen and thawed' },
   { id: 'tool', label: 'Tools' },
   { id: 'guardrails', label: 'Guardrails' },
@@ -24,7 +29,7 @@ const subjects = [
   { id: 'key', label: 'Signing keys' },
 ];
 
-/** Which rows are shown, the way back to all of them, and the way to a file. */
+/** Filters of the rows, with a reset and an export. */
 export function FilterBar(): ReactElement {
   const { filter, form, errors, agents, profiles, setForm } = useStore(ledgerStore);
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
@@ -68,7 +73,7 @@ export function FilterBar(): ReactElement {
       <div className={styles.short}>{day('from', 'From')}</div>
       <div className={styles.short}>{day('until', 'Until')}</div>
       <div className={styles.actions}>
-        {leavesOut(filter) && <ClearFilters />}
+        {excludes(filter) && <ClearFilters />}
         <ExportButton />
       </div>
       {filter.proposalId !== null && (
@@ -95,7 +100,7 @@ export function ClearFilters(): ReactElement {
   );
 }
 
-/** Writes what is shown into a file; while that goes on, says how far it is and can end it. */
+/** Exports the shown rows; shows the progress and can be cancelled. */
 function ExportButton(): ReactElement {
   const { flow, begin, cancel } = useStore(exportStore);
   const { filter, list } = useStore(ledgerStore);
@@ -113,10 +118,10 @@ function ExportButton(): ReactElement {
     <Button
       icon="download"
       disabled={list === null || list.total === 0}
-      title="JSON Lines. A whole export verifies with countersign verify-ledger."
+      title="JSON Lines. A complete export verifies with countersign verify-ledger."
       onClick={() => void begin(filter)}
     >
-      {leavesOut(filter) ? 'Export these rows…' : 'Export…'}
+      {excludes(filter) ? 'Export these rows…' : 'Export…'}
     </Button>
   );
 }
@@ -124,4 +129,16 @@ function ExportButton(): ReactElement {
 function progressWords({ done, all }: { done: number; all: number | null }): string {
   if (all === null) return 'Exporting…';
   return `${done.toLocaleString('en-US')} of ${counted(all, 'row')}`;
+}
+
+/** All agents, and each by the name that it gives itself and the moment of its admission. */
+export function agentOptions(agents: readonly KnownAgent[], all: string): { id: string; label: string }[] {
+  const nowMs = Date.now();
+  return [
+    { id: '', label: all },
+    ...agents.map(({ id, name, sinceMs }) => ({
+      id,
+      label: `${inertText(name)} · ${shortMomentText(sinceMs, nowMs)}`,
+    })),
+  ];
 }

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop/index.ts';
-import { exportStore, hasOlder, leavesOut, ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { exportStore, hasOlder, excludes, ledgerStore } from '#renderer/stores/ledger/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import {
   ageText,
@@ -21,7 +21,7 @@ import { counted } from '#shared/lib/counted.ts';
 import { ChainState } from './chain-state.tsx';
 import { Entry } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
-import styles from './ledger-view.module.css';
+import styles from './ledger.module.css';
 import { NetEffect } from './net-effect.tsx';
 
 /** Height of a closed row in pixels, as the style sheet draws it. */
@@ -35,7 +35,7 @@ export function LedgerView(): ReactElement {
   return (
     <PageFrame
       title="Ledger"
-      count={list && (leavesOut(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
+      count={list && (excludes(filter) ? counted(list.total, ...matching) : counted(list.total, ...entries))}
     >
       <Notices />
       <ChainState />
@@ -98,7 +98,7 @@ function Rows(): ReactElement {
       </div>
     );
   }
-  if (list.total === 0 && leavesOut(filter)) {
+  if (list.total === 0 && excludes(filter)) {
     return (
       <EmptyState icon="search-none" title="No matching entries" action={<ClearFilters />}>
         The ledger has entries, but none with this profile, agent, subject, campaign and time together.
@@ -107,12 +107,8 @@ function Rows(): ReactElement {
   }
   if (list.total === 0) {
     return (
-      <EmptyState
-        icon="ledger"
-        title="Nothing written down yet"
-        action={<a href="#/campaigns">Open the campaigns</a>}
-      >
-        Every proposal, decision, write and verdict becomes a signed row here that nobody can change
+      <EmptyState icon="ledger" title="No entries yet" action={<a href="#/campaigns">Open the campaigns</a>}>
+        Every proposal, decision, write and verdict becomes a signed row here that cannot be changed
         unnoticed. Propose a first change.
       </EmptyState>
     );
@@ -154,7 +150,7 @@ function Notices(): ReactElement | null {
   if (!failure || !list) return null;
   return (
     <Banner flush tone="warning" title={failure.message}>
-      {failure.next} What you see may be old.
+      {failure.next} This page may be out of date.
     </Banner>
   );
 }

@@ -6,9 +6,9 @@ import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref } from '#renderer/stores/ui/index.ts';
 import { Banner, Button, DiffLine, ForeignText, Select, Skeleton, TextField } from '#renderer/ui/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { agentOptions } from './agent-options.ts';
-import { KeptDaysSetting } from './kept-days.tsx';
-import styles from './net-effect.module.css';
+import { agentOptions } from './filter-bar.tsx';
+import { KeptDaysSetting } from './chain-state.tsx';
+import styles from './ledger.module.css';
 
 const sinceOptions: { id: Since; label: string }[] = [
   { id: 'today', label: 'Today' },
@@ -16,7 +16,7 @@ const sinceOptions: { id: Since; label: string }[] = [
   { id: 'date', label: 'A day…' },
 ];
 
-/** What verified changes of agents come to since a moment, and the way to propose their reversal. */
+/** The net effect of agents' verified changes since a moment, with a proposal of its reversal. */
 export function NetEffect(): ReactElement {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const { items, prunedCount, failure, refusal, dismiss } = useStore(netEffectStore);
@@ -108,7 +108,7 @@ function Question({ zone }: { zone: string }): ReactElement {
 
 function Changes({ items }: { items: readonly NetChange[] }): ReactElement {
   if (items.length === 0) {
-    return <p className={styles.quiet}>No verified change of an agent is left standing from this time.</p>;
+    return <p className={styles.quiet}>No verified change of an agent remains from this time.</p>;
   }
   const byCampaign = Map.groupBy(items, ({ cid }) => cid);
   return (

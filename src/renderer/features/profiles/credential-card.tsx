@@ -1,13 +1,22 @@
-import { profilesStore } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, Card, Pill } from '#renderer/ui/index.ts';
-import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
-import { useState, type ReactElement } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { ExpiryLine } from './expiry-line.tsx';
-import { PasteForm } from './paste-form.tsx';
-import styles from './profile-detail.module.css';
-import { keptState, otherKeyWords } from './profile-words.ts';
-import { SessionOnly } from './session-only.tsx';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  Icon,
+  momentText,
+  Pill,
+  SecretField,
+  shortMomentText,
+  useNow,
+} from '#renderer/ui/index.ts';
+import type { CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
+import { expiryOf, credentialState, otherKeyWords } from './profile-words.ts';
+import styles from './profiles.module.css';
 
 const texts: Record<CredentialName, { title: string; label: string; about: string }> = {
   memberToken: {
@@ -37,7 +46,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
   return (
     <Card
       title={title}
-      aside={<Pill {...keptState(state)} hollow={state === 'none'} />}
+      aside={<Pill {...credentialState(state)} hollow={state === 'none'} />}
       actions={
         state === 'held' && !replacing ? (
           <>
@@ -66,7 +75,7 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
           {refusal.failure.next}
         </Banner>
       )}
-      <p className={styles.soft}>{about}</p>
+      <p className={styles.detailSoft}>{about}</p>
       {pasting && (
         <PasteForm
           id={profile.id}
@@ -78,5 +87,87 @@ export function CredentialCard(props: { profile: ProfileDetail; name: Credential
       )}
       <SessionOnly />
     </Card>
+  );
+}
+
+export interface PasteFormProps {
+  id: string;
+  name: CredentialName;
+  label: string;
+  onKept: () => void;
+  /** Null where there is nothing to go back to. */
+  onCancel: (() => void) | null;
+}
+
+/** The field of a new secret: Save sends it, and it is not kept here, whatever the answer is. */
+function PasteForm({ id, name, label, onKept, onCancel }: PasteFormProps): ReactElement {
+  const { doing, refusal } = useStore(profilesStore);
+  const [value, setValue] = useState('');
+  const keeping = doing?.kind === 'keep' && doing.id === id && doing.name === name;
+  const refused = refusal?.of.kind === 'keep' && refusal.of.id === id && refusal.of.name === name;
+  const failure = refused ? refusal.failure : null;
+  const atField = failure?.fields.find(({ field }) => field === 'value')?.message;
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const secret = value.trim();
+    if (secret === '' || doing) return;
+    setValue('');
+    if (await profilesStore.getState().keepCredential(id, name, secret)) onKept();
+  }
+
+  return (
+    <form className={styles.pasting} onSubmit={(event) => void save(event)} noValidate>
+      <SecretField
+        label={label}
+        value={value}
+        disabled={keeping}
+        limit="Paste it here. It is sealed, never shown again, and sent to this service only."
+        error={value === '' ? atField : undefined}
+        onChange={setValue}
+      />
+      {failure && atField === undefined && (
+        <Banner tone="danger" title={failure.message}>
+          {failure.next} Nothing was stored.
+        </Banner>
+      )}
+      <Buttons>
+        <Button type="submit" disabled={doing !== null || value.trim() === ''}>
+          {keeping ? 'Asking the service…' : 'Save'}
+        </Button>
+        {onCancel && (
+          <Button kind="quiet" disabled={keeping} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Buttons>
+    </form>
+  );
+}
+
+const everyMs = 10_000;
+
+const looks = { unknown: styles.detailSoft, later: undefined, soon: styles.warning, past: styles.past };
+
+/** Until when the member token is good; louder once under an hour is left. */
+export function ExpiryLine({ expiresAtMs }: { expiresAtMs: number | null }): ReactElement {
+  const nowMs = useNow(everyMs);
+  const { kind, words } = expiryOf(expiresAtMs, nowMs, shortMomentText);
+  return (
+    <p className={looks[kind]} title={expiresAtMs === null ? undefined : momentText(expiresAtMs)}>
+      {words}
+    </p>
+  );
+}
+
+/** Where the system keeps no secrets for us: that what is given here lasts until the person quits. */
+export function SessionOnly(): ReactElement | null {
+  const forgets = useStore(desktopStore, (state) => state.vault?.kind === 'session');
+  if (!forgets) return null;
+  return (
+    <p className={styles.note}>
+      <Icon name="lock" size={12} />
+      Kept until you quit: this system’s vault cannot keep it longer.
+    </p>
   );
 }

@@ -14,14 +14,13 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProfileDetail, ProfileInput } from '#shared/app-api/index.ts';
 import { CredentialCard } from './credential-card.tsx';
-import { forgetsCredentials, inputOf } from './form-state.ts';
-import { LeaveCard, type ProfileDetailProps } from './leave-card.tsx';
-import styles from './profile-detail.module.css';
+import { accountWords, forgetsCredentials, inputOf } from './profile-words.ts';
+import { RemoveCard, type ProfileDetailProps } from './remove-card.tsx';
+import styles from './profiles.module.css';
 import { ProfileForm } from './profile-form.tsx';
-import { accountWords } from './profile-words.ts';
 import { RemoteToolsCard } from './remote-tools-card.tsx';
 
-/** One profile: what it is connected to, by what, and how to leave. */
+/** One profile: its service, its credentials, and its removal. */
 export function ProfileDetailView({ profile, current }: ProfileDetailProps): ReactElement {
   const [editing, setEditing] = useState(false);
   const live = profile.kind === 'live';
@@ -37,7 +36,7 @@ export function ProfileDetailView({ profile, current }: ProfileDetailProps): Rea
         </>
       )}
       <ServiceCard profile={profile} />
-      {live && <LeaveCard profile={profile} current={current} />}
+      {live && <RemoveCard profile={profile} current={current} />}
     </Cards>
   );
 }
@@ -51,7 +50,7 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
   const doing = useStore(profilesStore, (state) => state.doing);
   const { id, kind, name, zone } = profile;
   return (
-    <header className={styles.head}>
+    <header className={styles.detailHead}>
       <Spread>
         <h2 className={styles.title}>
           <ProfileSign kind={kind} name={name} />
@@ -69,14 +68,14 @@ function Head({ profile, current, onEdit }: HeadProps): ReactElement {
           {onEdit && <Button onClick={onEdit}>Edit…</Button>}
         </Buttons>
       </Spread>
-      <p className={styles.soft}>
+      <p className={styles.detailSoft}>
         {accountWords(profile)} · days in {zone}
         {current && ' · active'} · <a href={routeHref({ page: 'doctor', profileId: id })}>Run the doctor</a>
       </p>
       {kind === 'demo' && (
         <p className={styles.lead}>
-          A whole service that came along with Countersign and runs on this computer only, with campaigns that
-          cost nothing. It is built in, and works offline too; there is nothing to set up or to change here.
+          A complete service that comes with Countersign and runs on this computer only, with campaigns that
+          cost nothing. It is built in and works offline; there is nothing to set up or change here.
         </p>
       )}
     </header>

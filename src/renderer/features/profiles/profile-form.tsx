@@ -1,16 +1,44 @@
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { addressesOfOrigin, profilesStore, withToolsAddress } from '#renderer/stores/profiles/index.ts';
-import { Banner, Button, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, Cards, LinkButton, RadioGroup, TextField } from '#renderer/ui/index.ts';
 import type { ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
-import styles from './profile-form.module.css';
+import { emptyInput } from './profile-words.ts';
+import styles from './profiles.module.css';
+
+/** The form of a new profile. Nothing of it is stored before Add. */
+export function NewProfile(): ReactElement {
+  const { navigate } = uiStore.getState();
+  return (
+    <Cards>
+      <header className={styles.detailHead}>
+        <h2 className={styles.title}>Add a profile</h2>
+        <p className={styles.lead}>
+          The operator of the service gives you its three addresses. Nothing is sent there before you sign in
+          or paste a token.
+        </p>
+      </header>
+      <ProfileForm
+        initial={emptyInput}
+        fills
+        saveWord="Add profile"
+        onCancel={() => navigate({ page: 'profiles', id: null })}
+        onSave={async (input) => {
+          const id = await profilesStore.getState().add(input);
+          if (id !== null) navigate({ page: 'profiles', id });
+        }}
+      />
+    </Cards>
+  );
+}
 
 export interface ProfileFormProps {
   initial: ProfileInput;
-  /** The tools address fills the others in as long as nobody wrote them. */
+  /** The tools address fills in the others until they are typed. */
   fills?: boolean;
   saveWord: string;
-  /** What saving this would mean, when there is something to say. */
+  /** The consequence of saving, if there is one. */
   warning?: (input: ProfileInput) => ReactNode;
   onSave: (input: ProfileInput) => Promise<void>;
   onCancel: () => void;
@@ -19,7 +47,7 @@ export interface ProfileFormProps {
 const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[] = [
-  { id: 'oauth', label: 'Sign in through the browser', hint: 'The usual way; access can be taken back.' },
+  { id: 'oauth', label: 'Sign in through the browser', hint: 'Recommended; access can be revoked.' },
   {
     id: 'direct-jwt',
     label: 'Use the member token',
@@ -27,7 +55,7 @@ const modes: { id: ProfileInput['remoteAccess']; label: string; hint: string }[]
   },
 ];
 
-/** What a person says of a profile. Whatever is refused stands under its field, and nothing typed is lost. */
+/** The form of a profile. Errors are shown under their fields, and nothing typed is lost. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
   const { initial, fills = false, saveWord, warning, onSave, onCancel } = props;
   const { doing, refusal } = useStore(profilesStore);
@@ -65,7 +93,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Name"
         value={input.name}
-        limit="How you want to call it, for example Acme Media"
+        limit="Your own name for it, for example Acme Media"
         error={errorAt('name')}
         autoFocus
         onChange={(name) => change({ name })}
@@ -80,7 +108,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       <TextField
         label="Service-day zone"
         value={input.zone}
-        limit="In which zone the service counts its days; printed beside every date"
+        limit="The zone in which the service counts days; shown beside every date"
         error={errorAt('zone')}
         note={<ZoneOffer zone={input.zone} onTake={(zone) => change({ zone })} />}
         onChange={(zone) => change({ zone })}

@@ -1,5 +1,5 @@
 import type { PillTone } from '#renderer/ui/index.ts';
-import type { ProfileDetail } from '#shared/app-api/index.ts';
+import type { ExtraScope, ProfileDetail, ProfileInput, ServiceAddresses } from '#shared/app-api/index.ts';
 
 /** A state as a dot and a word. */
 export interface StateWords {
@@ -7,15 +7,15 @@ export interface StateWords {
   label: string;
 }
 
-const keptWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
+const credentialWords: Record<ProfileDetail['publisherKey']['state'], StateWords> = {
   none: { tone: 'neutral', label: 'Not set' },
   held: { tone: 'good', label: 'Saved' },
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** How a pasted credential stands. */
-export function keptState(state: ProfileDetail['publisherKey']['state']): StateWords {
-  return keptWords[state];
+/** The state of a pasted credential. */
+export function credentialState(state: ProfileDetail['publisherKey']['state']): StateWords {
+  return credentialWords[state];
 }
 
 const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
@@ -25,7 +25,7 @@ const signInWords: Record<ProfileDetail['signIn']['state'], StateWords> = {
   'other-key': { tone: 'waiting', label: 'Cannot be opened' },
 };
 
-/** How the remote tools stand: by the sign-in, or by the member token that opens them for as long as it lives. */
+/** The state of the remote tools: by the sign-in, or by the member token that opens them until it expires. */
 export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail, nowMs: number): StateWords {
   if (remoteAccess === 'oauth') return signInWords[signIn.state];
   if (memberToken.state !== 'held') return { tone: 'neutral', label: 'No member token' };
@@ -35,8 +35,8 @@ export function remoteState({ remoteAccess, signIn, memberToken }: ProfileDetail
     : { tone: 'good', label: 'Opened by the token' };
 }
 
-/** How a profile stands, in a few words for the list. */
-export function standing(profile: ProfileDetail): string {
+/** The state of a profile, in a few words for the list. */
+export function profileSummary(profile: ProfileDetail): string {
   if (profile.kind === 'demo') return 'Built in';
   const parts: string[] = [];
   if (profile.remoteAccess === 'oauth') parts.push(signInWords[profile.signIn.state].label.toLowerCase());
@@ -50,5 +50,94 @@ export function accountWords({ account }: Pick<ProfileDetail, 'account'>): strin
   return account === '' ? 'account not known yet' : `account ${account}`;
 }
 
-/** What `other-key` means, for every kind of secret. */
-export const otherKeyWords = 'Kept under the key of another session; it stays.';
+/** Explains `other-key`, for every kind of secret. */
+export const otherKeyWords = 'Saved with the key of another session; it stays.';
+
+/** From here on an expiry is a warning, in milliseconds. */
+const shortMs = 3_600_000;
+
+const minuteMs = 60_000;
+
+/** The expiry of a token, in words for a user who has to replace it by hand. */
+export interface Expiry {
+  kind: 'unknown' | 'later' | 'soon' | 'past';
+  words: string;
+}
+
+/** `momentText` writes a moment, for example `24 Nov, 14:02`. */
+export function expiryOf(
+  expiresAtMs: number | null,
+  nowMs: number,
+  momentText: (atMs: number, nowMs: number) => string,
+): Expiry {
+  if (expiresAtMs === null) return { kind: 'unknown', words: 'The token does not say when it expires.' };
+  const leftMs = expiresAtMs - nowMs;
+  const at = momentText(expiresAtMs, nowMs);
+  if (leftMs <= 0) return { kind: 'past', words: `Expired at ${at}. Paste a new one.` };
+  if (leftMs > shortMs) return { kind: 'later', words: `Expires at ${at}.` };
+  const minutes = Math.max(1, Math.floor(leftMs / minuteMs));
+  return { kind: 'soon', words: `Expires in ${minutes} min, at ${at}. Have a new one ready.` };
+}
+
+/** Scopes that a user can add to reading, each with an explanation (contract §5.3). */
+export const scopeChoices: readonly { scope: ExtraScope; label: string; means: string }[] = [
+  {
+    scope: 'svc:write',
+    label: 'Propose changes through tools',
+    means: 'Each change still waits for your own confirmation in Countersign.',
+  },
+  {
+    scope: 'svc:upload',
+    label: 'Upload pictures',
+    means: 'Together with changes only; uploads wait for your confirmation too.',
+  },
+  {
+    scope: 'offline_access',
+    label: 'Scheduled tasks',
+    means: 'Tasks stay with the service while Countersign is closed.',
+  },
+];
+
+/** Scopes that are not granted yet. */
+export function missingScopes(granted: readonly string[]): ExtraScope[] {
+  return scopeChoices.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
+}
+
+/** The choice after a box was ticked or cleared: uploads go together with changes, unless those are granted already. */
+export function withScope(
+  chosen: readonly ExtraScope[],
+  { scope, on, granted }: { scope: ExtraScope; on: boolean; granted: readonly string[] },
+): ExtraScope[] {
+  const next = new Set(chosen);
+  if (on) next.add(scope);
+  else next.delete(scope);
+  if (scope === 'svc:upload' && on && !granted.includes('svc:write')) next.add('svc:write');
+  if (scope === 'svc:write' && !on) next.delete('svc:upload');
+  return scopeChoices.map((choice) => choice.scope).filter((known) => next.has(known));
+}
+
+const addressFields = ['baseUrl', 'apiUrl', 'mcpUrl'] as const satisfies (keyof ServiceAddresses)[];
+
+/** An empty form; days are counted in UTC at first. */
+export const emptyInput: ProfileInput = {
+  name: '',
+  baseUrl: '',
+  apiUrl: '',
+  mcpUrl: '',
+  zone: 'UTC',
+  remoteAccess: 'oauth',
+};
+
+/** The first input of an existing profile's form. */
+export function inputOf({ name, zone, remoteAccess, addresses }: ProfileDetail): ProfileInput {
+  return { name, zone, remoteAccess, ...addresses };
+}
+
+const plain = (address: string): string => address.trim().replace(/\/+$/u, '');
+
+/** True when saving this means another service, and the profile's credentials are forgotten by it. */
+export function forgetsCredentials(profile: ProfileDetail, input: ProfileInput): boolean {
+  const { signIn, memberToken, publisherKey, addresses } = profile;
+  const holds = [signIn.state, memberToken.state, publisherKey.state].some((state) => state !== 'none');
+  return holds && addressFields.some((field) => plain(input[field]) !== plain(addresses[field]));
+}

@@ -1,13 +1,22 @@
-import type { ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import { newProfile, routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Banner, Button, EmptyState, PageFrame, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  ListLink,
+  PageFrame,
+  ProfileSign,
+  Skeleton,
+  useLongerThan,
+} from '#renderer/ui/index.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import { NewProfile } from './new-profile.tsx';
 import { ProfileDetailView } from './profile-detail.tsx';
-import { ProfileList } from './profile-list.tsx';
-import styles from './profiles-view.module.css';
+import { NewProfile } from './profile-form.tsx';
+import { accountWords, profileSummary } from './profile-words.ts';
+import styles from './profiles.module.css';
 
 /** Grey rows come only when a read takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
@@ -25,7 +34,7 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
     <PageFrame title="Profiles" count={list && `${list.items.length}`}>
       {list && failure && (
         <Banner flush tone="warning" title={failure.message} actions={again}>
-          {failure.next} What you see may be old.
+          {failure.next} This page may be out of date.
         </Banner>
       )}
       {list && <Columns list={list} selectedId={selectedId} />}
@@ -42,7 +51,7 @@ export function ProfilesView({ selectedId }: { selectedId: string | null }): Rea
 function Columns(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
   const { list, selectedId } = props;
   const hasLive = list.items.some(({ kind }) => kind === 'live');
-  // Of its own accord the page shows the profile in front, once there is more than Demo.
+  // Without a choice the page shows the active profile, once there is more than Demo.
   const shownId = selectedId ?? (hasLive ? list.currentId : null);
   return (
     <div className={styles.columns}>
@@ -120,5 +129,57 @@ function NoLive({ liveAllowed }: { liveAllowed: boolean }): ReactElement {
       A profile is one service that you work with: its addresses, its sign-in and its account. Demo stays
       beside it, so you can always practise.
     </EmptyState>
+  );
+}
+
+/** The profiles, Demo first. Arrow keys and j, k move between them. */
+function ProfileList(props: { list: AppOutput<'profiles.list'>; selectedId: string | null }): ReactElement {
+  const { items, currentId, liveAllowed } = props.list;
+  const { selectedId } = props;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const at = items.findIndex(({ id }) => id === selectedId);
+    const id = items[Math.max(0, Math.min(items.length - 1, at + step))]?.id;
+    if (id === undefined) return;
+    uiStore.getState().navigate({ page: 'profiles', id });
+    document.getElementById(`profile-${id}`)?.focus();
+  }
+
+  return (
+    <nav className={styles.list} aria-label="Profiles" onKeyDown={onKeyDown}>
+      <ul>
+        {items.map((profile) => (
+          <li key={profile.id}>
+            <ListLink
+              id={`profile-${profile.id}`}
+              href={routeHref({ page: 'profiles', id: profile.id })}
+              className={styles.item}
+              selected={profile.id === selectedId}
+            >
+              <span className={styles.listHead}>
+                <ProfileSign kind={profile.kind} name={profile.name} />
+                {profile.id === currentId && <span className={styles.active}>active</span>}
+              </span>
+              <span className={styles.facts}>{accountWords(profile)}</span>
+              <span className={styles.facts}>{profileSummary(profile)}</span>
+            </ListLink>
+          </li>
+        ))}
+      </ul>
+      {liveAllowed && (
+        <div className={styles.add}>
+          <Button
+            kind="quiet"
+            icon="plus"
+            onClick={() => uiStore.getState().navigate({ page: 'profiles', id: newProfile })}
+          >
+            Add a profile
+          </Button>
+        </div>
+      )}
+    </nav>
   );
 }

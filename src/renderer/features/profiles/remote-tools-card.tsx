@@ -14,17 +14,15 @@ import {
   useNow,
 } from '#renderer/ui/index.ts';
 import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
-import { ExpiryLine } from './expiry-line.tsx';
-import styles from './profile-detail.module.css';
-import { otherKeyWords, remoteState } from './profile-words.ts';
-import { missingScopes, scopeChoices, withScope } from './scope-words.ts';
-import { SessionOnly } from './session-only.tsx';
+import { ExpiryLine, SessionOnly } from './credential-card.tsx';
+import styles from './profiles.module.css';
+import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 
 /** A token’s end is seen within this time, in milliseconds. */
 const stateEveryMs = 10_000;
 
-/** Whether the remote tools are open, by what and for what, and the way to sign in or to allow more. */
+/** The state of the remote tools, their scopes, and the sign-in that adds more. */
 export function RemoteToolsCard({ profile }: { profile: ProfileDetail }): ReactElement {
   const state = remoteState(profile, useNow(stateEveryMs));
   return (
@@ -45,8 +43,8 @@ function ByToken({ profile }: { profile: ProfileDetail }): ReactElement {
   const { state, expiresAtMs } = profile.memberToken;
   if (state !== 'held') {
     return (
-      <p className={styles.soft}>
-        This profile opens the tools with the member token; there is none to use now. Paste it below.
+      <p className={styles.detailSoft}>
+        This profile opens the tools with the member token, which is missing. Paste it below.
       </p>
     );
   }
@@ -108,15 +106,15 @@ function Standing({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactElement
     case 'ended':
       return (
         <p className={styles.warning}>
-          The sign-in has ended: the service took it back, or Countersign was cut off while renewing it.
-          Nothing is sent until you sign in again.
+          The sign-in has ended: the service revoked it, or Countersign was cut off while renewing it. Nothing
+          is sent until you sign in again.
         </p>
       );
     case 'other-key':
       return <p className={styles.warning}>{otherKeyWords} Sign in again to use the tools now.</p>;
     case 'none':
       return (
-        <p className={styles.soft}>
+        <p className={styles.detailSoft}>
           You sign in on the service’s own page, in your browser. Countersign never sees your password.
         </p>
       );
@@ -164,7 +162,7 @@ function Elsewhere({ profileId }: { profileId: string }): ReactElement {
 }
 
 export interface ScopeChoiceProps {
-  /** What is granted already; it is asked for again, so that nothing is lost. */
+  /** Scopes granted already; they are requested again, so that none is lost. */
   granted: readonly string[];
   /** True where a person signed in already and wants more. */
   stepUp: boolean;
@@ -172,16 +170,14 @@ export interface ScopeChoiceProps {
   onCancel: () => void;
 }
 
-/** What the sign-in shall allow besides reading. Nothing is ticked before a person ticks it. */
+/** Scopes of the sign-in besides reading. None is ticked at first. */
 function ScopeChoice({ granted, stepUp, onGo, onCancel }: ScopeChoiceProps): ReactElement {
   const [chosen, setChosen] = useState<readonly ExtraScope[]>([]);
   const missing = missingScopes(granted);
   return (
     <div className={styles.choices}>
       <p>
-        {stepUp
-          ? 'You sign in once more in the browser. Allow besides what is allowed now:'
-          : 'The sign-in allows reading. Allow besides, if you want:'}
+        {stepUp ? 'You sign in again in the browser. Also allow:' : 'The sign-in allows reading. Also allow:'}
       </p>
       {scopeChoices
         .filter(({ scope }) => missing.includes(scope))

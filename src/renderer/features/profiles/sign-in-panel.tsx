@@ -3,8 +3,8 @@ import { Banner, Button, Countdown, Skeleton, useLongerThan, mayWords } from '#r
 import type { SignInView } from '#shared/app-api/index.ts';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './sign-in-panel.module.css';
-import { scopeChoices } from './scope-words.ts';
+import styles from './profiles.module.css';
+import { scopeChoices } from './profile-words.ts';
 
 const skeletonAfterMs = 200;
 
@@ -79,10 +79,10 @@ function Waiting({ signIn }: { signIn: SignInView }): ReactElement {
   return (
     <>
       <p className={styles.words}>{closed ? 'No browser opened.' : 'Finish in your browser.'}</p>
-      <p className={styles.soft}>
+      <p className={styles.signInSoft}>
         {closed
           ? 'Copy the address and open it in a browser on this computer. '
-          : 'The service asks there what you allow, and leads back here. '}
+          : 'The service asks what you allow there, then returns here. '}
         {signIn.endsAtMs !== null && (
           <>
             Time left: <Countdown untilMs={signIn.endsAtMs} />

@@ -1,25 +1,36 @@
 import type { ReactElement } from 'react';
-import type { ProposalDetail } from '#renderer/stores/proposals/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
+import { useStore } from 'zustand';
+import { ledgerStore } from '#renderer/stores/ledger/index.ts';
+import { type ProposalDetail, proposalsStore } from '#renderer/stores/proposals/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   AdmissionContent,
   admissionEnding,
+  askedWords,
   Banner,
   type BannerTone,
   BatchContent,
   batchTone,
+  Button,
   ConflictTable,
+  Countdown,
   EmptyState,
   FinePrint,
+  ForeignText,
   isOfTask,
   momentText,
-  Moved,
+  Outdated,
   type PillTone,
+  ProfileSign,
   Quotation,
   QuotedText,
   RiskFigures,
   Rule,
+  shortMomentText,
   Skeleton,
+  StatePill,
   stateWords,
   ToolContent,
   unchangedAre,
@@ -28,8 +39,7 @@ import {
   WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { DetailHead } from './detail-head.tsx';
-import styles from './detail.module.css';
+import styles from './proposals.module.css';
 
 /** The whole of one proposal: what was asked, what it risks, what was decided, what the read-back found. */
 export function Detail({ detail }: { detail: ProposalDetail }): ReactElement {
@@ -74,17 +84,17 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       <Ending proposal={proposal} />
       {conflict.length > 0 && (
         <section>
-          <Rule title={detail.kind === 'tool' ? 'What moved' : 'Changed on both sides'} />
+          <Rule title={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'} />
           <ConflictTable conflicts={conflict} />
         </section>
       )}
       {verdicts.length > 0 && (
         <section>
-          <Rule title="What the service holds now" />
+          <Rule title="Stored by the service now" />
           <VerdictList verdicts={verdicts} changed={proposal.changes.map((change) => change.field)} />
         </section>
       )}
-      {rebase && <Moved moved={rebase.moved} />}
+      {rebase && <Outdated moved={rebase.moved} />}
       {proposal.prunedAtMs !== null ? (
         <Banner tone="info" title={`Details removed ${momentText(proposal.prunedAtMs)}`}>
           Values and payload of a settled change are kept for a time that you set on the Ledger page. It
@@ -135,7 +145,7 @@ const tones: Record<PillTone, BannerTone> = {
   neutral: 'info',
 };
 
-/** How the proposal stands or ended, why, what to do next, and where it went on. Nothing while it simply waits. */
+/** The state or end of the proposal, its reason, the next step, and its successor. Nothing while it waits. */
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
   const { state, outcome, replacedBy, detail } = proposal;
   if (state === 'proposed' || state === 'shown') return null;
@@ -153,5 +163,85 @@ function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
         </>
       )}
     </Banner>
+  );
+}
+
+export interface DetailHeadProps {
+  proposal: ProposalView;
+  doing: ProposalDetail['doing'];
+}
+
+const under = new Set<ProposalView['state']>(['approved', 'intent', 'sent', 'unknown']);
+
+/** The proposal's sentence, state, proposer and time, with its actions. */
+function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
+  const { state, title, profile, proposedBy, detail, createdAtMs, updatedAtMs } = proposal;
+  const members = detail.kind === 'batch' ? detail.askedBy : null;
+  const elsewhere = useStore(
+    sessionStore,
+    ({ session }) => session !== null && session.profile.id !== profile.id,
+  );
+  const undecided = state === 'proposed' || state === 'shown';
+  return (
+    <header className={styles.detailHead}>
+      <div className={styles.detailFacts}>
+        <StatePill state={state} operation={proposal.operation} framed />
+        {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
+        <span className={styles.who} title={momentText(createdAtMs)}>
+          <ForeignText text={askedWords(proposedBy, members)} /> at {shortMomentText(createdAtMs, Date.now())}
+        </span>
+        {undecided ? (
+          <span title={momentText(proposal.expiresAtMs)}>
+            expires in <Countdown untilMs={proposal.expiresAtMs} />
+          </span>
+        ) : (
+          <span title={momentText(updatedAtMs)}>
+            {under.has(state) ? 'since' : 'settled at'} {shortMomentText(updatedAtMs, Date.now())}
+          </span>
+        )}
+        <Button kind="quiet" size="small" icon="ledger" onClick={() => showInLedger(proposal.id)}>
+          In the ledger
+        </Button>
+      </div>
+      <h2 className={styles.detailTitle}>
+        <ForeignText text={title} />
+      </h2>
+      <Actions proposal={proposal} doing={doing} />
+    </header>
+  );
+}
+
+function showInLedger(id: string): void {
+  ledgerStore.getState().filterBy(id);
+  uiStore.getState().navigate({ page: 'ledger' });
+}
+
+function reviewWords(detail: ProposalView['detail']): string {
+  if (detail.kind === 'admission') return 'Review';
+  return detail.kind === 'batch' ? `Review ${detail.members.length} together` : 'Review change';
+}
+
+function Actions({ proposal, doing }: DetailHeadProps): ReactElement | null {
+  const { id, state, detail } = proposal;
+  const { withdraw, settle } = proposalsStore.getState();
+  if (state === 'unknown') {
+    return (
+      <div className={styles.actions}>
+        <Button icon="refresh" disabled={doing !== null} onClick={() => void settle()}>
+          {doing === 'settle' ? 'Reading…' : 'Check now'}
+        </Button>
+      </div>
+    );
+  }
+  if (state !== 'proposed' && state !== 'shown') return null;
+  return (
+    <div className={styles.actions}>
+      <Button kind="primary" onClick={() => void reviewStore.getState().review(id)}>
+        {reviewWords(detail)}
+      </Button>
+      <Button disabled={doing !== null} onClick={() => void withdraw()}>
+        {doing === 'withdraw' ? 'Withdrawing…' : 'Withdraw'}
+      </Button>
+    </div>
   );
 }

@@ -1,9 +1,12 @@
-import type { ProposalSummary } from '#shared/app-api/index.ts';
-import { perDayText } from '#shared/campaign/index.ts';
 import type { ReactElement } from 'react';
+import type { ProposalGroup } from '#renderer/stores/proposals/index.ts';
+import { reviewStore } from '#renderer/stores/review/index.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
 import {
   askerNames,
+  Button,
   Countdown,
+  Disclosure,
   ForeignText,
   Icon,
   ListLink,
@@ -13,13 +16,16 @@ import {
   shortMomentText,
   StatePill,
 } from '#renderer/ui/index.ts';
-import styles from './proposal-item.module.css';
+import type { ProposalSummary } from '#shared/app-api/index.ts';
+import { perDayText } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import styles from './proposals.module.css';
 
 export interface ProposalItemProps {
   summary: ProposalSummary;
   href: string;
   selected: boolean;
-  /** The profile in front, whose proposals need no sign; null while it is not known. */
+  /** The active profile, whose proposals need no sign; null while it is not known. */
   currentProfileId: string | null;
   /** Why it is not decided together with others, in a few words. */
   mark?: string | null;
@@ -27,7 +33,7 @@ export interface ProposalItemProps {
 
 const undecided = new Set<ProposalSummary['state']>(['proposed', 'shown']);
 
-/** One proposal in the list: what it is, where it stands, who asked, the money per day. */
+/** One proposal in the list: its sentence, state, proposer, and money per day. */
 export function ProposalItem(props: ProposalItemProps): ReactElement {
   const { summary, href, selected, currentProfileId, mark = null } = props;
   const { profile, askedBy } = summary;
@@ -35,7 +41,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
   return (
     <li>
       <ListLink id={`proposal-${id}`} href={href} className={styles.item} selected={selected}>
-        <span className={styles.title} title={title}>
+        <span className={styles.itemTitle} title={title}>
           <ForeignText text={title} />
         </span>
         {mark !== null && <span className={styles.mark}>{mark}</span>}
@@ -59,7 +65,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             by <ForeignText text={askerNames(askedBy)} />
           </span>
         )}
-        <span className={styles.facts}>
+        <span className={styles.itemFacts}>
           <StatePill state={state} operation={operation} />
           {worstWarning !== null && worstWarning !== 'notice' && (
             <span className={styles[worstWarning]} title={worstWarning === 'danger' ? 'Danger' : 'Warning'}>
@@ -67,7 +73,7 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
             </span>
           )}
           {operation !== 'agent.admit' && (
-            <span className={styles.money}>{perDayText(perDay, new Date().getFullYear())}</span>
+            <span className={styles.itemMoney}>{perDayText(perDay, new Date().getFullYear())}</span>
           )}
           <span className={styles.when} title={momentText(createdAtMs)}>
             {undecided.has(state) ? (
@@ -82,4 +88,71 @@ export function ProposalItem(props: ProposalItemProps): ReactElement {
       </ListLink>
     </li>
   );
+}
+
+export interface GroupItemProps {
+  group: ProposalGroup;
+  /** Its members are listed. */
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  selectedId: string | null;
+  currentProfileId: string | null;
+}
+
+/** Changes that are equal: decided together in one confirmation that lists them all, or one by one. */
+export function GroupItem(props: GroupItemProps): ReactElement {
+  const { group, open, onToggle, selectedId, currentProfileId } = props;
+  const { title, members, perDay, alwaysUnlimited, afterBatch } = group;
+  const count = members.length;
+  return (
+    <li className={styles.group} aria-label={`${title}: ${counted(count, 'change')}`}>
+      <div className={styles.groupHead}>
+        <span className={styles.groupTitle}>
+          <ForeignText text={title} />
+        </span>
+        <span className={styles.groupFacts}>
+          <span>{counted(count, 'equal change')}</span>
+          <span>
+            by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
+          </span>
+          <span className={styles.groupMoney}>
+            together {perDayText(perDay, new Date().getFullYear())}
+            {alwaysUnlimited > 0 &&
+              `, plus ${alwaysUnlimited} that ${alwaysUnlimited === 1 ? 'stays' : 'stay'} unlimited`}
+          </span>
+        </span>
+        {afterBatch && (
+          <span className={styles.note}>Arrived later; not included in the batch of this change.</span>
+        )}
+        <span>
+          <Button kind="primary" size="small" onClick={() => void reviewTogether(members)}>
+            Review {count} together
+          </Button>
+        </span>
+      </div>
+      <div className={styles.members}>
+        <Disclosure title="Show each change" aside={String(count)} open={open} onToggle={onToggle}>
+          {open && (
+            <ul>
+              {members.map((member) => (
+                <ProposalItem
+                  key={member.id}
+                  summary={member}
+                  href={routeHref({ page: 'proposals', id: member.id })}
+                  selected={member.id === selectedId}
+                  currentProfileId={currentProfileId}
+                />
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+      </div>
+    </li>
+  );
+}
+
+/** Oldest first, in the order of the requests. The batch opens beside the list as well. */
+async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
+  const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id).toReversed());
+  if (id !== null) uiStore.getState().navigate({ page: 'proposals', id });
 }

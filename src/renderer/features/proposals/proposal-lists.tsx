@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import {
   arrange,
@@ -10,15 +10,13 @@ import {
   type Which,
 } from '#renderer/stores/proposals/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
-import { routeHref } from '#renderer/stores/ui/index.ts';
-import { Button, Skeleton } from '#renderer/ui/index.ts';
-import { GroupItem } from './group-item.tsx';
-import { ProposalItem } from './proposal-item.tsx';
-import styles from './proposal-lists.module.css';
-import { useListKeys } from './use-list-keys.ts';
+import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
+import { Button, isTyping, modalIsOpen, Skeleton } from '#renderer/ui/index.ts';
+import { GroupItem, ProposalItem } from './proposal-item.tsx';
+import styles from './proposals.module.css';
 
 export interface ProposalListsProps {
-  /** The one that is shown, chosen or by itself. */
+  /** The shown one, chosen or by default. */
   selectedId: string | null;
   /** Takes the person into the one that is shown. */
   onOpen: () => void;
@@ -100,7 +98,7 @@ function toggled(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlyS
 }
 
 const nothing: Record<Which, string> = {
-  waiting: 'Nothing waits for you.',
+  waiting: 'Nothing is waiting.',
   past: 'Nothing has been decided yet.',
 };
 
@@ -137,4 +135,61 @@ function Waiting(): ReactElement {
       <Skeleton width="44%" />
     </p>
   );
+}
+
+interface ListKeysOptions {
+  /** The proposals that have a line of their own, from top to bottom. */
+  ids: readonly string[];
+  selectedId: string | null;
+  onOpen: () => void;
+}
+
+const letters: Partial<Record<string, number>> = { j: 1, k: -1 };
+const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The list and an empty focus; elsewhere arrows scroll, and Enter presses what has the focus. */
+const inList = (): boolean => {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.id.startsWith('proposal-') === true;
+};
+
+function choose(id: string | null): void {
+  uiStore.getState().navigate({ page: 'proposals', id });
+}
+
+/** Does what a key means on the page of proposals. True when it meant something. */
+function press({ key }: KeyboardEvent, { ids, selectedId, onOpen }: ListKeysOptions): boolean {
+  const step = letters[key] ?? (inList() ? arrows[key] : undefined);
+  if (step !== undefined) {
+    const at = selectedId === null ? -1 : ids.indexOf(selectedId);
+    const id = ids[Math.max(0, Math.min(ids.length - 1, at + step))];
+    if (id === undefined) return false;
+    choose(id);
+    document.getElementById(`proposal-${id}`)?.focus();
+    return true;
+  }
+  if (key === 'Enter' && inList()) {
+    const id = document.activeElement?.id.replace(/^proposal-/u, '') || selectedId;
+    if (id === null) return false;
+    choose(id);
+    onOpen();
+    return true;
+  }
+  if (key !== 'Escape') return false;
+  choose(null);
+  document.getElementById(`proposal-${selectedId}`)?.focus();
+  return true;
+}
+
+/** Keys of the list wherever the focus is on its page: j, k and the arrows choose, Enter opens, Escape closes. */
+function useListKeys(options: ListKeysOptions): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (modalIsOpen() || isTyping(event.target)) return;
+      if (press(event, options)) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  });
 }

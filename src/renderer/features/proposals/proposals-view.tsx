@@ -8,7 +8,7 @@ import { ageText, Banner, Button, cx, EmptyState, PageFrame, useNow } from '#ren
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { Detail } from './detail.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
-import styles from './proposals-view.module.css';
+import styles from './proposals.module.css';
 import { shownByItself } from './shown.ts';
 
 /** Proposals waiting and past at the left, the selected one at the right, else the newest that waits. */
@@ -41,7 +41,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
       ) : (
         <div className={cx(styles.columns, selectedId !== null && styles.chosen)}>
           <ProposalLists selectedId={shownId} onOpen={() => region.current?.focus()} />
-          <section ref={region} className={styles.detail} aria-label="Proposal" tabIndex={-1}>
+          <section ref={region} className={styles.viewDetail} aria-label="Proposal" tabIndex={-1}>
             {selectedId !== null && (
               <a className={styles.back} href={routeHref({ page: 'proposals', id: null })}>
                 All proposals
@@ -56,7 +56,7 @@ export function ProposalsView({ selectedId }: { selectedId: string | null }): Re
   );
 }
 
-/** The proposal that stands first in the list, or the newest of the group that does. */
+/** The first proposal of the list, or the newest of its first group. */
 function firstListed(items: readonly ProposalSummary[]): string | null {
   const [first] = arrange(items);
   return (first?.kind === 'group' ? first.members[0]?.id : first?.summary.id) ?? null;
@@ -64,13 +64,13 @@ function firstListed(items: readonly ProposalSummary[]): string | null {
 
 function NothingOpen(): ReactElement {
   return (
-    <EmptyState icon="proposals" title="Nothing waits for you">
-      Select a past proposal to see what was asked, decided and found.
+    <EmptyState icon="proposals" title="Nothing is waiting">
+      Select a past proposal to see what was proposed, decided and verified.
     </EmptyState>
   );
 }
 
-/** What stands above the lists: they may be old, or a read failed. */
+/** Notices above the lists: they may be old, or a read failed. */
 function Notices(): ReactElement | null {
   const { waiting, past, reload } = useStore(proposalsStore);
   const connection = useStore(sessionStore, (state) => state.connection);

@@ -1,4 +1,4 @@
-/** What decides which proposal is shown. */
+/** Facts that decide which proposal is shown. */
 export interface Choice {
   /** The one that the person chose, or null. */
   selectedId: string | null;
@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /**
- * What the page shows of its own accord: nothing beside a choice, else the newest proposal that waited. That one stays
+ * The proposal shown without a choice: the newest one that waited. It stays
  * when it is decided or a newer one arrives, so that its end can be read.
  */
 export function shownByItself({ selectedId, byItself, newestWaiting }: Choice): string | null {

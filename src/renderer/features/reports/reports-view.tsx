@@ -20,18 +20,15 @@ import { AlertsPanel } from './alerts/alerts-panel.tsx';
 import { DrillPanel } from './drill/drill-panel.tsx';
 import { ChartPart } from './figures/chart-part.tsx';
 import { KeyFigures } from './figures/key-figures.tsx';
-import { FilesToast } from './files/export-menu.tsx';
-import { PrintPart } from './files/print-part.tsx';
-import { FilterChips } from './frame/filter-chips.tsx';
-import { Notices } from './frame/notices.tsx';
-import { ReportControls } from './frame/report-controls.tsx';
+import { FilesToast, PrintPart } from './files/export-menu.tsx';
+import { FilterChips, ReportControls } from './frame/report-controls.tsx';
+import { ChooseSource, NoFigures, NoKey, Notices } from './frame/states.tsx';
 import { ReportHeader } from './frame/report-header.tsx';
-import { ChooseSource, NoFigures, NoKey } from './frame/states.tsx';
 import { MarksPanel } from './marks/marks-panel.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { TableTools } from './table/table-tools.tsx';
-import styles from './reports-view.module.css';
+import styles from './frame/frame.module.css';
 
 /** The reports of a publisher: traffic and money by day, country, feed and sub-id. The address says which. */
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {

@@ -15,7 +15,7 @@ import { maxReportDays, taskWeekdays, type TaskWeekday } from '#shared/contract/
 import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ownZone } from './schedule-words.ts';
-import styles from './report-dialog.module.css';
+import styles from './schedules.module.css';
 
 interface FieldsProps {
   form: ReportForm;

@@ -22,7 +22,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { NextRun } from './schedule-list.tsx';
 import { creatorWords, isLive, runWords, stateLook, zonedMoment } from './schedule-words.ts';
-import styles from './schedules-view.module.css';
+import styles from './schedules.module.css';
 
 export interface ScheduleDetailProps {
   task: ScheduleView;
@@ -31,7 +31,7 @@ export interface ScheduleDetailProps {
   mayCancel: boolean;
 }
 
-/** One task whole: what it does, when, what came of it, who made it, and what this Countersign did about it. */
+/** One task in full: its effect, schedule, results, creator, and this Countersign's part in it. */
 export function ScheduleDetail({ task, zone, mayCancel }: ScheduleDetailProps): ReactElement {
   const { name, what } = task;
   return (
@@ -192,7 +192,7 @@ function History({ history }: Pick<ScheduleView, 'history'>): ReactElement {
     <section aria-label="History">
       <Rule title="History" aside={counted(history.length, 'proposal')} />
       {history.length === 0 ? (
-        <p className={styles.soft}>No change of this schedule went through this Countersign yet.</p>
+        <p className={styles.viewSoft}>No change of this schedule went through this Countersign yet.</p>
       ) : (
         <ul>
           {history.map(({ proposalId, title, state, updatedAtMs }) => (

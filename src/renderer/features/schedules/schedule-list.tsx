@@ -3,7 +3,7 @@ import { ForeignText, ListLink, Pill, QuotedText, shortMomentText } from '#rende
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { creatorWords, isLive, ownMoment, runWords, stateLook, zonedMoment } from './schedule-words.ts';
-import styles from './schedule-list.module.css';
+import styles from './schedules.module.css';
 
 export interface ScheduleListProps {
   tasks: readonly ScheduleView[];
@@ -12,7 +12,7 @@ export interface ScheduleListProps {
   zone: string;
 }
 
-/** What is still to come first, what is over below. */
+/** Tasks still to come first, finished ones below. */
 export function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
   const parts = [
     { title: 'Scheduled', tasks: tasks.filter(isLive) },
@@ -59,7 +59,7 @@ function Item({
         <span className={styles.title}>
           {name === null ? <ForeignText text={what} /> : <QuotedText text={name} />}
         </span>
-        <span className={styles.soft}>
+        <span className={styles.listSoft}>
           {name !== null && (
             <>
               <ForeignText text={what} />.{' '}

@@ -73,7 +73,7 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Who made it, as far as the ledger says. */
+/** The creator, if the ledger knows it. */
 export function creatorWords({ createdBy }: Pick<ScheduleView, 'createdBy'>): string {
   switch (createdBy.kind) {
     case 'person':
@@ -85,7 +85,7 @@ export function creatorWords({ createdBy }: Pick<ScheduleView, 'createdBy'>): st
   }
 }
 
-/** True while something may still come of it. */
+/** True while it may still run. */
 export function isLive({ state }: Pick<ScheduleView, 'state'>): boolean {
   return state !== 'cancelled' && state !== 'ended';
 }

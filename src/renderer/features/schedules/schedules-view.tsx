@@ -20,7 +20,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { ScheduleDetail } from './schedule-detail.tsx';
 import { ScheduleList } from './schedule-list.tsx';
 import { isLive } from './schedule-words.ts';
-import styles from './schedules-view.module.css';
+import styles from './schedules.module.css';
 
 /** The scheduled tasks of the active profile's service at the left, the selected one at the right. */
 export function SchedulesView({ selectedId }: { selectedId: string | null }): ReactElement {
@@ -163,7 +163,7 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
       <section className={styles.detail} aria-label="Schedule details" tabIndex={0}>
         {selected === null ? (
           <EmptyState icon="schedules" title="Select a schedule">
-            Its next run, what came of the last one, and who created it stand here.
+            Its next run, last result and creator are shown here.
           </EmptyState>
         ) : (
           <>

@@ -1,21 +1,20 @@
-import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { AppOutput } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
-import { createAct, type Acting } from '../acting.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppOutput, ProposalSummary } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { type Acting, createAct } from '../acting.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
 export type AgentsDoing =
   { kind: 'freeze' | 'thaw' | 'open' | 'open-elsewhere' } | { kind: 'revoke'; id: string };
 
-/** Who may connect and who is connected, and the freeze. */
+/** Agents with access, their connections, and the freeze. */
 export interface AgentsState extends Acting<AgentsDoing> {
   /** Null until the first answer. */
   view: AppOutput<'agents.get'> | null;
   /** Why the last read failed; what is shown is then old. */
   failure: AppError | null;
-  /** What a person is asked before it is done. */
+  /** The question before an action. */
   asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;
   /** The text that is on the clipboard, or null. */
   copied: string | null;
@@ -28,7 +27,7 @@ export interface AgentsState extends Acting<AgentsDoing> {
   openEndpoint: (onAnotherPort: boolean) => Promise<void>;
   copy: (text: string) => Promise<void>;
   dismiss: () => void;
-  /** Keeps it current. Returns the way to stop. Call once. */
+  /** Keeps it current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -98,7 +97,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
       dismiss: () => set({ refusal: null }),
       start() {
         const unsubscribe = followEvent(bridge, 'agents.changed', reload);
-        // What agents asked for is counted from their proposals.
+        // The tally of an agent is counted from its proposals.
         const unsubscribeProposals = bridge.subscribe(({ kind }) => {
           if (kind === 'proposals.changed') reload();
         });
@@ -109,4 +108,35 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Agent
       },
     };
   });
+}
+
+/** Pending admissions. */
+export interface AdmissionsState {
+  waiting: ProposalSummary[];
+  /** Follows them while the page is open. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+export type AdmissionsStore = StoreApi<AdmissionsState>;
+
+/** More than may wait at once. */
+const pageSize = 200;
+
+/** Makes the store of waiting admissions. A read that fails leaves them as they were; the page's own read says why. */
+export function createAdmissionsStore(bridge: AppBridge): AdmissionsStore {
+  return createStore<AdmissionsState>((set) => {
+    const read = readAgain(async () => {
+      try {
+        const page = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: pageSize });
+        set({ waiting: page.items.filter(isWaitingAdmission) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
+    return { waiting: [], start: () => followEvent(bridge, 'proposals.changed', read) };
+  });
+}
+
+function isWaitingAdmission({ operation, state }: ProposalSummary): boolean {
+  return operation === 'agent.admit' && (state === 'proposed' || state === 'shown');
 }

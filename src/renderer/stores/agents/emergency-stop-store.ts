@@ -2,8 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, CampaignsToPause } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { createAct, type Acting } from '../acting.ts';
 
 /** The emergency stop: agents are frozen at once, and one pause is prepared for the person to confirm. */
@@ -12,15 +11,15 @@ export interface EmergencyStopState extends Acting<'start' | 'resume' | 'save'> 
   failure: AppError | null;
   /** Its pause is being prepared. */
   starting: boolean;
-  /** What there is to know of the last one besides its confirmation; null when there is nothing. */
-  said: string | null;
+  /** The result of the last stop besides its confirmation; null when there is none. */
+  message: string | null;
   /** At once, whatever else is under way: it is the safe side. */
   start: () => Promise<void>;
   resume: () => Promise<void>;
   /** True when it is stored. */
   choose: (set: CampaignsToPause) => Promise<boolean>;
   dismiss: () => void;
-  /** Keeps it current while the page is open. Returns the way to stop. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   watch: () => () => void;
 }
 
@@ -56,14 +55,14 @@ export function createEmergencyStopStore({
       doing: null,
       refusal: null,
       starting: false,
-      said: null,
+      message: null,
       async start() {
-        // Whoever presses again while it is prepared gets the same answer.
+        // A second press while it is prepared gets the same answer.
         if (get().starting) return;
-        set({ starting: true, said: null, refusal: null });
+        set({ starting: true, message: null, refusal: null });
         try {
           const { id, address, say } = await bridge.call('emergencyStop.start', {});
-          set({ said: say });
+          set({ message: say });
           if (id !== null) follow({ id, address });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -82,7 +81,7 @@ export function createEmergencyStopStore({
         read();
         return done !== null;
       },
-      dismiss: () => set({ refusal: null, said: null }),
+      dismiss: () => set({ refusal: null, message: null }),
       watch() {
         // Whether there is something to resume shows when the pause was carried out.
         const stops = [

@@ -26,7 +26,7 @@ export interface GuardrailsForm {
   untouchable: Record<string, string>;
 }
 
-/** What is wrong, by field; the ids of a profile stand under `untouchable.` and its id. */
+/** Errors by field; those of a profile's campaign ids under `untouchable.` and the profile's id. */
 export type GuardrailErrors = Record<string, string>;
 
 /** The guardrails of a form, or why there are none. */
@@ -121,7 +121,7 @@ export function readForm({ on, typed, untouchable }: GuardrailsForm): ReadForm {
   return Object.keys(errors).length === 0 ? { kind: 'guardrails', guardrails } : { kind: 'wrong', errors };
 }
 
-const mostUntouchable = 1000;
+const maxUntouchable = 1000;
 
 function readUntouchable(
   byProfile: GuardrailsForm['untouchable'],
@@ -132,12 +132,12 @@ function readUntouchable(
     const cids = readCids(text);
     if (cids.kind === 'wrong') errors[`untouchable.${profileId}`] = cids.message;
     else all.push(...cids.cids.map((cid) => ({ profileId, cid })));
-    if (all.length > mostUntouchable) errors[`untouchable.${profileId}`] ??= 'Name 1,000 campaigns at most.';
+    if (all.length > maxUntouchable) errors[`untouchable.${profileId}`] ??= 'Enter at most 1,000 campaigns.';
   }
   return all;
 }
 
-/** Campaign ids as typed, or what is wrong with them. */
+/** Campaign IDs as typed, or what is wrong with them. */
 export type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
 
 /** Reads campaign ids with spaces, commas or lines between them; each counts once. */

@@ -2,8 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { createAct, type Acting } from '../acting.ts';
 import {
   formOf,
@@ -28,7 +27,7 @@ export interface GuardrailsState extends Acting<'save'> {
   typeUntouchable: (profileId: string, text: string) => void;
   /** True when it is stored. */
   save: () => Promise<boolean>;
-  /** Keeps it current while the page is open. Returns the way to stop. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

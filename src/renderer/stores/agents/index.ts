@@ -1,8 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import { reviewStore } from '../review/index.ts';
-import { createAdmissionsStore } from './admissions-store.ts';
-import { createAgentsStore } from './agents-store.ts';
+import { createAdmissionsStore, createAgentsStore } from './agents-store.ts';
 import { createGuardrailsStore } from './guardrails-store.ts';
 import { createEmergencyStopStore } from './emergency-stop-store.ts';
 import { createSampleAgentStore } from './sample-agent-store.ts';
@@ -17,7 +16,7 @@ export { isAtWork } from './sample-agent-store.ts';
 /** The page's store of agents and the freeze. */
 export const agentsStore = createAgentsStore({ bridge: appBridge, copyText });
 
-/** The page's store of agents that wait to be let in. */
+/** The page's store of pending admissions. */
 export const admissionsStore = createAdmissionsStore(appBridge);
 
 /** The page's store of pinned tools. */

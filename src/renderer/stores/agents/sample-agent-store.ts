@@ -2,16 +2,15 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
-/** The sample agent, which comes along and works on Demo alone. */
+/** The bundled sample agent, which works on Demo only. */
 export interface SampleAgentState {
   view: SampleAgentView | null;
   failure: AppError | null;
   begin: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Follows it while the page is open. Returns the way to stop. */
+  /** Follows it while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -24,7 +23,7 @@ const pressCountsMs = 4_000;
 const lookEveryMs = 150;
 
 /**
- * Makes the store of the sample agent. Its request to be let in is reviewed as soon as it is there: whoever has just started
+ * Makes the store of the sample agent. Its request for access is reviewed as soon as it arrives: a user who has just started
  * the agent waits for nothing else.
  */
 export function createSampleAgentStore(
@@ -61,7 +60,7 @@ export function createSampleAgentStore(
   });
 }
 
-/** The ids of the requests to be let in that wait; none where the core does not answer, which the page says elsewhere. */
+/** The ids of pending admissions; none if the core does not answer, which the page says elsewhere. */
 async function admissions(bridge: AppBridge): Promise<string[]> {
   try {
     const { items } = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: 200 });

@@ -2,8 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { createAct, type Acting } from '../acting.ts';
 
 /** The tools of one profile's service, as agents see them. */
@@ -17,7 +16,7 @@ export interface ToolsState extends Acting<{ name: string }> {
   /** The person has looked at what is offered: it is used from now on. */
   accept: (tool: ToolView) => Promise<void>;
   treat: (name: string, treatAs: 'read' | 'write') => Promise<void>;
-  /** Keeps it current while the page is open. Returns the way to stop. */
+  /** Keeps it current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -1,12 +1,13 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignFilter, CampaignPage } from '#shared/app-api/index.ts';
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
-import type { AppError } from '#shared/errors/index.ts';
-import type { StoreApi } from 'zustand/vanilla';
-import { noFilter } from './filter.ts';
-import type { PagedList } from './paged-list.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { cleared, narrows, noFilter, sortedBy } from './filter.ts';
+import { markStale, neededPages, type PagedList, pageSize, startList, withPage } from './paged-list.ts';
 import { noSelection, type Selection } from './selection.ts';
 
-/** What the page knows of the campaign list. */
+/** The state of the campaign list. */
 export interface CampaignsData {
   filter: CampaignFilter;
   /** Null until the first answer. While a new filter loads, the rows of the old one stay. */
@@ -17,7 +18,7 @@ export interface CampaignsData {
   loading: boolean;
   /** Why the last read failed; the rows shown are then old. */
   failure: AppError | null;
-  /** The service is away, and the rows are from earlier reads: why, and the way back. */
+  /** The service is away, and the rows are from earlier reads: why, and the remedy. */
   kept: CampaignPage['kept'];
   selection: Selection;
   /** The row position that the keyboard is on. */
@@ -27,7 +28,7 @@ export interface CampaignsData {
   proposing: { status: StatusCode; failure: AppError | null } | null;
 }
 
-/** What reads the list. */
+/** Actions that read the list. */
 export interface ListActions {
   setFilter: (change: Partial<CampaignFilter>) => void;
   clearFilter: () => void;
@@ -37,7 +38,7 @@ export interface ListActions {
   show: (first: number, last: number) => void;
 }
 
-/** What moves the cursor and changes the selection. */
+/** Actions that move the cursor and change the selection. */
 export interface SelectionActions {
   moveCursor: (index: number) => void;
   /** Puts the cursor on a campaign, when its row was read. */
@@ -48,7 +49,7 @@ export interface SelectionActions {
   clearSelection: () => void;
 }
 
-/** What makes proposals of the selection. */
+/** Actions that propose changes of the selection. */
 export interface BulkActions {
   /** Proposes one status for the selected campaigns. The proposal's id, or null with the reason in `proposing`. */
   proposeStatus: (status: StatusCode) => Promise<string | null>;
@@ -56,13 +57,13 @@ export interface BulkActions {
 }
 
 export interface CampaignsState extends CampaignsData, ListActions, SelectionActions, BulkActions {
-  /** Keeps the list current. Returns the way to stop. Call once. */
+  /** Keeps the list current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
 export type CampaignsStore = StoreApi<CampaignsState>;
 
-/** The store's own way to read and change itself. */
+/** Reads and changes the store's own state. */
 export interface Handle {
   get: () => CampaignsState;
   set: (change: Partial<CampaignsData>) => void;
@@ -80,3 +81,73 @@ export const emptyData: CampaignsData = {
   types: [],
   proposing: null,
 };
+
+/** Signed out: the rows belong to no account now. Every other failure keeps them, with their age. */
+function leftBehind({ code }: AppError): Partial<CampaignsData> {
+  return code === 'credential_missing' ? { list: null, all: null, kept: null, selection: noSelection } : {};
+}
+
+/** Reads the list page by page, as rows come into view. Answers that belong to an older filter or an older read are dropped. */
+export function listActions(bridge: AppBridge, { get, set }: Handle): ListActions {
+  let generation = 0;
+  const reading = new Set<number>();
+  let inView = { first: 0, last: 0 };
+
+  async function readPage(page: number, fresh: boolean): Promise<void> {
+    if (reading.has(page)) return;
+    const mine = generation;
+    reading.add(page);
+    try {
+      const answer = await bridge.call('campaigns.page', { filter: get().filter, page, perPage: pageSize });
+      if (mine !== generation) return;
+      const { list } = get();
+      set({
+        list: fresh || list === null ? startList(answer) : withPage(list, answer),
+        loading: false,
+        failure: null,
+        kept: answer.kept,
+        ...(narrows(get().filter) ? {} : { all: answer.total }),
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (mine === generation) set({ failure: error, loading: false, ...leftBehind(error) });
+      return;
+    } finally {
+      if (mine === generation) reading.delete(page);
+    }
+    show(inView.first, inView.last);
+  }
+
+  function show(first: number, last: number): void {
+    inView = { first, last };
+    const { list } = get();
+    if (!list) return;
+    for (const page of neededPages(list, first, last)) void readPage(page, false);
+  }
+
+  function forgetReads(): void {
+    generation += 1;
+    reading.clear();
+  }
+
+  function restart(filter: CampaignFilter): void {
+    forgetReads();
+    inView = { first: 0, last: 0 };
+    set({ filter, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
+    void readPage(1, true);
+  }
+
+  return {
+    show,
+    setFilter: (change) => restart({ ...get().filter, ...change }),
+    clearFilter: () => restart(cleared(get().filter)),
+    sortBy: (column) => restart(sortedBy(get().filter, column)),
+    reload() {
+      const { list, filter, loading } = get();
+      if (!list || loading) return restart(filter);
+      forgetReads();
+      set({ list: markStale(list), failure: null });
+      show(inView.first, inView.last);
+    },
+  };
+}

@@ -1,16 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { readAgain, serviceEveryMs } from '../read-again.ts';
+import { readAgain, serviceEveryMs } from '../follow-core.ts';
 import {
   type BulkActions,
   type CampaignsState,
   type CampaignsStore,
   emptyData,
   type Handle,
+  listActions,
   type SelectionActions,
 } from './campaigns-state.ts';
-import { listActions } from './list-actions.ts';
+import { noFilter } from './filter.ts';
 import { indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
 import { extendTo, noSelection, selectAll, toggle } from './selection.ts';
 
@@ -105,4 +107,13 @@ function selectionActions({ get, set }: Handle): SelectionActions {
     },
     clearSelection: () => set({ selection: noSelection, proposing: null }),
   };
+}
+
+const most = 8;
+
+/** Looks a few campaigns up by text or id, apart from the list's own filter. Failures find nothing. */
+export async function lookUp(bridge: AppBridge, query: string): Promise<readonly CampaignRow[]> {
+  const filter = { ...noFilter, query: query.slice(0, 255) };
+  const page = await bridge.call('campaigns.page', { filter, page: 1, perPage: most }).catch(() => null);
+  return page?.rows ?? [];
 }

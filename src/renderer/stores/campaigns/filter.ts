@@ -43,7 +43,7 @@ export interface OneCampaign {
  * True when a filter certainly leaves a campaign out. A list that was read to its end knows; of a longer one the stored
  * campaign is held against the filter, by the words of contract §4.1.
  */
-export function leavesOut(list: PagedList, filter: CampaignFilter, { cid, stored }: OneCampaign): boolean {
+export function excludes(list: PagedList, filter: CampaignFilter, { cid, stored }: OneCampaign): boolean {
   if (indexOfCampaign(list, cid) !== null) return false;
   if (loadedRows(list).length >= list.total) return true;
   if (stored === undefined) return false;

@@ -1,10 +1,9 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { createCampaignsStore } from './campaigns-store.ts';
-import { lookUp } from './find-campaigns.ts';
+import { createCampaignsStore, lookUp } from './campaigns-store.ts';
 
 export type { CampaignsState } from './campaigns-state.ts';
-export { leavesOut, narrows } from './filter.ts';
+export { excludes, narrows } from './filter.ts';
 export { loadedRows, oldestReadMs, rowAt } from './paged-list.ts';
 export type { PagedList } from './paged-list.ts';
 

@@ -24,7 +24,7 @@ export function startList(page: CampaignPage): PagedList {
   return withPage({ total: 0, pages: new Map() }, page);
 }
 
-/** The list with one more page. A total that moved makes every other page stale: rows have shifted. */
+/** The list with one more page. A changed total makes every other page stale: rows have shifted. */
 export function withPage(list: PagedList, page: CampaignPage): PagedList {
   const moved = list.pages.size > 0 && page.total !== list.total;
   const pages = new Map(moved ? markStale(list).pages : list.pages);

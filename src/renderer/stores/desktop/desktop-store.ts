@@ -1,13 +1,14 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ThemeChoice, VaultView } from '#shared/host-api/index.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { assertNever } from '#shared/lib/assert-never.ts';
 
-/** What the page knows of the desktop around it. In every other host nothing happens here. */
+/** The state of the desktop around the page. Stays empty in every other host. */
 export interface DesktopState {
   /** True on the desktop. */
   present: boolean;
-  /** What protects the secrets; null while that is unknown. */
+  /** The protection of secrets; null while it is unknown. */
   vault: VaultView | null;
   /** The person has read the vault's notice; it comes again at the next start. */
   noticeRead: boolean;
@@ -67,4 +68,33 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
       setTheme: (theme) => ask((present) => present.setTheme(theme)),
     };
   });
+}
+
+/** A notice about the place where secrets are kept. */
+export interface VaultNotice {
+  why: string;
+  /** True where a person may let a weak vault keep them. */
+  mayKeep: boolean;
+}
+
+/** The notice to show now: null where secrets are kept well, by consent, or where it was read. */
+export function vaultNotice({
+  vault,
+  noticeRead,
+}: Pick<DesktopState, 'vault' | 'noticeRead'>): VaultNotice | null {
+  if (vault?.kind !== 'session' || noticeRead) return null;
+  return { why: why(vault.reason), mayKeep: vault.reason === 'weak' };
+}
+
+function why(reason: Extract<VaultView, { kind: 'session' }>['reason']): string {
+  switch (reason) {
+    case 'weak':
+      return 'This system has no keyring that protects secrets. Countersign can keep them in a file instead, if you want.';
+    case 'missing':
+      return 'No keychain of this system can be used.';
+    case 'unreadable':
+      return 'The keychain of this system did not open the key that secrets are kept with. What is stored stays as it is; the next start tries again.';
+    default:
+      return assertNever(reason);
+  }
 }

@@ -2,7 +2,7 @@ import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { createDesktopStore } from './desktop-store.ts';
 
 export type { DesktopState, DesktopStore } from './desktop-store.ts';
-export { vaultNotice } from './vault-notice.ts';
+export { vaultNotice } from './desktop-store.ts';
 
 /** The page's store of the desktop around it. */
 export const desktopStore = createDesktopStore(desktopHost);

@@ -1,9 +1,9 @@
-import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { DoctorReport } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { ContractFinding, DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
 export interface DoctorState {
   /** The examination under way, or the last one; null where there was none. */
@@ -14,7 +14,7 @@ export interface DoctorState {
   examine: (profileId: string) => Promise<void>;
   stop: () => Promise<void>;
   copy: () => Promise<void>;
-  /** Follows the examination while the page is open. Returns the way to stop. */
+  /** Follows the examination while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 
@@ -61,4 +61,51 @@ export function createDoctorStore({ bridge, copyText }: DoctorStoreParts): Docto
       start: () => followEvent(bridge, 'doctor.changed', read),
     };
   });
+}
+
+/** The state of an examination, in one word and one sentence. */
+export interface Verdict {
+  kind: 'running' | 'well' | 'notices' | 'failed' | 'stopped';
+  words: string;
+  /** The numbers, shown beside it. */
+  aside: string;
+}
+
+const finished = new Set<DoctorStep['state']>(['ok', 'notice', 'failed', 'skipped']);
+
+/** The verdict over every step. */
+export function verdictOf({ steps, endedAtMs }: DoctorReport): Verdict {
+  const count = (state: DoctorStep['state']): number => steps.filter((step) => step.state === state).length;
+  const [failed, notices, skipped] = [count('failed'), count('notice'), count('skipped')];
+  if (endedAtMs === null) {
+    const done = steps.filter(({ state }) => finished.has(state)).length;
+    return { kind: 'running', words: 'Examining…', aside: `${done} of ${counted(steps.length, 'step')}` };
+  }
+  const asides = [`${count('ok')} of ${counted(steps.length, 'step is', 'steps are')} well`];
+  if (skipped > 0) asides.push(`${skipped} not asked`);
+  const aside = asides.join(' · ');
+  if (steps.some(({ state }) => !finished.has(state))) return { kind: 'stopped', words: 'Stopped', aside };
+  if (failed > 0) {
+    const words = counted(failed, 'thing does not work', 'things do not work');
+    return { kind: 'failed', words, aside };
+  }
+  if (notices > 0) {
+    const words = `Works, with ${counted(notices, 'remark')}`;
+    return { kind: 'notices', words, aside };
+  }
+  return { kind: 'well', words: skipped > 0 ? 'What was asked works' : 'Everything works', aside };
+}
+
+/** The lines of the contract by what was found: drift is shown at once, everything else on request. */
+export function findingsByState(
+  findings: readonly ContractFinding[],
+): Record<ContractFinding['state'], ContractFinding[]> {
+  const of = (wanted: ContractFinding['state']): ContractFinding[] =>
+    findings.filter(({ state }) => state === wanted);
+  return { drifts: of('drifts'), skipped: of('skipped'), holds: of('holds') };
+}
+
+/** For example `3 lines of the contract hold`. */
+export function lineCount(count: number, verbs: { one: string; many: string }): string {
+  return counted(count, `line of the contract ${verbs.one}`, `lines of the contract ${verbs.many}`);
 }

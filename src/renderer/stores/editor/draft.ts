@@ -1,17 +1,11 @@
-import type { CampaignChanges } from '#shared/app-api/index.ts';
+import type { CampaignChanges, CampaignDetail } from '#shared/app-api/index.ts';
+import { validateCampaign } from '#shared/campaign/index.ts';
 import type { FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { parseDecimal } from '../parse-decimal.ts';
 
 /** The fields that the panel edits; every other field is kept as it is. */
-export const editableFields = [
-  'name',
-  'status',
-  'payout',
-  'enable_budget',
-  'd_revenue',
-  't_revenue',
-] as const;
+const editableFields = ['name', 'status', 'payout', 'enable_budget', 'd_revenue', 't_revenue'] as const;
 
 export type EditableField = (typeof editableFields)[number];
 
@@ -23,7 +17,7 @@ export interface Edit {
   from: Scalar;
 }
 
-/** What a person has typed into one campaign and not yet proposed. */
+/** Text typed into one campaign and not yet proposed. */
 export type Draft = Partial<Record<EditableField, Edit>>;
 
 const textFields = new Set<EditableField>(['name']);
@@ -39,7 +33,7 @@ function storedText(campaign: JsonObject, field: EditableField): string {
   return value === null ? '' : String(value);
 }
 
-/** What the field shows: the typed text, or the stored value. */
+/** The text of a field: as typed, or the stored value. */
 export function shownText(draft: Draft, campaign: JsonObject, field: EditableField): string {
   return draft[field]?.typed ?? storedText(campaign, field);
 }
@@ -91,15 +85,15 @@ export function readDraft(
   return { changes, errors };
 }
 
-/** Fields whose stored value has moved since the person typed over it. */
-export function movedFields(draft: Draft, campaign: JsonObject): EditableField[] {
+/** Fields whose stored value has changed since the user typed over it. */
+export function changedElsewhere(draft: Draft, campaign: JsonObject): EditableField[] {
   return editableFields.filter((field) => {
     const edit = draft[field];
     return edit !== undefined && edit.from !== asScalar(campaign[field]);
   });
 }
 
-/** The draft that was typed over the values of this read: what moved is accepted as the new base. */
+/** The draft over the values of this read: changed values are accepted as the new base. */
 export function rebased(draft: Draft, campaign: JsonObject): Draft {
   const next: Draft = {};
   for (const field of editableFields) {
@@ -110,6 +104,47 @@ export function rebased(draft: Draft, campaign: JsonObject): Draft {
 }
 
 /** The campaign as it would be sent. */
-export function applyChanges(campaign: JsonObject, changes: CampaignChanges): JsonObject {
+function applyChanges(campaign: JsonObject, changes: CampaignChanges): JsonObject {
   return { ...campaign, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
+}
+
+/** A draft held against the campaign that was read. */
+export interface CheckedDraft {
+  changes: CampaignChanges;
+  /** Errors by field. */
+  errorAt: ReadonlyMap<string, string>;
+  /** Errors of fields that the panel does not edit. */
+  elsewhere: FieldError[];
+  moved: EditableField[];
+  /** True when it can be proposed. */
+  ready: boolean;
+}
+
+/** Reads, validates and compares a draft. The last errors of the service stay until their field is edited. */
+export function checkDraft(
+  draft: Draft,
+  detail: CampaignDetail,
+  refused: readonly FieldError[],
+): CheckedDraft {
+  const { campaign, campaign_types: types, settings } = detail.edit;
+  const { changes, errors } = readDraft(draft, campaign);
+  const rules =
+    changes.length === 0
+      ? []
+      : validateCampaign(applyChanges(campaign, changes), { types, settings }, campaign);
+  const all = [...errors, ...rules, ...refused];
+  const errorAt = new Map<string, string>();
+  for (const { field, message } of all) if (!errorAt.has(field)) errorAt.set(field, message);
+  const moved = changedElsewhere(draft, campaign);
+  return {
+    changes,
+    errorAt,
+    elsewhere: all.filter(({ field }) => !isEditable(field)),
+    moved,
+    ready: changes.length > 0 && errors.length === 0 && rules.length === 0 && moved.length === 0,
+  };
+}
+
+function isEditable(field: string): boolean {
+  return (editableFields as readonly string[]).includes(field);
 }

@@ -1,18 +1,63 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { CampaignChanges } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { readAgain, serviceEveryMs } from '../read-again.ts';
-import { checkDraft } from './check-draft.ts';
-import { rebased, withEdit, withoutEdit } from './draft.ts';
-import {
-  type CampaignHandle,
-  type DraftActions,
-  type EditorState,
-  type EditorStore,
-  touched,
-  unread,
-} from './editor-state.ts';
+import type { CampaignChanges, CampaignDetail } from '#shared/app-api/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { readAgain, serviceEveryMs } from '../follow-core.ts';
+import { checkDraft, type Draft, type EditableField, rebased, withEdit, withoutEdit } from './draft.ts';
+
+/** One campaign in the panel. A reload keeps what was read before, so nothing flickers and nothing typed is lost. */
+export interface OpenCampaign {
+  detail: CampaignDetail | null;
+  failure: AppError | null;
+  draft: Draft;
+  /** Field errors of the last refused proposal. */
+  refused: FieldError[];
+  /** Why the last proposal was not made, apart from field errors. */
+  refusal: AppError | null;
+  proposing: boolean;
+  /** The proposal made of the current draft; null once the draft was edited again. */
+  proposedId: string | null;
+}
+
+/** Edits of a draft. */
+export interface DraftActions {
+  edit: (cid: number, field: EditableField, typed: string) => void;
+  revert: (cid: number, field: EditableField) => void;
+  discard: (cid: number) => void;
+  /** Accepts the values that changed meanwhile as the new base of the draft. */
+  keepMine: (cid: number) => void;
+}
+
+export interface EditorState extends DraftActions {
+  /** Every campaign that was opened or has a draft, by id. */
+  campaigns: Readonly<Record<number, OpenCampaign>>;
+  open: (cid: number) => void;
+  /** Makes the proposal. Its id, or null with the reason in the campaign's state. */
+  propose: (cid: number) => Promise<string | null>;
+  /** Keeps the open campaign current. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+export type EditorStore = StoreApi<EditorState>;
+
+/** Reads and changes one campaign of the store. */
+export interface CampaignHandle {
+  at: (cid: number) => OpenCampaign;
+  put: (cid: number, change: Partial<OpenCampaign>) => void;
+}
+
+export const unread: OpenCampaign = {
+  detail: null,
+  failure: null,
+  draft: {},
+  refused: [],
+  refusal: null,
+  proposing: false,
+  proposedId: null,
+};
+
+/** A draft that was touched: what was said about it before no longer holds. */
+const touched = { refusal: null, proposedId: null } as const;
 
 /** Makes the store of the detail panel. */
 export function createEditorStore(bridge: AppBridge): EditorStore {
@@ -52,7 +97,7 @@ async function read(bridge: AppBridge, { at, put }: CampaignHandle, cid: number)
     if (changes.length === 0 && errorAt.size === 0) put(cid, { ...touched, draft: {}, refused: [] });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Somebody signed out: what was read is nobody's any more.
+    // Signed out: the rows that were read belong to no account now.
     put(cid, { failure: error, ...(error.code === 'credential_missing' ? { detail: null } : {}) });
   }
 }
@@ -76,7 +121,7 @@ async function propose(bridge: AppBridge, handle: CampaignHandle, cid: number): 
   }
 }
 
-/** Tells when campaigns may have moved: these ones, or any when none are named. */
+/** Reports that campaigns may have changed: these ones, or any if none are named. */
 function keepCurrent(bridge: AppBridge, moved: (cids: number[] | null) => void): () => void {
   const stopEvents = bridge.subscribe((event) => {
     // No campaign named means any: the service is back, or the machine woke up.
@@ -92,7 +137,7 @@ function keepCurrent(bridge: AppBridge, moved: (cids: number[] | null) => void):
   };
 }
 
-/** Typing, taking back, and settling what moved meanwhile. */
+/** Typing, reverting, and settling values that changed meanwhile. */
 function draftActions({ at, put }: CampaignHandle): DraftActions {
   return {
     edit(cid, field, typed) {
@@ -120,7 +165,7 @@ function draftActions({ at, put }: CampaignHandle): DraftActions {
   };
 }
 
-/** Proposes the changes of one campaign; the status alone goes the way of statuses. The proposal's id. */
+/** Proposes the changes of one campaign; a status alone as a change of status. Resolves to the proposal's id. */
 async function makeProposal(bridge: AppBridge, cid: number, changes: CampaignChanges): Promise<string> {
   const [only] = changes;
   const proposal =
@@ -128,4 +173,11 @@ async function makeProposal(bridge: AppBridge, cid: number, changes: CampaignCha
       ? await bridge.call('campaigns.proposeStatus', { cids: [cid], status: Number(only.to) })
       : await bridge.call('campaigns.proposeUpdate', { cid, changes });
   return proposal.id;
+}
+
+/** True while a campaign has edits that were not proposed. */
+export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
+  return Object.values(campaigns).some(
+    ({ draft, proposedId }) => proposedId === null && Object.keys(draft).length > 0,
+  );
 }

@@ -1,8 +1,10 @@
-import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/new-file.ts';
-import type { AppOutput, LedgerFilter } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
+import type { AppOutput, KeptDays, LedgerFilter } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 import { createFileRun, type FileRunState } from '../file-run.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
 /** The outcome of an export: its file, and how many rows are in it. */
 interface Exported {
@@ -30,7 +32,7 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   return createStore<ExportState>((set, get) => {
     const files = createFileRun<Exported>({ newFile, get, set });
 
-    /** Every row, part by part, until somebody cancels. Resolves to their number. */
+    /** Writes every row, part by part, until cancelled. Resolves to their number. */
     async function write(file: NewFile, filter: LedgerFilter): Promise<number> {
       let afterSeq: number | null = 0;
       let untilSeq: number | null = null;
@@ -70,4 +72,57 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
 function nameAt(nowMs: number): string {
   const moment = new Date(nowMs).toISOString();
   return `countersign-ledger-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.jsonl`;
+}
+
+export interface KeptDaysState {
+  /** After how many days details are removed, null for never; undefined until the first answer. */
+  days: KeptDays | undefined;
+  /** A choice not confirmed yet: fewer days remove details for good. */
+  asked: KeptDays | undefined;
+  failure: AppError | null;
+  /** Keeps details longer at once; asks first where some would go. */
+  choose: (days: KeptDays) => void;
+  confirm: () => Promise<void>;
+  cancel: () => void;
+  /** Keeps it current. Returns the unsubscribe function. */
+  start: () => () => void;
+}
+
+/** Makes the store of how long the details of settled changes are kept. */
+export function createKeptDaysStore(bridge: AppBridge): StoreApi<KeptDaysState> {
+  return createStore<KeptDaysState>((set, get) => {
+    async function attempt(work: () => Promise<{ days: KeptDays }>): Promise<void> {
+      try {
+        const { days } = await work();
+        set({ days, failure: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ failure: error });
+      }
+    }
+
+    const read = readAgain(() => attempt(() => bridge.call('ledger.keptDays', {})));
+    const keep = (days: KeptDays): Promise<void> =>
+      attempt(() => bridge.call('ledger.setKeptDays', { days }));
+
+    return {
+      days: undefined,
+      asked: undefined,
+      failure: null,
+      choose(days) {
+        const now = get().days;
+        if (now === undefined || days === now) return;
+        if ((days ?? Infinity) < (now ?? Infinity)) set({ asked: days });
+        else void keep(days);
+      },
+      async confirm() {
+        const { asked } = get();
+        if (asked === undefined) return;
+        set({ asked: undefined });
+        await keep(asked);
+      },
+      cancel: () => set({ asked: undefined }),
+      start: () => followEvent(bridge, 'ledger.changed', read),
+    };
+  });
 }

@@ -1,8 +1,8 @@
 import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
-import { dayStartMs, nextDate } from './day-start.ts';
+import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** The filter as a person puts it: what is empty leaves nothing out. */
+/** The filter as typed: an empty field filters nothing. */
 export interface FilterForm {
   profileId: string;
   agentId: string;
@@ -18,7 +18,7 @@ export const emptyForm: FilterForm = { profileId: '', agentId: '', about: '', ci
 
 export type FormErrors = Partial<Record<keyof FilterForm, string>>;
 
-/** The filter of a form; what cannot be read yet leaves nothing out and is named in `errors`. */
+/** The filter of a form; an unreadable field filters nothing and is named in `errors`. */
 export function filterOf(form: FilterForm, zone: string): { filter: LedgerFilter; errors: FormErrors } {
   const { profileId, agentId, about } = form;
   const errors = errorsOf(form);
@@ -49,7 +49,31 @@ function errorsOf({ cid, from, until }: FilterForm): FormErrors {
   return errors;
 }
 
-/** True when the filter leaves rows out. */
-export function leavesOut(filter: LedgerFilter): boolean {
+/** True if the filter excludes rows. */
+export function excludes(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
+}
+
+/** No zone is further from UTC than this. */
+const furthestMs = 27 * 60 * 60 * 1000;
+
+/**
+ * The first moment of a day in a zone, and with it the last moment of the day before: also where clocks change at
+ * midnight, or a day is left out.
+ */
+export function dayStartMs(date: string, zone: string): number {
+  const utc = Date.parse(`${date}T00:00:00Z`);
+  let before = utc - furthestMs;
+  let reached = utc + furthestMs;
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (serviceDay(middle, zone).date >= date) reached = middle;
+    else before = middle;
+  }
+  return reached;
+}
+
+/** The day after, YYYY-MM-DD. */
+export function nextDate(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

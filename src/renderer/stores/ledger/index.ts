@@ -1,14 +1,13 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { newFile } from '#renderer/api/new-file.ts';
+import { newFile } from '#renderer/api/host-services.ts';
 import { reviewStore } from '../review/index.ts';
-import { createExportStore } from './export-store.ts';
-import { createKeptDaysStore } from './kept-days-store.ts';
+import { createExportStore, createKeptDaysStore } from './export-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createNetEffectStore } from './net-effect-store.ts';
 
-export { dayStartMs } from './day-start.ts';
-export { hasOlder } from './entry-list.ts';
-export { emptyForm, leavesOut } from './filter-form.ts';
+export { dayStartMs } from './filter-form.ts';
+export { hasOlder } from './ledger-store.ts';
+export { emptyForm, excludes } from './filter-form.ts';
 export type { KnownAgent } from './ledger-store.ts';
 export type { Since } from './net-effect-store.ts';
 
@@ -23,7 +22,7 @@ export const keptDaysStore = createKeptDaysStore(appBridge);
 /** The page's store of exports. */
 export const exportStore = createExportStore({ bridge: appBridge, newFile, nowMs });
 
-/** The page's store of what agents came to, and of its reversal. */
+/** The page's store of the net effect of agents, and of its reversal. */
 export const netEffectStore = createNetEffectStore({
   bridge: appBridge,
   follow: (shown) => reviewStore.getState().follow(shown),

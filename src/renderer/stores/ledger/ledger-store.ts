@@ -1,17 +1,55 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import {
-  everyRow,
   type AgentView,
+  everyRow,
+  type LedgerEntry,
   type LedgerFilter,
   type LedgerProfile,
   type LedgerReport,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
-import { hasOlder, withNewest, withOlder, type EntryList } from './entry-list.ts';
-import { emptyForm, filterOf, type FilterForm, type FormErrors } from './filter-form.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+import { emptyForm, type FilterForm, filterOf, type FormErrors } from './filter-form.ts';
+
+/** The ledger as far as it was read, newest first, without gaps. */
+export interface EntryList {
+  entries: readonly LedgerEntry[];
+  total: number;
+}
+
+/**
+ * The list with its newest page read again. Rows never change once written, so a page that meets the known rows joins
+ * them; a page that does not leaves a gap, and the older rows are dropped to be read again.
+ */
+export function withNewest(
+  list: EntryList | null,
+  page: { items: readonly LedgerEntry[]; total: number },
+): EntryList {
+  const { items, total } = page;
+  const oldest = items.at(-1)?.seq ?? 0;
+  const known = list?.entries ?? [];
+  const joins = known.some((entry) => entry.seq >= oldest);
+  const older = joins ? known.filter((entry) => entry.seq < oldest) : [];
+  return { entries: [...items, ...older], total };
+}
+
+/** The list with the page that follows it. */
+export function withOlder(
+  list: EntryList,
+  page: { items: readonly LedgerEntry[]; total: number },
+): EntryList {
+  const oldest = list.entries.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+  return {
+    entries: [...list.entries, ...page.items.filter((entry) => entry.seq < oldest)],
+    total: page.total,
+  };
+}
+
+/** True when older rows are still to be read. */
+export function hasOlder(list: EntryList): boolean {
+  return list.entries.length < list.total;
+}
 
 /** An agent that rows may be about. */
 export type KnownAgent = Pick<AgentView, 'id' | 'name' | 'sinceMs'>;
@@ -44,7 +82,7 @@ export interface LedgerState {
   /** Verifies the whole chain again, from the first row to the anchor. */
   verify: () => Promise<void>;
   reload: () => void;
-  /** Keeps rows and report current while the page is open. Returns the way to stop. */
+  /** Keeps rows and report current while the page is open. Returns the unsubscribe function. */
   start: () => () => void;
 }
 

@@ -3,9 +3,8 @@ import type { AppInput, NetChange } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
-import { dayStartMs } from './day-start.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
+import { dayStartMs } from './filter-form.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 /** From when on: the service day of today, the seven days up to now, or the first moment of a day. */
@@ -31,7 +30,7 @@ export interface NetEffectState {
   /** Proposes the reversal and shows it; nothing is written before a person has approved it. */
   reverse: () => Promise<void>;
   dismiss: () => void;
-  /** Keeps it current for days of this zone. Returns the way to stop. */
+  /** Keeps it current for days of this zone. Returns the unsubscribe function. */
   start: (zone: string) => () => void;
 }
 
@@ -46,7 +45,7 @@ export interface NetEffectStoreParts {
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Makes the store of what agents came to. */
+/** Makes the store of the net effect of agents. */
 export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStoreParts): NetEffectStore {
   return createStore<NetEffectState>((set, get) => {
     let zone = 'UTC';
@@ -65,7 +64,7 @@ export function createNetEffectStore({ bridge, follow, nowMs }: NetEffectStorePa
       try {
         const { items, prunedCount } = await bridge.call('ledger.netEffect', asked);
         const now = get();
-        // Another question was put meanwhile; its answer comes.
+        // Another question was asked meanwhile; its answer is on the way.
         if (now.since !== since || now.date !== date || now.agentId !== agentId) return;
         set({ items, prunedCount, failure: null });
       } catch (error) {

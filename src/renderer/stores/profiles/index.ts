@@ -1,13 +1,13 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
+import { copyText } from '#renderer/api/host-services.ts';
 import { guardrailsStore, isEditing } from '../agents/index.ts';
 import { editorStore, hasUnsavedEdits } from '../editor/index.ts';
 import { sessionStore } from '../session/index.ts';
 import { createProfilesStore } from './profiles-store.ts';
 import { createSignInStore } from './sign-in-store.ts';
 
-export { addressesOfOrigin, withToolsAddress } from './fill-addresses.ts';
-export type { Doing, ProfilesState } from './profiles-state.ts';
+export { addressesOfOrigin, withToolsAddress } from './profiles-store.ts';
+export type { Doing, ProfilesState } from './profiles-store.ts';
 export { isUnderWay } from './sign-in-store.ts';
 
 /** The page's store of profiles. */

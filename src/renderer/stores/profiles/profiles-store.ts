@@ -1,17 +1,60 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { ProfileDetail } from '#shared/app-api/index.ts';
+import type {
+  AppOutput,
+  CredentialName,
+  ProfileDetail,
+  ProfileInput,
+  ServiceAddresses,
+} from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type Act, createAct } from '../acting.ts';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
-import type { Doing, ProfilesState, ProfilesStore } from './profiles-state.ts';
+import { type Act, type Acting, createAct } from '../acting.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
-/** What the store needs to know of the rest of the page. */
+/** The action on a profile; one at a time. */
+export type Doing =
+  | { kind: 'add' }
+  | { kind: 'edit' | 'remove' | 'switch' | 'signOut'; id: string }
+  | { kind: 'keep' | 'forget'; id: string; name: CredentialName };
+
+export interface ProfilesState extends Acting<Doing> {
+  /** Null until the first answer. */
+  list: AppOutput<'profiles.list'> | null;
+  /** Why the last read failed; what is shown is then old. */
+  failure: AppError | null;
+  /** A profile to go to, while the person is asked about edits that would be lost. */
+  asking: string | null;
+  /** The profile that was signed out last, and whether its service heard of it. */
+  signedOut: { id: string; revoked: boolean } | null;
+
+  reload: () => void;
+  /** The new profile's id, or null with the reason in `refusal`. */
+  add: (input: ProfileInput) => Promise<string | null>;
+  /** True when it is stored. */
+  edit: (id: string, input: ProfileInput) => Promise<boolean>;
+  remove: (id: string) => Promise<boolean>;
+  /** Hands a pasted secret on; nothing of it stays here. True when it is stored. */
+  keepCredential: (id: string, name: CredentialName, value: string) => Promise<boolean>;
+  forgetCredential: (id: string, name: CredentialName) => Promise<boolean>;
+  signOut: (id: string) => Promise<boolean>;
+  /** Goes to a profile, after asking where edits would be lost. The page begins anew then. */
+  switchTo: (id: string) => Promise<void>;
+  /** The answer to the question: the edits go, and the page to the other profile. */
+  discardAndSwitch: () => Promise<void>;
+  /** The other answer: everything stays. */
+  stay: () => void;
+  dismiss: () => void;
+  /** Keeps the list current. Returns the unsubscribe function. Call once. */
+  start: () => () => void;
+}
+
+export type ProfilesStore = StoreApi<ProfilesState>;
+
+/** Facts and actions that the store takes from the rest of the page. */
 export interface Surroundings {
   /** True while something was typed that is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
-  /** Begins the page anew with the profile that is in front now. */
+  /** Begins the page anew with the active profile. */
   leave(): void;
 }
 
@@ -84,7 +127,7 @@ export function createProfilesStore(bridge: AppBridge, page: Surroundings): Prof
   });
 }
 
-interface Ways {
+interface CredentialContext {
   act: Act<Doing>;
   put(profile: ProfileDetail): void;
   said(signedOut: ProfilesState['signedOut']): void;
@@ -94,7 +137,7 @@ interface Ways {
 /** Pasting, forgetting, signing out, removing: what a profile is opened by. A secret passes through and is kept nowhere. */
 function credentialActions(
   bridge: AppBridge,
-  { act, put, said, reload }: Ways,
+  { act, put, said, reload }: CredentialContext,
 ): Pick<ProfilesState, 'keepCredential' | 'forgetCredential' | 'signOut' | 'remove'> {
   return {
     async keepCredential(id, name, value) {
@@ -127,4 +170,25 @@ function credentialActions(
       return done !== null;
     },
   };
+}
+
+/** The other two addresses, where one origin answers for everything; null while the text is no plain origin. */
+export function addressesOfOrigin(text: string): Pick<ServiceAddresses, 'baseUrl' | 'apiUrl'> | null {
+  const typed = text.trim().replace(/\/$/u, '');
+  if (!/^https?:\/\/[^\s/?#@\\]+$/iu.test(typed) || !URL.canParse(typed)) return null;
+  return { baseUrl: `${typed}/api/v1`, apiUrl: typed };
+}
+
+/**
+ * The addresses after the tools address was typed or pasted. An address that is empty, or still what the tools address
+ * filled in, follows it; one that a person wrote stays.
+ */
+export function withToolsAddress(addresses: ServiceAddresses, typed: string): ServiceAddresses {
+  const before = addressesOfOrigin(addresses.mcpUrl);
+  const after = addressesOfOrigin(typed);
+  const follow = (field: 'baseUrl' | 'apiUrl'): string => {
+    const now = addresses[field];
+    return now === '' || now === before?.[field] ? (after?.[field] ?? '') : now;
+  };
+  return { mcpUrl: typed, baseUrl: follow('baseUrl'), apiUrl: follow('apiUrl') };
 }

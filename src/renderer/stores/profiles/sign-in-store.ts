@@ -2,8 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
 export interface SignInState {
   /** The sign-in under way, or one that ended while this page looked on; null otherwise. */
@@ -21,7 +20,7 @@ export interface SignInState {
   copyAddress: () => Promise<void>;
   /** The person has read how it ended. */
   dismiss: () => void;
-  /** Follows the sign-in. Returns the way to stop. Call once. */
+  /** Follows the sign-in. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -42,7 +41,7 @@ export function isUnderWay(signIn: SignInView | null): boolean {
 /** Makes the store of the one sign-in that can be under way. */
 export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignInStore {
   return createStore<SignInState>((set, get) => {
-    /** An end is news only to who saw the beginning: the last sign-in of the run is not told again after a reload. */
+    /** An end is reported only to a page that saw the beginning: not again after a reload. */
     function take(signIn: SignInView | null): void {
       set({ signIn: isUnderWay(signIn) || get().signIn !== null ? signIn : null });
     }
@@ -71,7 +70,7 @@ export function createSignInStore({ bridge, copyText }: SignInStoreParts): SignI
         set({ refusal: null });
         try {
           set({ signIn: await bridge.call('signIn.start', { profileId, scopes: [...scopes] }) });
-          // It may have gone on before the answer came.
+          // It may have gone on before the answer arrived.
           read();
         } catch (error) {
           if (!(error instanceof AppError)) throw error;

@@ -4,9 +4,9 @@ import { sumPairs } from '#shared/campaign/index.ts';
 /** Waiting proposals that make an equal change, to be decided together or one by one. */
 export interface ProposalGroup {
   kind: 'group';
-  /** Stable while the group stands, however many arrive. */
+  /** Stable for the life of the group, however many arrive. */
   key: string;
-  /** What each of them does, in words. */
+  /** The effect of each, in words. */
   title: string;
   /** Newest first. */
   members: readonly ProposalSummary[];
@@ -35,7 +35,7 @@ function markOf({ groupKey, profile }: ProposalSummary): string | null {
 }
 
 /**
- * The waiting list with equal changes folded into groups. What stands apart from a group comes first: it looks like the
+ * The waiting list with equal changes folded into groups. A change that differs from a group comes first: it looks like the
  * others and is not, or it is dangerous. A group holds what was not listed in a batch before, so whatever arrives while
  * a batch is on screen is another group.
  */

@@ -4,8 +4,8 @@ import { createProposalsStore } from './proposals-store.ts';
 export { arrange } from './groups.ts';
 export type { ProposalGroup, SingleProposal, WaitingEntry } from './groups.ts';
 export type { ProposalDetail, ProposalsState, ProposalsStore, Which } from './proposals-store.ts';
-export { unreadCount } from './summary-list.ts';
-export type { SummaryList } from './summary-list.ts';
+export { unreadCount } from './proposals-store.ts';
+export type { SummaryList } from './proposals-store.ts';
 
 /** The page's store of proposals. */
 export const proposalsStore = createProposalsStore(appBridge);

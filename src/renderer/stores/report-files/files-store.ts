@@ -1,5 +1,5 @@
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/new-file.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, ReportPage, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { reportFile } from '#shared/reports/index.ts';
@@ -62,7 +62,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
         read: 'none',
       });
 
-    /** Gives every screenful to `add`, until the rows end, `maxRows` were read, or somebody cancels. */
+    /** Gives every screenful to `add`, until the rows end, `maxRows` were read, or the run is cancelled. */
     async function eachPage(
       table: ShownTable,
       first: ReportPage,
@@ -157,7 +157,7 @@ export function createFilesStore({ bridge, copyText, copyPicture, newFile }: Fil
   });
 }
 
-/** Rows that are switched off count in no total, and stand in no file. */
+/** Excluded rows count in no total, and are in no file. */
 function counted(rows: ReportPage['rows']): ReportPage['rows'] {
   return rows.filter(({ excluded }) => !excluded);
 }

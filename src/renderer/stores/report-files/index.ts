@@ -1,9 +1,8 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyPicture, copyText } from '#renderer/api/clipboard.ts';
-import { newFile } from '#renderer/api/new-file.ts';
+import { copyPicture, copyText, newFile } from '#renderer/api/host-services.ts';
 import { createFilesStore } from './files-store.ts';
 
-export { canCopyPicture } from '#renderer/api/clipboard.ts';
+export { canCopyPicture } from '#renderer/api/host-services.ts';
 export type { FilesFlow } from './files-store.ts';
 export { tableFacts, tableFileName, tableShape } from './table-file.ts';
 export type { FileOrigin, ShownTable } from './table-file.ts';

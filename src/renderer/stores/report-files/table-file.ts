@@ -16,7 +16,7 @@ import {
 
 type Head = Omit<ReportPage, 'rows'>;
 
-/** The table as it stands on the page. */
+/** The table as shown on the page. */
 export interface ShownTable {
   query: ReportQuery;
   expanded: readonly (readonly (string | null)[])[];
@@ -24,7 +24,7 @@ export interface ShownTable {
   columns: readonly string[];
 }
 
-/** Whose figures they are. */
+/** The account of the figures. */
 export interface FileOrigin {
   /** The address of the service's publisher API, or `Demo`. */
   service: string;

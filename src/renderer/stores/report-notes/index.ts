@@ -1,11 +1,10 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { copyText } from '#renderer/api/clipboard.ts';
-import { newFile } from '#renderer/api/new-file.ts';
+import { copyText, newFile } from '#renderer/api/host-services.ts';
 import { createMarksStore } from './marks-store.ts';
 import { createViewsStore } from './views-store.ts';
 
 export { markOf, targetKey } from './marks-store.ts';
-export type { FiguresNow } from './marks-file.ts';
+export type { FiguresNow } from './marks-store.ts';
 export type { MarksNotice } from './marks-store.ts';
 
 /** The page's store of marks. */

@@ -1,13 +1,21 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { NewFile } from '#renderer/api/new-file.ts';
+import type { NewFile } from '#renderer/api/host-services.ts';
 import type { AppInput, Mark, MarkFigures, MarkSign, MarkTarget } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { valueLines, type ValueLines } from '#shared/reports/index.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asFailure, createAct, type Acting } from '../acting.ts';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
-import { marksFile, type FiguresNow } from './marks-file.ts';
+import { type CsvCell, csvLine } from '#shared/lib/csv.ts';
+import {
+  columnLabel,
+  dimensionLabel,
+  exactText,
+  metricValue,
+  reportLabels,
+  reportMetrics,
+  valueLines,
+  type ValueLines,
+} from '#shared/reports/index.ts';
+import { type Acting, asFailure, createAct } from '../acting.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
 /** An outcome that the page says once. */
 export type MarksNotice =
@@ -130,4 +138,56 @@ export function markOf(items: readonly Mark[] | null, target: MarkTarget): Mark 
 
 export function targetKey({ source, dimension, value }: MarkTarget): string {
   return JSON.stringify([source, dimension, value]);
+}
+
+const maxDecimals = 9;
+
+/** Figures now by the id of a mark; a mark that is not in it was not asked about yet. */
+export type FiguresNow = Readonly<Record<string, MarkFigures | null>>;
+
+/** Marks as CSV (RFC 4180, formula-safe, exact decimals): a line each, with the figures then and now of every metric. */
+function marksFile(marks: readonly Mark[], now: FiguresNow): string {
+  const kinds = [...new Set(marks.map(({ source }) => source.kind))];
+  const metrics = [...new Set(kinds.flatMap((kind) => reportMetrics[kind].map(({ id }) => id)))];
+  const figureHeads = (when: string): string[] => [
+    `${when} from`,
+    `${when} to`,
+    `${when} complete`,
+    ...metrics.map((id) => `${columnLabel({ id, label: null })} ${when.toLowerCase()}`),
+  ];
+  const heads = ['Report', 'Source', 'Dimension', 'Value', 'Mark', 'Note', 'Marked at'];
+  const lines = marks.map((mark) => [
+    ...textCells([
+      reportLabels[mark.source.kind],
+      sourceText(mark),
+      dimensionLabel(mark.dimension),
+      mark.value ?? '',
+      mark.sign,
+      mark.note,
+      new Date(mark.markedAtMs).toISOString(),
+    ]),
+    ...figureCells(mark, mark.figuresThen, metrics),
+    ...figureCells(mark, now[mark.id] ?? null, metrics),
+  ]);
+  return [textCells([...heads, ...figureHeads('Then'), ...figureHeads('Now')]), ...lines]
+    .map(csvLine)
+    .join('');
+}
+
+function sourceText({ source }: Mark): string {
+  return String(source.kind === 'xml' ? source.tid : (source.sid ?? 'all'));
+}
+
+function textCells(texts: readonly string[]): CsvCell[] {
+  return texts.map((text) => ({ kind: 'text', text }));
+}
+
+function figureCells({ source }: Mark, figures: MarkFigures | null, metrics: readonly string[]): CsvCell[] {
+  const { range, complete } = figures ?? { range: null, complete: null };
+  const head = [range?.from ?? '', range?.to ?? '', complete === null ? '' : complete ? 'yes' : 'no'];
+  const values = metrics.map((id): CsvCell => {
+    const value = figures && metricValue(source.kind, id, figures.sums);
+    return { kind: 'number', text: value === null ? '' : exactText(value, maxDecimals) };
+  });
+  return [...textCells(head), ...values];
 }

@@ -3,10 +3,9 @@ import type { ReportQuery, ReportView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, createAct, type Acting } from '../acting.ts';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 
-/** What a person is doing with a view; `id` names it, null for a new one. */
+/** The action on a view; `id` names it, null for a new one. */
 export interface ViewDoing {
   kind: 'save' | 'overwrite' | 'rename' | 'remove' | 'reorder' | 'start';
   id: string | null;

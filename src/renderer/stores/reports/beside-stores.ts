@@ -4,15 +4,14 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { dayStartMs } from '../ledger/index.ts';
-import { readAgain } from '../read-again.ts';
 
 /** The largest values of one dimension of the report that is shown, for its bars. Of other days than the rows they are read apart. */
 export interface LargestState {
   dimension: string | null;
   column: string | null;
-  /** Null until the first answer. A failure leaves it: the report itself says what failed. */
+  /** Null until the first answer. A failure keeps it: the report itself names the failure. */
   page: ReportPage | null;
   show: (query: ReportQuery, dimension: string, column: string) => void;
   /** Reads what is missing of them from the service, once for each source, range and dimension: rows grouped otherwise do not have it. */

@@ -10,7 +10,7 @@ import { createReportsStore } from './reports-store.ts';
 export { drillDimensions } from './drill-store.ts';
 export type { Drill, DrillAnswer } from './drill-store.ts';
 export { formatReport, parseReport } from './report-address.ts';
-export { inOrder, moved } from './report-preferences.ts';
+export { inOrder, withMoved } from './report-preferences.ts';
 export type { ReportLook } from './report-preferences.ts';
 export {
   firstQuery,
@@ -47,7 +47,7 @@ export const changesStore = createChangesStore(appBridge);
 /** How reports are drawn, and which was shown last. */
 export const reportPreferences = createReportPreferences(localStorage);
 
-/** What the page shows of reports: the report itself, the marks of the profile, or its alerts. */
+/** Parts of the page: the report itself, the marks of the profile, or its alerts. */
 export type ReportPart = 'report' | 'marks' | 'alerts';
 
 /** The part that an address names. */

@@ -1,7 +1,7 @@
 import type { ReportKind } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What a person set about the look of one report. */
+/** The layout of one report. */
 export interface ReportLook {
   /** Columns in their order, as far as a person has ordered them; others follow in the report's own order. */
   order: readonly string[];
@@ -32,7 +32,7 @@ export type ReportPreferencesStore = StoreApi<ReportPreferences>;
 
 const key = 'countersign.reports';
 
-/** Columns that a report begins without: a person who looks for them finds them in the column chooser. */
+/** Columns that are hidden at first; the column chooser shows them. */
 const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
   xml: {
     order: [],
@@ -45,7 +45,7 @@ const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
   search: { order: [], hidden: [], heat: false, chart: true, metrics: ['revenue', 'clicks'], changes: true },
 };
 
-/** Makes the store of how a person wants reports drawn. It survives a restart; whatever is not understood falls back. */
+/** Makes the store of report layouts. It survives a restart; an unknown value falls back to its default. */
 export function createReportPreferences(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
 ): ReportPreferencesStore {
@@ -66,7 +66,8 @@ export function createReportPreferences(
         const others = hidden.filter((other) => other !== column);
         setLook(kind, { hidden: others.length < hidden.length ? others : [...hidden, column] });
       },
-      moveColumn: (kind, columns, { column, step }) => setLook(kind, { order: moved(columns, column, step) }),
+      moveColumn: (kind, columns, { column, step }) =>
+        setLook(kind, { order: withMoved(columns, column, step) }),
       toggleMetric(kind, metric) {
         const { metrics } = get()[kind];
         const others = metrics.filter((other) => other !== metric);
@@ -81,7 +82,7 @@ export function createReportPreferences(
 }
 
 /** The list with one entry a step further; at an end it stays. */
-export function moved(items: readonly string[], item: string, step: 1 | -1): string[] {
+export function withMoved(items: readonly string[], item: string, step: 1 | -1): string[] {
   const at = items.indexOf(item);
   const to = at + step;
   if (at === -1 || to < 0 || to >= items.length) return [...items];
@@ -105,7 +106,7 @@ function readLooks(text: string | null): Pick<ReportPreferences, ReportKind | 'l
     const parsed: unknown = JSON.parse(text ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) found = parsed;
   } catch {
-    // Not ours, or cut: the first look stands.
+    // Not ours, or cut: the first layout stays.
   }
   return {
     xml: readLook(found.xml, firstLooks.xml),

@@ -2,8 +2,7 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import { pathKey, placeKey, type ReportPath } from './report-query.ts';
 import {
   blockSize,
@@ -78,7 +77,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
     let generation = 0;
     const reading = new Set<number>();
     let inView = { first: 0, last: 0 };
-    /** An event may overtake the first answer, which then tells of a reading that has ended. */
+    /** An event may overtake the first answer, which then reports a reading that has ended. */
     let changedWhileLoading = false;
 
     function forgetReads(): void {
@@ -141,7 +140,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       await Promise.all(blocks.map((block) => readBlock(block, read, false)));
     }
 
-    /** Reads what is shown again; the rows that stand there stay until their answers come. */
+    /** Reads what is shown again; the shown rows stay until their answers arrive. */
     async function readShown(): Promise<void> {
       forgetReads();
       changedWhileLoading = false;

@@ -1,9 +1,9 @@
-import { openConfirmWindow, withTheme } from '#renderer/api/confirm-window.ts';
+import { openConfirmWindow, withTheme } from '#renderer/api/host-services.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Where the showing of a proposal stands, as seen from the app's page. The page itself can decide nothing. */
+/** The state of a proposal's showing, as seen from the app's page. The page itself can decide nothing. */
 export interface ReviewState {
   /** The one-time address that the browser refused to open by itself; the person presses it as a link. */
   blocked: { proposalId: string; address: string } | null;

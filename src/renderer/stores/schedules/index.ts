@@ -1,5 +1,5 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
-import { newFile } from '#renderer/api/new-file.ts';
+import { newFile } from '#renderer/api/host-services.ts';
 import { uiStore } from '../ui/index.ts';
 import type { ReportPrefill } from './report-form.ts';
 import { createSchedulesStore } from './schedules-store.ts';

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/index.ts';
 import { zonedDateTime } from '#shared/schedules/index.ts';
 
-/** What a person says of a report to be scheduled, exactly as typed. */
+/** A report to be scheduled, exactly as typed. */
 export interface ReportForm {
   name: string;
   report: 'xml' | 'search';
@@ -28,10 +28,10 @@ export interface ReportForm {
   zone: string;
 }
 
-/** What another page knows of the report already. */
+/** Values that another page fills in. */
 export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 'groupBy' | 'lastDays'>>;
 
-/** What is wrong with each field, one sentence. */
+/** The error of each field, one sentence. */
 export type FormErrors = Partial<Record<keyof ReportForm, string>>;
 
 /** The form as it opens: tomorrow morning in the profile's zone, each day. */

@@ -4,8 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createAct, type Acting } from '../acting.ts';
 import { createFileRun, type FileRunParts, type FileRunState } from '../file-run.ts';
-import { followEvent } from '../follow-event.ts';
-import { readAgain } from '../read-again.ts';
+import { followEvent, readAgain } from '../follow-core.ts';
 import {
   fieldOf,
   newForm,
@@ -15,7 +14,7 @@ import {
   type ReportPrefill,
 } from './report-form.ts';
 
-/** What is being asked of the core: a proposal of a new report, or of the end of a task. */
+/** The request under way: a proposal of a new report, or of the end of a task. */
 export type SchedulesDeed = { kind: 'propose' } | { kind: 'cancel'; id: string };
 
 export interface SchedulesState extends Acting<SchedulesDeed>, Pick<FileRunState, 'flow'> {
@@ -25,7 +24,7 @@ export interface SchedulesState extends Acting<SchedulesDeed>, Pick<FileRunState
   failure: AppError | null;
   /** The open dialog; null where it is closed. */
   form: ReportForm | null;
-  /** What is wrong with its fields, after the first attempt. */
+  /** Errors of its fields, after the first attempt. */
   errors: FormErrors;
   /** Reads the tasks of the service again. */
   refresh: () => void;
@@ -73,7 +72,7 @@ export function createSchedulesStore({
     }
     const readKnown = readAgain(() => read(false));
 
-    /** What the service said of single fields stands at them; the rest stays with the refusal. */
+    /** Field errors of the service are shown at their fields; everything else stays with the refusal. */
     function takeRefusal(): void {
       const { refusal } = get();
       if (refusal?.of.kind !== 'propose') return;

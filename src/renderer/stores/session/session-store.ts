@@ -1,19 +1,19 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { readAgain } from '../read-again.ts';
+import { AppError, type ErrorCode } from '#shared/errors/index.ts';
+import { readAgain } from '../follow-core.ts';
 
-/** Who the page works for and how everything stands: the title bar and the status bar. */
+/** The profile and the status: for the title bar and the status bar. */
 export interface SessionState {
   session: AppOutput<'session.get'> | null;
   status: StatusView | null;
   connection: Connection;
   failure: AppError | null;
-  /** Another profile or account is in front: nothing of the one before may be shown, and the page begins anew. */
+  /** Another profile or account is active: nothing of the one before may be shown, and the page begins anew. */
   leaving: boolean;
   leave: () => void;
-  /** Opens the connection and keeps session and status current. Returns the way to stop. Call once. */
+  /** Opens the connection and keeps session and status current. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 
@@ -25,8 +25,8 @@ const statusEveryMs = 15_000;
 /** While the service is away its return is looked for more often. */
 const awayEveryMs = 5_000;
 
-/** What the status bar counts and shows. */
-const tellsOfStatus: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
+/** The counts of the status bar. */
+const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'status.changed',
   'proposals.changed',
   'ledger.changed',
@@ -80,7 +80,7 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
         });
         const stopEvents = bridge.subscribe((event) => {
           if (event.kind === 'profiles.changed') void load('all');
-          else if (tellsOfStatus.has(event.kind)) readStatus();
+          else if (statusEvents.has(event.kind)) readStatus();
         });
         let waitedMs = 0;
         const timer = setInterval(() => {
@@ -100,4 +100,30 @@ export function createSessionStore(bridge: AppBridge, beginAnew: () => void): Se
       },
     };
   });
+}
+
+/** Buttons that lead to the profile when reading again cannot help. */
+const steps: Partial<Record<ErrorCode, string>> = {
+  credential_missing: 'Add member token',
+  unauthenticated: 'Replace member token',
+  secret_unreadable: 'Add it again',
+  sign_in_needed: 'Sign in again',
+  token_invalid: 'Sign in again',
+  scope_missing: 'Sign in again',
+  account_changed: 'Check the account',
+  wrong_host: 'Check the addresses',
+  discovery_failed: 'Check the addresses',
+};
+
+/**
+ * The step that ends a failure, or null where reading again may. Without a failure it follows from the state of the
+ * service: rows of earlier reads are shown. The Demo profile has nothing to set up.
+ */
+export function profileStep(
+  { session, status }: Pick<SessionState, 'session' | 'status'>,
+  code: ErrorCode | null,
+): string | null {
+  if (session?.profile.kind !== 'live') return null;
+  if (code !== null) return steps[code] ?? null;
+  return status?.service.state === 'signed-out' ? 'Check member token' : null;
 }

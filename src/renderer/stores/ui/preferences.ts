@@ -2,7 +2,7 @@
 export type Theme = 'light' | 'dark' | 'system';
 export type Density = 'normal' | 'compact';
 
-/** What the page remembers between starts; taste only, never data. */
+/** Preferences that survive a restart; never data. */
 export interface Preferences {
   theme: Theme;
   density: Density;
@@ -24,7 +24,7 @@ export const defaultPreferences: Preferences = {
   columnWidths: {},
 };
 
-/** Reads remembered preferences; whatever is not understood falls back to the default. */
+/** Reads remembered preferences; an unknown value falls back to its default. */
 export function readPreferences(text: string | null): Preferences {
   let found: Partial<Record<keyof Preferences, unknown>>;
   try {

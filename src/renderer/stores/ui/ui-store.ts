@@ -9,7 +9,7 @@ import {
 } from './preferences.ts';
 import { parseRoute, routeHref, type Route } from './route.ts';
 
-/** What floats over the page. */
+/** The dialog over the page. */
 export type Overlay = 'palette' | 'shortcuts' | 'vault' | null;
 
 /** The search field, the first field of the open campaign, the list, or the list with its first row opened. */
@@ -36,7 +36,7 @@ export interface UiState extends Preferences {
   /** Sets the width of a column, or gives it back its own with null. */
   setColumnWidth: (column: string, width: number | null) => void;
   toggleColumn: (column: string) => void;
-  /** Follows the address bar. Returns the way to stop. Call once. */
+  /** Follows the address bar. Returns the unsubscribe function. Call once. */
   start: () => () => void;
 }
 

@@ -9,8 +9,8 @@ import {
 } from '#shared/reports/index.ts';
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import styles from './bar-list.module.css';
+import { ForeignText } from '../display/values.tsx';
+import styles from './chart.module.css';
 
 /** A country, feed or sub-id with its figure, as exact decimal texts. */
 export interface Bar {
@@ -99,7 +99,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
           {difference.ratio ?? difference.absolute}
         </span>
       )}
-      <span className={styles.figure}>{formatValue(column, bar.figure)}</span>
+      <span className={styles.barFigure}>{formatValue(column, bar.figure)}</span>
       {total !== null && (
         <span className={styles.share}>
           {share}
@@ -110,7 +110,7 @@ function BarRow({ name, bar, column, total, scale }: BarRowProps): ReactElement 
   );
 }
 
-/** What the shown bars leave of the total; null where they leave nothing or nothing can be said. */
+/** The rest of the total that no bar shows; null if there is none or it is unknown. */
 export function othersOf(
   bars: readonly Bar[],
   total: BarListProps['total'],

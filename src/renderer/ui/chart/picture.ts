@@ -9,7 +9,7 @@ export interface ChartPicture extends ChartInput {
   title: string;
   /** Where the figures come from, as `factPairs` names it. May be foreign text. */
   facts: readonly (readonly [name: string, value: string])[];
-  /** `paper` is the light theme, whatever the app shows. */
+  /** `paper` is always the light theme. */
   theme: 'paper' | 'current';
 }
 
@@ -123,7 +123,7 @@ function wrapped({ context, colors, width }: Pen, pieces: readonly string[]): st
 
 interface LegendEntry {
   text: string;
-  /** Lines whose sign stands before the text. */
+  /** Lines with their sign before the text. */
   lines: readonly number[];
   kind: 'line' | 'compared' | 'incomplete';
 }
@@ -174,7 +174,7 @@ function drawEntry(pen: Pen, { text, lines, kind }: LegendEntry, x: number, y: n
   return textX + write(pen, { text, x: textX, y, color: colors.text }) + 24;
 }
 
-/** Draws the plot in its own canvas, whose pixels are as many as the picture's, and copies it. */
+/** Draws the plot in a canvas with the picture's number of pixels, and copies it. */
 function drawPlotInto({ context, colors }: Pen, data: ChartData, top: number): void {
   const unit = pixelRatio / window.devicePixelRatio;
   const width = (size.width - 2 * size.margin) * unit;

@@ -10,11 +10,11 @@ import {
 } from '#shared/reports/index.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values.tsx';
 import { chartCanvas, type ChartPicture } from './picture.ts';
-import styles from './print-sheet.module.css';
+import styles from './chart.module.css';
 
-/** What stands on paper. */
+/** The content of a printed page. */
 export interface PrintedReport {
   picture: Omit<ChartPicture, 'theme'>;
   shape: FileShape;
@@ -74,7 +74,7 @@ function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactE
               </th>
             ))}
             {shape.columns.map((column) => (
-              <th key={column.id} scope="col" className={styles.figure}>
+              <th key={column.id} scope="col" className={styles.sheetFigure}>
                 <ForeignText text={columnLabel(column)} />
               </th>
             ))}
@@ -96,7 +96,7 @@ function Sheet({ picture, shape, rows, rowCount, total }: PrintedReport): ReactE
   );
 }
 
-/** Values of the outer levels stand in their first row only, as in the table on the screen. */
+/** Values of the outer levels are in their first row only, as in the table on the screen. */
 function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: string }): ReactElement {
   const own = row.path.length - 1;
   return (
@@ -113,7 +113,7 @@ function Row({ row, shape, label }: { row: FileRow; shape: FileShape; label?: st
         const value = row.values[at] ?? null;
         const difference = shape.compared ? differenceOf(column, value, row.compared?.[at] ?? null) : null;
         return (
-          <td key={column.id} className={styles.figure}>
+          <td key={column.id} className={styles.sheetFigure}>
             {formatValue(column, value)}
             {difference !== null && <small>{difference.ratio ?? difference.absolute}</small>}
           </td>

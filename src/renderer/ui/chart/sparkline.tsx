@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import styles from './sparkline.module.css';
+import styles from './chart.module.css';
 
 export interface SparklineProps {
   /** Exact decimal texts by day; null for a day without a figure. */
@@ -12,7 +12,7 @@ export interface SparklineProps {
 
 const inset = 3;
 
-/** The course of a figure as a small line without axes. Only to be seen: the figure stands beside it in words. */
+/** The course of a figure as a small line without axes. Decorative: the figure is beside it in words. */
 export function Sparkline({ values, incomplete, width = 96, height = 24 }: SparklineProps): ReactElement {
   const points = pointsOf(values, width, height);
   const complete = incomplete ? points.slice(0, -1) : points;

@@ -1,4 +1,4 @@
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import {
   Button as AriaButton,
   ListBox,
@@ -8,10 +8,10 @@ import {
 } from 'react-aria-components/Select';
 import { cx } from '../cx.ts';
 import { Icon } from '../display/icon.tsx';
-import styles from '../overlay/popover.module.css';
-import { buttonClass } from './button.tsx';
-import { FieldFrame } from './field-frame.tsx';
-import fieldStyles from './field.module.css';
+import styles from '../overlay/overlay.module.css';
+import { buttonClass } from './buttons.tsx';
+import fieldStyles from './fields.module.css';
+import { describedBy, FieldFrame } from './fields.tsx';
 
 export interface SelectOption {
   id: string;
@@ -65,13 +65,39 @@ export function Select(props: SelectProps): ReactElement {
                 className={styles.item ?? ''}
               >
                 <span className={styles.mark}>{option.id === value && <Icon name="check" size={14} />}</span>
-                <span className={styles.text}>{option.label}</span>
+                <span className={styles.popoverText}>{option.label}</span>
                 {option.refused !== undefined && <span className={styles.note}>{option.refused}</span>}
               </ListBoxItem>
             ))}
           </ListBox>
         </Popover>
       </AriaSelect>
+    </FieldFrame>
+  );
+}
+
+/** One choice of a few inside a dialog: the system draws the list, above the dialog, which a floating list of the page cannot do. */
+export function NativeSelect(props: Omit<SelectProps, 'note' | 'changed'>): ReactElement {
+  const id = useId();
+  const { label, value, options, onChange, limit, error, disabled } = props;
+  return (
+    <FieldFrame {...{ id, label, limit, error, disabled }}>
+      <div className={fieldStyles.control}>
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy(id, { limit, error })}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.id} value={option.id} disabled={option.refused !== undefined}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
     </FieldFrame>
   );
 }

@@ -61,8 +61,7 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { PillTone } from './pill.tsx';
-import styles from './icon.module.css';
+import styles from './values.module.css';
 
 const icons = {
   agents: Bot,
@@ -130,6 +129,9 @@ const icons = {
 /** The icons of the product, by meaning. */
 export type IconName = keyof typeof icons;
 
+/** The weight of a state; never its only sign: a word is beside it. */
+export type PillTone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
+
 export interface IconProps {
   name: IconName;
   size?: 12 | 14 | 16 | 20 | 28;
@@ -137,7 +139,7 @@ export interface IconProps {
   tone?: PillTone;
 }
 
-/** One icon of one stroke width. Decorative: the word stands beside it or on its control. */
+/** One icon of one stroke width. Decorative: a word is beside it or on its control. */
 export function Icon({ name, size = 16, tone }: IconProps): ReactElement {
   const Glyph = icons[name];
   return (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from './schedule-grid.module.css';
+import styles from './diff.module.css';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
@@ -41,7 +41,7 @@ export function ScheduleGrid({ hours, before }: ScheduleGridProps): ReactElement
 
 function cellClass(on: boolean, before: number | undefined): string {
   if (before === undefined || (before === 1) === on) return cx(styles.cell, on && styles.on);
-  return cx(styles.cell, on ? styles.added : styles.removed);
+  return cx(styles.cell, on ? styles.gridAdded : styles.gridRemoved);
 }
 
 function count(hours: readonly number[]): number {

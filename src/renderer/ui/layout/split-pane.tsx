@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
-import styles from './split-pane.module.css';
+import styles from './blocks.module.css';
 
 export interface SplitPaneProps {
   main: ReactNode;
@@ -15,7 +15,7 @@ export interface SplitPaneProps {
 
 const keyStep = 16;
 
-/** True in a window so narrow that the open panel covers what stands beside it; the style sheet says the same. */
+/** True in a window so narrow that the open panel covers the main part; the stylesheet says the same. */
 export const panelCoversMain = (): boolean => matchMedia('(max-width: 760px)').matches;
 
 /** Two panes with a handle between them that the pointer drags and the arrow keys move. */

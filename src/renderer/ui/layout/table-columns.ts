@@ -1,5 +1,12 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
-import type { ColumnSizing } from './column-edge.tsx';
+
+/** How a person sets the widths of a table's columns. */
+export interface ColumnSizing {
+  min: number;
+  max: number;
+  /** Null gives the column its own width back. */
+  onResize: (column: string, width: number | null) => void;
+}
 
 /** Widths that a person has set, in pixels, by column; every other column has its own. */
 export type ColumnWidths = Readonly<Record<string, number>>;
@@ -22,7 +29,7 @@ export interface TableColumn<Row> {
   render: (row: Row, index: number) => ReactNode;
   /** Stands in the row of totals, which stays at the foot. A table has one as soon as a column has something for it. */
   foot?: ReactNode;
-  /** What stands there while the row has not been read. */
+  /** The content of the cell while the row has not been read. */
   placeholder: ReactNode;
 }
 
@@ -37,7 +44,7 @@ export interface VirtualTableProps<Row> {
   rowHeight: number;
   /** Undefined while a row has not been read. */
   rowAt: (index: number) => Row | undefined;
-  /** What a row is about, the same when it is read again. */
+  /** The identity of a row, the same when it is read again. */
   keyOf: (row: Row) => string | number;
   isSelected: (row: Row) => boolean;
   isOpen: (row: Row) => boolean;
@@ -63,7 +70,7 @@ export interface VirtualTableProps<Row> {
 type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
 
 /** A growing column takes no more than this before the columns beyond those in view do, in pixels. */
-const mostGrown = 480;
+const maxGrown = 480;
 
 const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
   columns.reduce((sum, { key, width }) => sum + (widths[key] ?? width), 0);
@@ -83,7 +90,7 @@ export function tableStyle(
     others.filter(({ inView, sticky }) => inView ?? sticky),
     widths,
   );
-  const grown = growing && `clamp(${growing.width}px, 100cqi - ${beside}px, ${mostGrown}px)`;
+  const grown = growing && `clamp(${growing.width}px, 100cqi - ${beside}px, ${maxGrown}px)`;
   const template = columns.map((column) =>
     column === growing ? `minmax(${grown}, 1fr)` : `${widths[column.key] ?? column.width}px`,
   );

@@ -1,10 +1,23 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  memo,
+  type MouseEvent,
+  type ReactElement,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react';
 import { cx } from '../cx.ts';
-import { stickyOffsets, tableStyle, type VirtualTableProps } from './table-columns.ts';
-import { TableFoot, TableHead } from './table-head.tsx';
-import { TableRow } from './table-row.tsx';
-import { useDrawnRows } from './use-drawn-rows.ts';
+import {
+  stickyOffsets,
+  type StickyOffsets,
+  type TableColumn,
+  tableStyle,
+  type VirtualTableProps,
+} from './table-columns.ts';
+import { columnClasses, stickyStyle, TableFoot, TableHead } from './table-head.tsx';
+import { type Drawing, useDrawnRows } from './virtual-list.tsx';
 import styles from './virtual-table.module.css';
 
 /**
@@ -64,7 +77,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is that of a grid in either case
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={styles.tableScroller}
       role={props.branchOf ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={rowCount + (hasFoot ? 2 : 1)}
@@ -119,19 +132,78 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
 const everyMs = 80;
 
 /**
- * Tells the rows in view at most every 80 ms, the last ones for certain: somebody who drags through a long list
- * passes hundreds of pages that nobody needs.
+ * Reports the rows in view at most every 80 ms, the last ones for certain: a user who drags through a long list
+ * passes hundreds of pages that need not be read.
  */
 function useThrottledRange(first: number, last: number, onShow: (first: number, last: number) => void): void {
-  const toldAtMs = useRef(0);
+  const reportedAtMs = useRef(0);
   useEffect(() => {
-    const tell = (): void => {
-      toldAtMs.current = performance.now();
+    const report = (): void => {
+      reportedAtMs.current = performance.now();
       onShow(first, last);
     };
-    const waitMs = toldAtMs.current + everyMs - performance.now();
-    if (waitMs <= 0) return tell();
-    const timer = setTimeout(tell, waitMs);
+    const waitMs = reportedAtMs.current + everyMs - performance.now();
+    if (waitMs <= 0) return report();
+    const timer = setTimeout(report, waitMs);
     return () => clearTimeout(timer);
   }, [first, last, onShow]);
 }
+
+interface TableRowProps<Row> {
+  row: Row | undefined;
+  drawing: Drawing;
+  index: number;
+  /** Distance from the top of the body in pixels. */
+  top: number;
+  columns: readonly TableColumn<Row>[];
+  offsets: StickyOffsets;
+  selected: boolean;
+  open: boolean;
+  underCursor: boolean;
+  className: string | undefined;
+  /** Of a tree: its level, from 1, and whether it is open. */
+  level: number | undefined;
+  expanded: boolean | undefined;
+  onClick: (index: number, event: MouseEvent) => void;
+}
+
+function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
+  const { row, drawing, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
+  const { className, level, expanded } = props;
+  return (
+    <div
+      id={`row-${index}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-level={level}
+      aria-expanded={expanded}
+      aria-busy={drawing !== 'row'}
+      className={cx(
+        styles.row,
+        selected && styles.selected,
+        open && styles.open,
+        underCursor && styles.cursor,
+        className,
+      )}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={(event) => onClick(index, event)}
+    >
+      {drawing !== 'ground' &&
+        columns.map((column, columnIndex) => (
+          <div
+            key={column.key}
+            role="gridcell"
+            aria-colindex={columnIndex + 1}
+            className={cx(styles.cell, ...columnClasses(column, offsets))}
+            style={stickyStyle(column.key, offsets)}
+          >
+            {row === undefined || drawing === 'placeholder' ? column.placeholder : column.render(row, index)}
+          </div>
+        ))}
+    </div>
+  );
+}
+
+/** One row of the virtual table. Drawn again only when something of its own changes, so that scrolling draws new rows alone. */
+const TableRow = memo(DrawnRow) as typeof DrawnRow;

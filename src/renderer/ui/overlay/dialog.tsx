@@ -1,8 +1,17 @@
-import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { IconButton } from '../controls/icon-button.tsx';
-import styles from './dialog.module.css';
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { Button, IconButton } from '../controls/buttons.tsx';
+import styles from './overlay.module.css';
 
-/** True while a dialog keeps the page below it out of reach, whatever has the focus in it. */
+/** True while a modal dialog is open. */
 export const modalIsOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 export interface DialogProps {
@@ -46,7 +55,7 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       ) : (
         <>
           <div className={styles.head}>
-            <h2 className={styles.title}>{title}</h2>
+            <h2 className={styles.dialogTitle}>{title}</h2>
             <IconButton icon="close" label="Close" size="small" onClick={onClose} />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus */}
@@ -57,4 +66,59 @@ export function Dialog({ title, onClose, bare = false, children }: DialogProps):
       )}
     </dialog>
   );
+}
+
+export interface QuestionProps {
+  /** The question, one sentence. */
+  title: string;
+  /** The consequence of going on. */
+  children: ReactNode;
+  /** The text of the button that cancels; it has the focus, and Escape presses it. */
+  stay: string;
+  /** The word of going on; something is lost by it. */
+  goOn: string;
+  onStay: () => void;
+  onGoOn: () => void;
+}
+
+/** Asks before something is lost. */
+export function Question({ title, children, stay, goOn, onStay, onGoOn }: QuestionProps): ReactElement {
+  return (
+    <Dialog bare title={title} onClose={onStay}>
+      <div className={styles.question}>
+        <h2 className={styles.questionTitle}>{title}</h2>
+        <div className={styles.questionText}>{children}</div>
+        <div className={styles.actions}>
+          <Button onClick={onStay}>{stay}</Button>
+          <Button kind="danger" onClick={onGoOn}>
+            {goOn}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const Corner = createContext<HTMLElement | null>(null);
+
+/** The corner of the window that stacks short messages of all its parts. */
+export function ToastCorner({ children }: { children: ReactNode }): ReactElement {
+  const [corner, setCorner] = useState<HTMLElement | null>(null);
+  return (
+    <Corner value={corner}>
+      {children}
+      <div ref={setCorner} className={styles.region} role="region" aria-label="Messages" />
+    </Corner>
+  );
+}
+
+/** Puts messages into the corner until they are dismissed. Nothing is ever approved from here. */
+export function ToastRegion({ children }: { children: ReactNode }): ReactElement | null {
+  const corner = useContext(Corner);
+  return corner && createPortal(children, corner);
+}
+
+/** One message; wraps a banner to lift it off the page. */
+export function Toast({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.toast}>{children}</div>;
 }

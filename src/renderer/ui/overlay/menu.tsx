@@ -9,9 +9,9 @@ import {
   Popover,
 } from 'react-aria-components/Menu';
 import { cx } from '../cx.ts';
-import { buttonClass, type ButtonProps } from '../controls/button.tsx';
+import { buttonClass, type ButtonProps } from '../controls/buttons.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
-import styles from './popover.module.css';
+import styles from './overlay.module.css';
 
 export interface MenuEntry {
   id: string;
@@ -21,7 +21,7 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** What the trigger says. */
+  /** The text of the trigger. */
   label: string;
   /** The accessible name where the visible label is not enough. */
   name?: string;
@@ -70,7 +70,7 @@ export function Menu(props: MenuProps): ReactElement {
                   </span>
                 )}
                 {entry.icon && <Icon name={entry.icon} size={14} />}
-                <span className={styles.text}>{entry.label}</span>
+                <span className={styles.popoverText}>{entry.label}</span>
               </MenuItem>
             ))}
           </MenuSection>

@@ -10,11 +10,11 @@ import {
 } from 'react-aria-components/Menu';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
-import popover from '../overlay/popover.module.css';
+import popover from '../overlay/overlay.module.css';
 import styles from './profile-menu.module.css';
 import { ProfileSign } from './profile-sign.tsx';
 
-/** What a profile says of itself. */
+/** A profile in the menu. */
 interface Profile {
   id: string;
   kind: 'demo' | 'live';
@@ -38,7 +38,7 @@ const spoken = ({ kind, name }: Profile): string => `${kind === 'live' ? 'LIVE' 
 const facts = ({ account, zone }: Profile): string =>
   `${account === '' ? 'account not known yet' : `account ${account}`} · days in ${zone}`;
 
-/** The chip that says whose money it is, and opens the way to the others. */
+/** The chip of the active profile, which opens the menu of the others. */
 export function ProfileMenu(props: ProfileMenuProps): ReactElement {
   const { current, profiles, actions, note, onProfile, onAction } = props;
   return (
@@ -89,7 +89,7 @@ export function ProfileMenu(props: ProfileMenuProps): ReactElement {
               >
                 <span className={popover.mark} />
                 <Icon name={action.icon} size={14} />
-                <span className={popover.text}>{action.label}</span>
+                <span className={popover.popoverText}>{action.label}</span>
               </MenuItem>
             ))}
           </MenuSection>

@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values.tsx';
 import styles from './profile-sign.module.css';
 
 export interface ProfileSignProps {
   kind: 'demo' | 'live';
   name: string;
-  /** On its soft ground, for headers and where another profile than the current one has to stand out. */
+  /** On its soft ground, for headers and for profiles other than the active one. */
   framed?: boolean;
   /** In one line, cut where there is no more room. */
   oneLine?: boolean;
 }
 
-/** Whose money it is: the square in the profile's colour, the word, the name. Seal is Live, teal is Demo, nothing else. */
+/** The profile: a square in its colour, the word, the name. Seal is Live, teal is Demo, nothing else. */
 export function ProfileSign({ kind, name, framed = false, oneLine = false }: ProfileSignProps): ReactElement {
   return (
     <span className={cx(styles.sign, styles[kind], framed && styles.framed, oneLine && styles.oneLine)}>

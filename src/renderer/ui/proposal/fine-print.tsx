@@ -1,12 +1,23 @@
+import { memo, type ReactElement, type ReactNode, useState } from 'react';
 import { counted } from '#shared/lib/counted.ts';
-import { memo, useState, type ReactElement, type ReactNode } from 'react';
-import { Fingerprint } from '../display/fingerprint.tsx';
-import { LongText } from '../display/long-text.tsx';
-import { Mono } from '../display/mono.tsx';
-import { DefinitionList } from '../layout/definition-list.tsx';
-import { Disclosure } from '../layout/disclosure.tsx';
-import type { UnchangedAre } from './tool-words.ts';
-import styles from './fine-print.module.css';
+import { Fingerprint, LongText, Mono, QuotedText } from '../display/values.tsx';
+import { DefinitionList, Disclosure } from '../layout/blocks.tsx';
+import type { UnchangedAre } from './proposal-words.ts';
+import styles from './request.module.css';
+
+/** A quotation about a change: marked as the agent's words, never as ours. */
+export function Quotation({ who, words }: { who: string; words: string }): ReactElement {
+  return (
+    <figure className={styles.quotation}>
+      <figcaption>
+        <QuotedText text={who} /> says, in its own words:
+      </figcaption>
+      <blockquote>
+        <QuotedText text={words} />
+      </blockquote>
+    </figure>
+  );
+}
 
 export interface FinePrintProps {
   /** The fields that stay, in words. */
@@ -17,7 +28,7 @@ export interface FinePrintProps {
   fingerprint: string;
 }
 
-/** What a careful reader opens: the fields that stay, the exact bytes, and their fingerprint. */
+/** Details for a careful reader: the unchanged fields, the exact bytes, and their fingerprint. */
 export const FinePrint = memo(function FinePrint({
   unchanged,
   unchangedAre,
@@ -64,7 +75,7 @@ function countWords(count: number, are: UnchangedAre): string {
     : `${counted(count, are.slice(0, -1))} as before`;
 }
 
-/** A closed part is not drawn at all, so that its size costs nothing until somebody looks. */
+/** A closed part is not drawn at all, so that its size costs nothing. */
 function Lazy(props: { title: string; aside: string; children: () => ReactNode }): ReactElement {
   const [open, setOpen] = useState(false);
   return (

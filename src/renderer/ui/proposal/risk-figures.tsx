@@ -1,10 +1,62 @@
-import { alwaysUnlimitedText, ofCampaigns, perDayWords, untilEndWords } from '#shared/campaign/index.ts';
 import type { ReactElement, ReactNode } from 'react';
+import {
+  alwaysUnlimitedText,
+  type MoneyPair,
+  type MoneyText,
+  ofCampaigns,
+  perDayWords,
+  untilEndWords,
+} from '#shared/campaign/index.ts';
 import { cx } from '../cx.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { Icon } from '../display/icon.tsx';
-import { raises, riskiest, type FigurePair, type RiskView } from './riskiest.ts';
-import styles from './risk-figures.module.css';
+import { ForeignText } from '../display/values.tsx';
+import styles from './changes.module.css';
+
+export type FigureMoney = MoneyText;
+export type FigurePair = MoneyPair;
+
+export interface RiskView {
+  perDay: FigurePair;
+  untilEnd: FigurePair;
+  bidFactor: string | null;
+  campaignCount?: number;
+  alwaysUnlimited?: { perDay: number; untilEnd: number };
+  /** The most dangerous change, if it is none of the figures. */
+  headline?: { label: string; before: string; after: string };
+}
+
+export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
+
+/** How much worse a figure gets: 1 means unchanged, infinite means unlimited from now on. */
+function growth({ before, after }: FigurePair): number {
+  if (after.unlimited) return before.unlimited ? 1 : Number.POSITIVE_INFINITY;
+  if (before.unlimited) return 0;
+  const [from, to] = [Number(before.micros), Number(after.micros)];
+  if (from === to) return 1;
+  return from === 0 ? Number.MAX_VALUE : to / from;
+}
+
+function bidGrowth(factor: string | null): number {
+  const times = Number(factor?.replaceAll(/[×,]/g, '') ?? 1);
+  return Number.isFinite(times) ? times : 1;
+}
+
+/** True for a factor that raises the bid. */
+const raises = (factor: string): boolean => bidGrowth(factor) > 1;
+
+/**
+ * The figure that grows most, which is drawn largest; the larger sum wins a tie. Null when nothing grows:
+ * then no figure is more worth a look than another.
+ */
+export function riskiest(risk: Omit<RiskView, 'headline'>): RiskFigure | null {
+  const ranked: [RiskFigure, number][] = [
+    ['untilEnd', growth(risk.untilEnd)],
+    ['perDay', growth(risk.perDay)],
+    ['bid', bidGrowth(risk.bidFactor)],
+  ];
+  const [first] = ranked.toSorted(([, one], [, other]) => other - one);
+  return first !== undefined && first[1] > 1 ? first[0] : null;
+}
 
 export interface RiskFiguresProps {
   risk: RiskView;
@@ -17,7 +69,7 @@ const noneApart = { perDay: 0, untilEnd: 0 };
 type Words = ReturnType<typeof perDayWords>;
 type Size = 'large' | 'plain' | 'still';
 
-/** The most dangerous change is the largest thing on the page. Money that does not change stands small beside it. */
+/** The most dangerous change is the largest thing on the page. Money that does not change is small beside it. */
 export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElement {
   const { headline, bidFactor, campaignCount = 1, alwaysUnlimited: apart = noneApart } = risk;
   const largest = headline === undefined ? riskiest(risk) : null;
@@ -47,7 +99,7 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
           </Figure>
           {bidFactor !== null && (
             <Figure label="bid" size={sizeOf('bid', true)}>
-              <span className={styles.after}>{bidFactor}</span>
+              <span className={styles.figureAfter}>{bidFactor}</span>
               <span className={styles.direction}>
                 <Icon name={raises(bidFactor) ? 'arrow-up' : 'arrow-down'} />
               </span>
@@ -65,16 +117,16 @@ export function RiskFigures({ risk, queue = null }: RiskFiguresProps): ReactElem
   );
 }
 
-/** A change that no sum of money tells: another host, all countries, the hours of the week, an end that is gone. */
+/** A change that no sum of money expresses: another host, all countries, the hours of the week, an end date removed. */
 function Headline({ label, before, after }: NonNullable<RiskView['headline']>): ReactElement {
   return (
     <dl className={styles.headline}>
       <Figure label={label} size="large">
-        <span className={styles.before}>
+        <span className={styles.figureBefore}>
           <ForeignText text={before} />
         </span>
         <Becomes />
-        <span className={styles.after}>
+        <span className={styles.figureAfter}>
           <ForeignText text={after} />
         </span>
       </Figure>
@@ -111,13 +163,15 @@ function Pair({ pair: { before, after }, words }: { pair: FigurePair; words: Wor
     <>
       {!readsAlike && (
         <>
-          <span className={styles.before}>
+          <span className={styles.figureBefore}>
             {before.text} <Day text={words.before} />
           </span>
           <Becomes />
         </>
       )}
-      <span className={cx(styles.after, after.unlimited && !before.unlimited && styles.unlimited)}>
+      <span
+        className={cx(styles.figureAfter, after.unlimited && !before.unlimited && styles.figureUnlimited)}
+      >
         {after.text} <Day text={words.after} />
       </span>
     </>
@@ -130,7 +184,7 @@ function Day({ text }: { text: string }): ReactElement | null {
 
 function Becomes(): ReactElement {
   return (
-    <span className={styles.arrow} role="img" aria-label="becomes">
+    <span className={styles.figureArrow} role="img" aria-label="becomes">
       <Icon name="arrow-right" size={14} />
     </span>
   );

@@ -1,4 +1,4 @@
 export { MonthGrid } from './month-grid.tsx';
-export { OrderedChoice } from './ordered-choice.tsx';
-export { PanelButton } from './panel-button.tsx';
-export { Segments } from './segments.tsx';
+export { OrderedChoice } from './choices.tsx';
+export { PanelButton } from './choices.tsx';
+export { Segments } from './choices.tsx';

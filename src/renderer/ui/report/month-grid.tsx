@@ -1,8 +1,8 @@
 import { addDays, dayLabel, isWeekend } from '#shared/reports/index.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import { IconButton } from '../controls/icon-button.tsx';
-import styles from './month-grid.module.css';
+import { IconButton } from '../controls/buttons.tsx';
+import styles from './report.module.css';
 
 export interface MonthGridProps {
   label: string;

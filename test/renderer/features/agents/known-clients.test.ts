@@ -51,7 +51,7 @@ test('each client has its own name, and any other comes last', () => {
   expect(clients.at(-1)?.id).toBe('other-program');
 });
 
-test('a client that is refused for a scheme of its own finds the way in the list, with the bridge beside it', () => {
+test('a client that is refused for a scheme of its own finds its entry in the list, with the bridge beside it', () => {
   const noteOf = (id: string): string => clients.find((client) => client.id === id)?.note ?? '';
   expect(noteOf('cursor')).toContain('see the last entry of this list');
   expect(noteOf('other-program')).toContain('a scheme of its own, such as cursor://');

@@ -1,23 +1,25 @@
-import { reachWords } from '#renderer/features/agents/reach-words.ts';
-import { expect, test } from 'vitest';
 import {
-  byStanding,
+  byAccess,
   connectedWords,
   endWords,
+  guardrailSentences,
+  inOrder,
+  reachWords,
   repeatedRefreshesWords,
   tallyWords,
+  toolProfiles,
+  treatWords,
 } from '#renderer/features/agents/agent-words.ts';
-import { guardrailSentences } from '#renderer/features/agents/guardrail-words.ts';
-import { inOrder, toolProfiles, treatWords } from '#renderer/features/agents/tool-words.ts';
+import { expect, test } from 'vitest';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
 
 test.each([
-  [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'asked for nothing yet'],
-  [{ asked: 3, approved: 2, denied: 1, lapsed: 0, waiting: 0 }, '3 asked · 2 approved · 1 denied'],
+  [{ asked: 0, approved: 0, denied: 0, lapsed: 0, waiting: 0 }, 'no requests yet'],
+  [{ asked: 3, approved: 2, denied: 1, lapsed: 0, waiting: 0 }, '3 requested · 2 approved · 1 denied'],
   [
     { asked: 5, approved: 2, denied: 1, lapsed: 1, waiting: 1 },
-    '5 asked · 2 approved · 1 denied · 1 lapsed · 1 waiting',
+    '5 requested · 2 approved · 1 denied · 1 expired · 1 waiting',
   ],
 ])('a tally in words (%#)', (tally, words) => {
   expect(tallyWords(tally)).toBe(words);
@@ -30,17 +32,17 @@ test('refreshes that were answered once more are counted, with the time of the l
   );
 });
 
-test('those who are no longer let in stand apart, with why', () => {
+test('agents without access are listed apart, with the reason', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
-  const { living, ended } = byStanding([exampleAgent(), gone]);
-  expect([living, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
+  const { admitted, ended } = byAccess([exampleAgent(), gone]);
+  expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
   expect(endWords({ atMs: 5, because: 'replaced' })).toBe('it was admitted anew');
   expect(connectedWords([exampleAgent(), gone])).toBe('1 connected');
   expect(connectedWords([gone])).toBe('none connected');
 });
 
 test.each([
-  [exampleTool(), 'Reads: passes'],
+  [exampleTool(), 'Read-only'],
   [exampleTool({ treatAs: 'prepare' }), 'Prepare only'],
   [exampleTool({ treatAs: 'write' }), 'Waits for you'],
   [exampleTool({ state: 'changed' }), 'Changed: every call is held'],
@@ -49,7 +51,7 @@ test.each([
   expect(treatWords(tool).label).toBe(label);
 });
 
-test('tools that nobody has looked at come first, then by name', () => {
+test('tools that were not reviewed come first, then by name', () => {
   const tools = [
     exampleTool({ name: 'b' }),
     exampleTool({ name: 'z', state: 'changed' }),
@@ -58,15 +60,15 @@ test('tools that nobody has looked at come first, then by name', () => {
   expect(inOrder(tools).map(({ name }) => name)).toEqual(['z', 'a', 'b']);
 });
 
-test('tools are shown of the profile in front, and of every agent that is let in', () => {
-  const front = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
+test('tools are shown of the active profile, and of every agent with access', () => {
+  const active = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
   const live = { id: 'live-1', name: 'Meridian', kind: 'live', account: '2', zone: 'UTC' } as const;
   const agents = [
     exampleAgent({ profile: live }),
     exampleAgent({ profile: { ...live, id: 'live-2' }, ended: { atMs: 1, because: 'revoked' } }),
     exampleAgent({ profile: null }),
   ];
-  expect(toolProfiles(front, agents).map(({ id }) => id)).toEqual(['demo', 'live-1']);
+  expect(toolProfiles(active, agents).map(({ id }) => id)).toEqual(['demo', 'live-1']);
   expect(toolProfiles(undefined, [])).toEqual([]);
 });
 
@@ -88,14 +90,14 @@ test('every limit that is set is one sentence', () => {
     'A change raises the money at risk per day by $500.00 at most.',
     'A change raises the money at risk until the end by $9,000.00 at most.',
     'A change touches one campaign at most.',
-    'An agent asks for 20 changes in 60 minutes at most.',
+    'An agent proposes 20 changes in 60 minutes at most.',
     'The changes of an agent raise the money at risk per day by $1,000.00 in 24 hours at most.',
-    'From 22:00 to 07:00 agents ask for nothing, in the zone of their profile.',
+    'From 22:00 to 07:00 agents propose nothing, in the zone of their profile.',
     'One campaign may not be touched by any agent.',
   ]);
 });
 
-test('the emergency stop says whose campaigns it pauses, and where else agents are let in', () => {
+test('the emergency stop names the profile that it pauses, and the others with agents', () => {
   expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
     'It freezes agents everywhere; the pause is for “Northwind” alone.',
   );

@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest';
-import { accountWords, remoteState, standing } from '#renderer/features/profiles/profile-words.ts';
-import type { ProfileDetail } from '#shared/app-api/index.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  accountWords,
+  expiryOf,
+  forgetsCredentials,
+  inputOf,
+  missingScopes,
+  profileSummary,
+  remoteState,
+  withScope,
+} from '#renderer/features/profiles/profile-words.ts';
+import type { ExtraScope, ProfileDetail } from '#shared/app-api/index.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 
 const held = { state: 'held', expiresAtMs: null } as const;
@@ -31,9 +40,66 @@ test.each<[string, Partial<ProfileDetail>, string]>([
 });
 
 test('the list says by what a profile is opened', () => {
-  expect(standing(demoProfile())).toBe('Built in');
+  expect(profileSummary(demoProfile())).toBe('Built in');
   const whole = liveProfile({ ...signIn('held'), memberToken: held, publisherKey: { state: 'held' } });
-  expect(standing(whole)).toBe('signed in · member token · publisher key');
-  expect(standing(liveProfile({ remoteAccess: 'direct-jwt', memberToken: held }))).toBe('member token');
+  expect(profileSummary(whole)).toBe('signed in · member token · publisher key');
+  expect(profileSummary(liveProfile({ remoteAccess: 'direct-jwt', memberToken: held }))).toBe('member token');
   expect(accountWords(liveProfile({ account: '' }))).toBe('account not known yet');
+});
+
+const minute = 60_000;
+const at = (ms: number): string => `t+${ms / minute}`;
+
+test.each<[number | null, string, string]>([
+  [null, 'unknown', 'The token does not say when it expires.'],
+  [61 * minute, 'later', 'Expires at t+61.'],
+  [60 * minute, 'soon', 'Expires in 60 min, at t+60. Have a new one ready.'],
+  [minute / 2, 'soon', 'Expires in 1 min, at t+0.5. Have a new one ready.'],
+  [0, 'past', 'Expired at t+0. Paste a new one.'],
+  [-minute, 'past', 'Expired at t+-1. Paste a new one.'],
+])('a token that ends at %s is %s', (expiresAtMs, kind, words) => {
+  expect(expiryOf(expiresAtMs, 0, at)).toEqual({ kind, words });
+});
+
+test('what is granted already is not offered again', () => {
+  expect(missingScopes([])).toEqual(['svc:write', 'svc:upload', 'offline_access']);
+  expect(missingScopes(['svc:read', 'svc:write'])).toEqual(['svc:upload', 'offline_access']);
+});
+
+describe('uploads go together with changes', () => {
+  const choose = (chosen: ExtraScope[], scope: ExtraScope, on: boolean, granted: string[] = []): string[] =>
+    withScope(chosen, { scope, on, granted });
+
+  test('ticking uploads ticks changes, unless they are granted already', () => {
+    expect(choose([], 'svc:upload', true)).toEqual(['svc:write', 'svc:upload']);
+    expect(choose([], 'svc:upload', true, ['svc:write'])).toEqual(['svc:upload']);
+  });
+
+  test('clearing changes clears uploads, and nothing else', () => {
+    expect(choose(['svc:write', 'svc:upload', 'offline_access'], 'svc:write', false)).toEqual([
+      'offline_access',
+    ]);
+    expect(choose(['svc:write', 'svc:upload'], 'svc:upload', false)).toEqual(['svc:write']);
+  });
+});
+
+const signedIn = liveProfile({ signIn: { state: 'held', scopes: ['svc:read'], signedInAtMs: 0 } });
+
+test('the form of a profile begins with what is stored', () => {
+  const { addresses, name, zone, remoteAccess } = signedIn;
+  expect(inputOf(signedIn)).toEqual({ name, zone, remoteAccess, ...addresses });
+});
+
+test('other addresses forget the credentials of a profile that has any', () => {
+  const elsewhere = { ...inputOf(signedIn), apiUrl: 'https://other.example' };
+  expect(forgetsCredentials(signedIn, elsewhere)).toBe(true);
+  expect(forgetsCredentials(liveProfile(), elsewhere)).toBe(false);
+  const sealed = liveProfile({ publisherKey: { state: 'other-key' } });
+  expect(forgetsCredentials(sealed, elsewhere)).toBe(true);
+});
+
+test('another name or zone, a space or a slash at the end of an address forgets nothing', () => {
+  const input = { ...inputOf(signedIn), name: 'Other', zone: 'Europe/Berlin' };
+  const spaced = { ...input, mcpUrl: ` ${input.mcpUrl}/`, baseUrl: `${input.baseUrl}/` };
+  expect(forgetsCredentials(signedIn, spaced)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAdmissionsStore } from '#renderer/stores/agents/admissions-store.ts';
+import { createAdmissionsStore } from '#renderer/stores/agents/agents-store.ts';
 import { createEmergencyStopStore } from '#renderer/stores/agents/emergency-stop-store.ts';
 import { createSampleAgentStore, isAtWork } from '#renderer/stores/agents/sample-agent-store.ts';
 import { createToolsStore } from '#renderer/stores/agents/tools-store.ts';
@@ -23,7 +23,7 @@ function summary(change: Partial<ProposalSummary>): ProposalSummary {
   };
 }
 
-test('only agents that still wait to be let in stand at the door', async () => {
+test('only pending admissions are listed', async () => {
   const items = [
     summary({ id: 'p1', operation: 'agent.admit', state: 'proposed' }),
     summary({ id: 'p2', operation: 'agent.admit', state: 'sent' }),
@@ -65,7 +65,7 @@ describe('the tools', () => {
     expect(state().view?.tools.map(({ name }) => name)).toEqual(['new']);
   });
 
-  test('a changed one is used as it was looked at, and one that moved meanwhile is said so', async () => {
+  test('a changed one is accepted as it was reviewed, and one that changed again meanwhile is reported', async () => {
     const { bridge, state } = page();
     state().show('demo');
     await state().accept(exampleTool({ offered: { hash: 'seen', atMs: 1, parts: [] } }));
@@ -118,9 +118,9 @@ describe('the emergency stop', () => {
     const { followed, state } = page({ id: null, address: null, say: 'Nothing runs.' });
     await state().start();
     expect(followed).toEqual([]);
-    expect(state().said).toBe('Nothing runs.');
+    expect(state().message).toBe('Nothing runs.');
     state().dismiss();
-    expect(state().said).toBeNull();
+    expect(state().message).toBeNull();
   });
 
   test('whose pause cannot be prepared has frozen the agents all the same', async () => {

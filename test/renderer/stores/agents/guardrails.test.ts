@@ -22,7 +22,7 @@ const anyGuardrails: fc.Arbitrary<Guardrails> = fc.record({
     .map((cids) => cids.map((cid) => ({ profileId: 'demo', cid }))),
 });
 
-test('a form that nobody touched means the same guardrails', () => {
+test('an untouched form means the same guardrails', () => {
   fc.assert(
     fc.property(anyGuardrails, (guardrails) => {
       expect(readForm(formOf(guardrails))).toEqual({ kind: 'guardrails', guardrails });

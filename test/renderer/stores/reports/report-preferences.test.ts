@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReportPreferences, inOrder, moved } from '#renderer/stores/reports/report-preferences.ts';
+import { createReportPreferences, inOrder, withMoved } from '#renderer/stores/reports/report-preferences.ts';
 
 function storage(first: string | null) {
   let text = first;
@@ -24,9 +24,9 @@ test('columns keep the order and the choice of a person over a restart', () => {
   });
 });
 
-test('a column that is new stands where the report has it', () => {
+test('a new column is placed as in the report', () => {
   expect(inOrder(['a', 'new', 'b', 'c'], ['c', 'a', 'b', 'gone'])).toEqual(['c', 'a', 'new', 'b']);
-  expect(moved(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
+  expect(withMoved(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
 });
 
 test('the chart draws the two metrics chosen last, and never none', () => {

@@ -139,7 +139,7 @@ test('a failure leaves what was read, and a selection ends with its rows', async
   stop();
 });
 
-test('a selected row that was out of view while the report was read again is told apart until it is seen', async () => {
+test('a selected row that was out of view while the report was read again is marked until it is seen', async () => {
   let readAtMs = 1;
   const { bridge, store, stop } = start((input) => {
     const answer = thousand(input);

@@ -23,7 +23,7 @@ test('figures are read exactly and drawn as numbers; days without figures are ga
   expect(incomplete).toBe(1);
 });
 
-test('compared days stand below the days in their order, and an incomplete day may have none', () => {
+test('compared days are below the days in their order, and an incomplete day may have none', () => {
   const { lines, comparedDates } = chartData(input);
   expect(comparedDates).toEqual(['2026-11-18']);
   expect(lines[0]?.compared?.texts).toEqual(['7', null]);

@@ -15,8 +15,8 @@ import {
   type AlertCondition,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { sourceLabel } from '../marks/mark-words.ts';
-import styles from '../notes.module.css';
+import { sourceLabel } from '../marks/mark-control.tsx';
+import styles from '../panels.module.css';
 
 export interface AlertFormProps {
   /** The alert that is edited; null for a new one. */

@@ -25,10 +25,10 @@ import {
   valueLabel,
   volumeText,
 } from '#shared/reports/index.ts';
-import { sourceLabel } from '../marks/mark-words.ts';
-import styles from '../notes.module.css';
+import { sourceLabel } from '../marks/mark-control.tsx';
+import styles from '../panels.module.css';
 
-/** One alert: its rule, how it stands, its last figures, and its switch. */
+/** One alert: its rule, state, last figures, and switch. */
 export function AlertItem({ alert, onEdit }: { alert: AlertView; onEdit: () => void }): ReactElement {
   const { switchOn, remove, doing } = useStore(alertsStore);
   const [deleting, setDeleting] = useState(false);

@@ -5,15 +5,15 @@ import { Banner, Button, EmptyState, Skeleton, Spread, clockText, useNow } from 
 import type { AlertChecks, AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { AlertForm } from './alert-form.tsx';
 import { AlertHistory, AlertItem } from './alert-item.tsx';
-import styles from '../notes.module.css';
+import styles from '../panels.module.css';
 
 export interface AlertsPanelProps {
-  /** What a new alert begins with: the report that is shown, and one value of it where one is chosen. */
+  /** The first input of a new alert: the shown report, and one chosen value of it. */
   source: ReportSource;
   only: ReportValue | null;
 }
 
-/** Alerts of the profile: how they stand, when they were checked, and their history. */
+/** Alerts of the profile: their state, their last check, and their history. */
 export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   const { view, failure, refusal, dismiss } = useStore(alertsStore);
   const [edited, setEdited] = useState<AlertView | 'new' | null>(null);
@@ -28,7 +28,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
         {failure.next} Your alerts were not touched.
       </EmptyState>
     ) : (
-      <div className={styles.panel} aria-label="Reading the alerts">
+      <div className={styles.notePanel} aria-label="Reading the alerts">
         {['52%', '44%', '60%'].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -47,13 +47,13 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   if (edited !== null) {
     const first = edited === 'new' ? null : edited;
     return (
-      <div className={styles.panel}>
+      <div className={styles.notePanel}>
         <AlertForm alert={first} source={source} only={only} onDone={done} />
       </div>
     );
   }
   return (
-    <div className={styles.panel}>
+    <div className={styles.notePanel}>
       {refusal && (
         <Banner tone="warning" title={refusal.failure.message}>
           {refusal.failure.next}
@@ -61,8 +61,8 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       )}
       {view.items.length === 0 ? (
         <EmptyState icon="alerts" title="No alerts yet" action={add}>
-          An alert tells you when a metric of yesterday or of the last 7 days crosses a line that you set. It
-          notifies you and never changes anything.
+          An alert tells you when a metric of yesterday or of the last 7 days crosses a threshold that you
+          set. It notifies you and never changes anything.
         </EmptyState>
       ) : (
         <>
@@ -85,7 +85,7 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
   );
 }
 
-/** When the next check is due, and what stands in its way. */
+/** When the next check is due, and what prevents it. */
 function Checks({ checks, anyOn }: { checks: AlertChecks; anyOn: boolean }): ReactElement {
   const { check, doing } = useStore(alertsStore);
   const nowMs = useNow(30_000);

@@ -24,7 +24,7 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { MarkControl } from '../marks/mark-control.tsx';
 import { Value } from '../table/name-cell.tsx';
-import styles from './drill-panel.module.css';
+import styles from '../panels.module.css';
 
 /** Counts and rates that a panel has room for beside the money that is left to the publisher. */
 const maxCounts = 2;
@@ -41,7 +41,7 @@ export function DrillPanel(): ReactElement | null {
   const inner = drill.of.at(-1);
   const splits = drillDimensions(query, path, dimensions);
   return (
-    <section className={styles.panel} aria-label={`Look into ${nameOf(drill)}`}>
+    <section className={styles.drillPanel} aria-label={`Look into ${nameOf(drill)}`}>
       <header className={styles.head}>
         <h2 className={styles.title}>
           {drill.of.map(({ dimension, value }, at) => (
@@ -160,7 +160,7 @@ function Rows({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, and the keyboard scrolls only what can have the focus
     <div className={styles.rows} role="region" aria-label="Rows of the panel" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={styles.drillTable}>
         <thead>
           <tr>
             <th scope="col">{inertText(dimensionLabel(drill.by))}</th>
@@ -174,7 +174,7 @@ function Rows({
         <tbody>
           {answer.rows.map(({ value, values }) => (
             <tr key={JSON.stringify(value)} className={rowClass(drill.by, value)}>
-              <th scope="row" className={styles.value}>
+              <th scope="row" className={styles.drillValue}>
                 <Value dimension={drill.by} value={value} />
               </th>
               {shown.map(({ column, at }) => (

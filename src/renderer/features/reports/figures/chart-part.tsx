@@ -22,7 +22,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { chartTitle, columnLabel, dimensionInSentence, type DayRange } from '#shared/reports/index.ts';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import styles from './chart-part.module.css';
+import styles from './figures.module.css';
 
 /** Height of the plot in pixels, and bars beside it: rows keep near half of a window of 800. */
 const height = 148;
@@ -40,7 +40,7 @@ export function ChartPart(): ReactElement | null {
   }
   const shown = answered ?? query;
   return (
-    <div className={cx(styles.part, loading && styles.dim)}>
+    <div className={cx(styles.part, loading && styles.chartDim)}>
       <Time query={shown} head={head} />
       <Largest query={shown} head={head} />
     </div>

@@ -1,30 +1,31 @@
+import { type ReactElement, useId } from 'react';
+import { useStore } from 'zustand';
 import {
   isWaiting,
+  type ReportHead,
   reportPreferences,
   reportsStore,
-  type ReportHead,
 } from '#renderer/stores/reports/index.ts';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
-import { cx, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
+import { cx, Icon, Skeleton, useLongerThan } from '#renderer/ui/index.ts';
 import {
   columnLabel,
+  type Comparison,
   comparisonLabels,
+  type Difference,
   differenceOf,
   formatValue,
   formulaText,
   keyFigures,
-  type Comparison,
+  type NamedColumn,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { useId, type ReactElement } from 'react';
-import { useStore } from 'zustand';
-import { ChangeText } from './change-text.tsx';
-import styles from './key-figures.module.css';
+import styles from './figures.module.css';
 
 /** Grey figures come only when a reading takes longer than this; a quick answer never flickers. */
 const skeletonAfterMs = 200;
 
-/** The figures of the whole report: how traffic and money stand and what changed. A press draws one in the chart. */
+/** The figures of the whole report: traffic, money and their changes. A press draws one in the chart. */
 export function KeyFigures(): ReactElement | null {
   const { query, answered, head, loading } = useStore(reportsStore);
   const waiting = useStore(reportsStore, isWaiting);
@@ -35,7 +36,7 @@ export function KeyFigures(): ReactElement | null {
   if (waiting && !slow) return <div className={styles.figures} />;
   return (
     <section
-      className={cx(styles.figures, loading && styles.dim)}
+      className={cx(styles.figures, loading && styles.keyDim)}
       aria-label="Key figures"
       aria-busy={loading}
     >
@@ -54,7 +55,7 @@ export function KeyFigures(): ReactElement | null {
   );
 }
 
-/** Draws a figure in the chart or takes it away; a hidden chart comes back with it. */
+/** Draws a figure in the chart or removes it; a hidden chart is shown with it. */
 function draw(kind: ReportKind, id: string): void {
   const { setLook, toggleMetric, [kind]: look } = reportPreferences.getState();
   if (look.chart || !look.metrics.includes(id)) toggleMetric(kind, id);
@@ -90,7 +91,7 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         <span className={styles.label}>{columnLabel(column)}</span>
         <span className={styles.value}>{formatValue(column, value)}</span>
         {head.comparedTotals !== null && (
-          <span className={styles.change}>
+          <span className={styles.keyChange}>
             {difference === null ? (
               <span className={styles.none}>not compared</span>
             ) : (
@@ -118,5 +119,32 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
         )}
       </span>
     </div>
+  );
+}
+
+/** Columns of which less is better. */
+const betterWhenLess: ReadonlySet<string> = new Set(['gross_invalid']);
+
+interface ChangeTextProps {
+  column: Pick<NamedColumn, 'id' | 'kind'>;
+  difference: Difference;
+  /** The ratio alone where there is room for one, or both. */
+  part: 'ratio' | 'both';
+}
+
+/** How a value changed: an arrow, its sign, and a sentence for assistive technology. */
+export function ChangeText({ column, difference, part }: ChangeTextProps): ReactElement {
+  const { direction, absolute, ratio, sentence } = difference;
+  const isGood = (direction === 'up') !== betterWhenLess.has(column.id);
+  const text = part === 'ratio' ? (ratio ?? absolute) : [absolute, ratio].filter(Boolean).join(' · ');
+  return (
+    <span
+      className={cx(styles.changeTextChange, direction !== 'same' && (isGood ? styles.good : styles.bad))}
+      title={sentence}
+    >
+      {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size={12} />}
+      <span aria-hidden>{text}</span>
+      <span className={styles.spoken}>{sentence}</span>
+    </span>
   );
 }

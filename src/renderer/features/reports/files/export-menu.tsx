@@ -1,28 +1,39 @@
+import { type ReactElement, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
 import {
   canCopyPicture,
+  type FileOrigin,
   filesStore,
+  type ShownTable,
   tableFacts,
   tableFileName,
+  tableShape,
 } from '#renderer/stores/report-files/index.ts';
-import { reportsStore, unsplitDimension } from '#renderer/stores/reports/index.ts';
+import {
+  inOrder,
+  readRows,
+  type ReportHead,
+  reportPreferences,
+  reportsStore,
+  unsplitDimension,
+} from '#renderer/stores/reports/index.ts';
 import { scheduleReport } from '#renderer/stores/schedules/index.ts';
-import { chartPng } from '#renderer/ui/chart/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { chartPng, type PrintedReport, PrintSheet } from '#renderer/ui/chart/index.ts';
 import {
   Banner,
   Button,
   ForeignText,
   IconButton,
   Menu,
+  type MenuEntry,
   Toast,
   ToastRegion,
-  type MenuEntry,
 } from '#renderer/ui/index.ts';
 import type { AppInput, ReportQuery } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
-import { daysIn, dimensionInSentence, factPairs } from '#shared/reports/index.ts';
-import type { ReactElement } from 'react';
-import { useStore } from 'zustand';
-import { shownReport, type ShownReportFile } from './shown-table.ts';
+import { chartTitle, daysIn, dimensionInSentence, factPairs } from '#shared/reports/index.ts';
 
 const entries: MenuEntry[] = [
   { id: 'table', label: 'Save table as CSV…', icon: 'download' },
@@ -92,7 +103,7 @@ async function takeAway(id: string, report: ShownReportFile): Promise<void> {
 }
 
 /** The chart of a report with its origin, for a picture and for paper. */
-export function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
+function pictureOf({ head, query, origin, title, metrics }: ShownReportFile) {
   const unsplit = unsplitDimension(query);
   const whole = `the whole source; days are not split by ${dimensionInSentence(unsplit ?? '')}`;
   return {
@@ -161,4 +172,68 @@ export function FilesToast(): ReactElement | null {
       </Toast>
     </ToastRegion>
   );
+}
+
+/** Rows on paper at most: more belong in a file. */
+const maxRows = 500;
+
+/** The report for paper: from the menu with its first rows, by the browser's own shortcut with those that were read. */
+export function PrintPart(): ReactElement {
+  useEffect(() => {
+    const { clearPrinted } = filesStore.getState();
+    window.addEventListener('afterprint', clearPrinted);
+    return () => window.removeEventListener('afterprint', clearPrinted);
+  }, []);
+  return <PrintSheet content={printedReport} />;
+}
+
+function printedReport(): PrintedReport | null {
+  const report = shownReport();
+  const { rows } = reportsStore.getState();
+  if (report === null || rows === null) return null;
+  const { head, table } = report;
+  const { shape, rowOf } = tableShape(head, table);
+  const shown = filesStore.getState().printed ?? readRows(rows).slice(0, maxRows);
+  return {
+    picture: pictureOf(report),
+    shape,
+    rows: shown.filter(({ excluded }) => !excluded).map(rowOf),
+    rowCount: head.rowCount,
+    total: rowOf({ path: [], values: head.totals, compared: head.comparedTotals }),
+  };
+}
+
+/** The shown report, ready for export, with its profile. */
+export interface ShownReportFile {
+  query: ReportQuery;
+  head: ReportHead;
+  table: ShownTable;
+  origin: FileOrigin;
+  /** `Net revenue and gross clicks by day`. May have foreign text in it. */
+  title: string;
+  /** Columns of the chart. */
+  metrics: readonly string[];
+}
+
+/** The report that the page shows, ready for a file, a picture and paper; null while there is none. */
+function shownReport(): ShownReportFile | null {
+  const { answered: query, head, expanded } = reportsStore.getState();
+  const profile = sessionStore.getState().session?.profile;
+  if (query === null || head === null || profile === undefined) return null;
+  const { order, hidden, metrics } = reportPreferences.getState()[query.source.kind];
+  const ids = inOrder(
+    head.columns.map(({ id }) => id),
+    order,
+  );
+  const detail = profilesStore.getState().list?.items.find(({ id }) => id === profile.id);
+  const service = profile.kind === 'demo' ? 'Demo, embedded' : (detail?.addresses.apiUrl ?? profile.name);
+  const drawn = metrics.flatMap((id) => head.columns.find((column) => column.id === id) ?? []);
+  return {
+    query,
+    head,
+    table: { query, expanded, columns: ids.filter((id) => !hidden.includes(id)) },
+    origin: { service, profile },
+    title: chartTitle(drawn),
+    metrics,
+  };
 }

@@ -137,7 +137,7 @@ function RangePanel({ query, days, today, zone, onChoose }: RangePanelProps): Re
   );
 }
 
-/** What of typed days cannot be shown. */
+/** The error of typed days that cannot be shown. */
 function rangeErrors({ from, to }: DayRange): { from?: string; to?: string } {
   const errors: { from?: string; to?: string } = {};
   const form = 'Write the day as 2026-11-30.';

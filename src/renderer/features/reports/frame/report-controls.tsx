@@ -1,10 +1,24 @@
-import { goToReport, reportsStore } from '#renderer/stores/reports/index.ts';
-import { Checkbox, Menu } from '#renderer/ui/index.ts';
-import { comparisonLabels, comparisons, rangeText } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { RangePicker } from './range-picker.tsx';
+import {
+  goToReport,
+  reportsStore,
+  withExcludedToggled,
+  withoutOnly,
+} from '#renderer/stores/reports/index.ts';
+import { Button, Checkbox, ForeignText, Icon, LinkButton, Menu } from '#renderer/ui/index.ts';
+import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertStart } from '#shared/lib/inert-text.ts';
+import {
+  comparisonLabels,
+  comparisons,
+  dimensionLabel,
+  rangeText,
+  valueLabel,
+} from '#shared/reports/index.ts';
 import styles from './frame.module.css';
+import { RangePicker } from './range-picker.tsx';
 
 const entries = comparisons.map((id) => ({ id, label: comparisonLabels[id] }));
 
@@ -56,4 +70,59 @@ function Days({
     `service days in ${zone}`,
   ].filter((part) => typeof part === 'string');
   return <span className={styles.note}>{parts.join(' · ')}</span>;
+}
+
+/** Chips that are shown; more of them are counted. */
+const maxChips = 12;
+
+/** Filters and exclusions of the report, each with a button that removes it. */
+export function FilterChips(): ReactElement | null {
+  const query = useStore(reportsStore, (state) => state.query);
+  if (query === null || query.only.length + query.excluded.length === 0) return null;
+  const { only, excluded } = query;
+  return (
+    <div className={styles.chips} role="group" aria-label="Filters">
+      {only.length > 0 && <span className={styles.chipsTitle}>Only</span>}
+      <Chips values={only} query={query} change={withoutOnly} verb="Remove filter" />
+      {excluded.length > 0 && (
+        <span className={styles.chipsTitle} role="status">
+          {counted(excluded.length, 'value')} excluded from totals
+        </span>
+      )}
+      <Chips values={excluded} query={query} change={withExcludedToggled} verb="Count again:" />
+      <LinkButton onClick={() => goToReport({ ...query, only: [], excluded: [] })}>
+        {only.length === 0 ? 'Count all again' : 'Clear filters'}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Chips(props: {
+  values: readonly ReportValue[];
+  query: ReportQuery;
+  change: (query: ReportQuery, values: readonly ReportValue[]) => ReportQuery;
+  verb: string;
+}): ReactElement {
+  const { values, query, change, verb } = props;
+  const rest = values.length - maxChips;
+  return (
+    <>
+      {values.slice(0, maxChips).map((value) => {
+        const text = inertStart(valueLabel(value.dimension, value.value), 40);
+        return (
+          <Button
+            key={JSON.stringify(value)}
+            size="small"
+            aria-label={`${verb} ${dimensionLabel(value.dimension)} ${text}`}
+            onClick={() => goToReport(change(query, [value]))}
+          >
+            <span className={styles.chipDimension}>{dimensionLabel(value.dimension)}</span>
+            <ForeignText text={text} />
+            <Icon name="close" size={12} />
+          </Button>
+        );
+      })}
+      {rest > 0 && <span>and {counted(rest, 'other')}</span>}
+    </>
+  );
 }

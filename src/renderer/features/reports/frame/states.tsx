@@ -1,12 +1,21 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
 import { goToReport, reportsStore, withRange } from '#renderer/stores/reports/index.ts';
 import { sessionStore } from '#renderer/stores/session/index.ts';
 import { routeHref, uiStore } from '#renderer/stores/ui/index.ts';
-import { Button, EmptyState, FailureAction, type IconName } from '#renderer/ui/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  EmptyState,
+  FailureAction,
+  type IconName,
+  useNow,
+} from '#renderer/ui/index.ts';
 import type { ReportQuery } from '#shared/app-api/index.ts';
-import type { ReactElement } from 'react';
-import { useStore } from 'zustand';
-import { SourceList } from './source-picker.tsx';
 import styles from './frame.module.css';
+import { SourceList } from './source-picker.tsx';
 
 const keySteps: Partial<Record<string, string>> = {
   credential_missing: 'Add publisher key',
@@ -16,9 +25,9 @@ const keySteps: Partial<Record<string, string>> = {
 };
 
 /** The step on the page of the profile that ends a failure; null where another report or trying again may. */
-export const keyStep = (code: string): string | null => keySteps[code] ?? null;
+const keyStep = (code: string): string | null => keySteps[code] ?? null;
 
-/** No publisher key: what it opens, and the way to it. */
+/** No publisher key: its purpose, and a link to add it. */
 export function NoKey(): ReactElement {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   return (
@@ -98,7 +107,7 @@ function nothingWords(code: string | null, query: ReportQuery): Nothing | null {
   }
 }
 
-/** Steps of failures whose own words are for programs. */
+/** Next steps of failures whose messages are for programs. */
 const ownSteps: Partial<Record<string, string>> = {
   publisher_key_invalid: 'Replace the key on the page of the profile. Nothing that was read is lost.',
 };
@@ -116,7 +125,7 @@ export function NoFigures(): ReactElement | null {
         title="Nothing was read"
         action={<Button onClick={readMissing}>Read the report</Button>}
       >
-        Reading was cancelled before the first figures came.
+        Reading was cancelled before the first figures arrived.
       </EmptyState>
     );
   }
@@ -127,7 +136,7 @@ export function NoFigures(): ReactElement | null {
     const clear = <Button onClick={() => goToReport({ ...query, only: [] })}>Clear filters</Button>;
     return (
       <EmptyState icon="search-none" title="No results" action={clear}>
-        No row of these days passes the filters.
+        No entries of these days match the filters.
       </EmptyState>
     );
   }
@@ -156,4 +165,54 @@ export function NoFigures(): ReactElement | null {
       {ownSteps[failed?.code ?? ''] ?? failed?.next} {failed?.fields.map(({ message }) => message).join(' ')}
     </EmptyState>
   );
+}
+
+/** Notices above figures that are old or not complete. Figures that never arrived have a state of their own. */
+export function Notices(): ReactElement | null {
+  const { head, failure, refresh, readMissing } = useStore(reportsStore);
+  const connection = useStore(sessionStore, (state) => state.connection);
+  const onDesktop = useStore(desktopStore, (state) => state.present);
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const nowMs = useNow(5000);
+  if (head === null) return null;
+  const { state } = head;
+  const age = state.readAtMs === null ? '' : `The figures shown were read ${ageText(state.readAtMs, nowMs)}.`;
+  if (connection.kind === 'lost') {
+    // On the desktop the window says it over every page.
+    if (onDesktop) return null;
+    return (
+      <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+        {age} This page tries again by itself.
+      </Banner>
+    );
+  }
+  const failed = failure ?? state.failure;
+  if (failed !== null && (failure !== null || state.readAtMs !== null)) {
+    const action = (
+      <FailureAction
+        size="small"
+        step={keyStep(failed.code)}
+        href={routeHref({ page: 'profiles', id: profileId })}
+        onRetry={refresh}
+      />
+    );
+    return (
+      <Banner flush tone="warning" icon="offline" title={failed.message} actions={action}>
+        {age} {state.partial && 'Some days are missing.'} {failed.next}
+      </Banner>
+    );
+  }
+  if (state.state === 'cancelled' && state.partial && state.readAtMs !== null) {
+    const action = (
+      <Button size="small" onClick={readMissing}>
+        Read the rest
+      </Button>
+    );
+    return (
+      <Banner flush tone="info" title="Reading was cancelled." actions={action}>
+        These figures are partial: they count only the days that were read.
+      </Banner>
+    );
+  }
+  return null;
 }

@@ -1,18 +1,42 @@
-import { useState, type FormEvent, type ReactElement } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { markOf, marksStore } from '#renderer/stores/report-notes/index.ts';
-import { Banner, Button, Buttons, Dialog, ForeignText, Menu, TextField } from '#renderer/ui/index.ts';
 import {
-  markSigns,
-  maxNoteLength,
+  Banner,
+  Button,
+  Buttons,
+  Dialog,
+  ForeignText,
+  type IconName,
+  Menu,
+  type PillTone,
+  TextField,
+} from '#renderer/ui/index.ts';
+import {
   type Mark,
   type MarkSign,
+  markSigns,
   type MarkTarget,
+  maxNoteLength,
+  type ReportSource,
 } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { dimensionLabel, valueLabel, type DayRange } from '#shared/reports/index.ts';
-import { signLooks } from './mark-words.ts';
-import styles from '../notes.module.css';
+import { type DayRange, dimensionLabel, valueLabel } from '#shared/reports/index.ts';
+import styles from '../panels.module.css';
+
+/** Each sign by its word, icon and weight: none of them is known by its colour alone. */
+export const signLooks: Readonly<Record<MarkSign, { label: string; icon: IconName; tone: PillTone }>> = {
+  good: { label: 'Good', icon: 'good', tone: 'good' },
+  watch: { label: 'Watch', icon: 'watch', tone: 'waiting' },
+  bad: { label: 'Bad', icon: 'bad', tone: 'bad' },
+  note: { label: 'Note', icon: 'note', tone: 'neutral' },
+};
+
+/** `XML traffic 101`, `Search feed 7`, `Search, all feeds`. */
+export function sourceLabel(source: ReportSource): string {
+  if (source.kind === 'xml') return `XML traffic ${source.tid}`;
+  return source.sid === null ? 'Search, all feeds' : `Search feed ${source.sid}`;
+}
 
 export interface MarkControlProps {
   target: MarkTarget;

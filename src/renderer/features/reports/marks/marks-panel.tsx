@@ -5,8 +5,8 @@ import { Banner, Button, Buttons, EmptyState, IconButton, Skeleton, Spread } fro
 import { markSigns, type Mark } from '#shared/app-api/index.ts';
 import { counted } from '#shared/lib/counted.ts';
 import { MarksTable } from './marks-table.tsx';
-import { signLooks } from './mark-words.ts';
-import styles from '../notes.module.css';
+import { signLooks } from './mark-control.tsx';
+import styles from '../panels.module.css';
 
 /** Every mark of the profile with its figures then and now; copied as lines, exported, and removed. */
 export function MarksPanel(): ReactElement {
@@ -18,7 +18,7 @@ export function MarksPanel(): ReactElement {
         {failure.next} Your marks were not touched.
       </EmptyState>
     ) : (
-      <div className={styles.panel} aria-label="Reading the marks">
+      <div className={styles.notePanel} aria-label="Reading the marks">
         {['48%', '56%', '40%'].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -35,7 +35,7 @@ export function MarksPanel(): ReactElement {
   }
   const shown = sign === null ? items : items.filter((mark) => mark.sign === sign);
   return (
-    <div className={styles.panel}>
+    <div className={styles.notePanel}>
       <p className={styles.quiet}>Only on this computer; the service doesn’t know about marks.</p>
       <Spread>
         <div className={styles.filters} role="group" aria-label="Marks that are shown">

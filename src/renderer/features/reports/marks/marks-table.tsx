@@ -18,11 +18,10 @@ import {
   valueLabel,
   type ReportKind,
 } from '#shared/reports/index.ts';
-import { NoteDialog } from './mark-control.tsx';
-import { signLooks, sourceLabel } from './mark-words.ts';
-import styles from '../notes.module.css';
+import { NoteDialog, signLooks, sourceLabel } from './mark-control.tsx';
+import styles from '../panels.module.css';
 
-/** Figures that tell most about a value, in the order in which they are shown. */
+/** Figures that say most about a value, in the order in which they are shown. */
 const shownFigures: Readonly<Record<ReportKind, readonly string[]>> = {
   xml: ['gross_requests', 'valid_rate', 'click_rate', 'net_revenue'],
   search: ['total', 'clicks', 'click_rate', 'revenue'],
@@ -33,7 +32,7 @@ const maxDecimals = 9;
 /** Marks as a table: value, sign, note, and figures then and now. */
 export function MarksTable({ marks }: { marks: readonly Mark[] }): ReactElement {
   return (
-    <table className={styles.table}>
+    <table className={styles.noteTable}>
       <thead>
         <tr>
           <th scope="col">Value</th>
@@ -63,7 +62,7 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
   const name = inertText(value);
   return (
     <tr>
-      <th scope="row" className={styles.value}>
+      <th scope="row" className={styles.noteValue}>
         <LongText text={value} />
         <div className={styles.quiet}>
           <ForeignText text={dimensionLabel(mark.dimension)} /> · {sourceLabel(mark.source)}

@@ -24,7 +24,7 @@ import {
 } from '#shared/reports/index.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ChangeText } from '../figures/change-text.tsx';
+import { ChangeText } from '../figures/key-figures.tsx';
 import { NameCell } from './name-cell.tsx';
 import styles from './report-table.module.css';
 
@@ -55,7 +55,7 @@ export function choosableColumns({
   });
 }
 
-/** The money or count by which shares are told: the sorted one, else the main one of the report. */
+/** The money or count that shares are computed of: the sorted one, else the main one of the report. */
 function sharedColumn(query: ReportQuery, head: ReportHead): number {
   const summed = (id: string): number =>
     head.columns.findIndex((column) => column.id === id && ['count', 'money'].includes(column.kind));
@@ -217,7 +217,7 @@ function FigureCell({ column, value, before, heat }: FigureCellProps): ReactElem
   const difference = before === undefined ? null : differenceOf(column, value, before);
   return (
     <span
-      className={cx(styles.figure, heat !== null && styles.heat)}
+      className={cx(styles.figure, heat !== null && styles.tableHeat)}
       style={heat === null ? undefined : ({ '--heat': heat } as CSSProperties)}
     >
       <span>{formatValue(column, value)}</span>

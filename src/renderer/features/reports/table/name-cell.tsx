@@ -10,7 +10,7 @@ import type { Mark, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { countryName, isWeekend, valueLabel } from '#shared/reports/index.ts';
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
-import { signLooks } from '../marks/mark-words.ts';
+import { signLooks } from '../marks/mark-control.tsx';
 import { drillInto } from './table-keys.ts';
 import styles from './report-table.module.css';
 
@@ -30,7 +30,7 @@ interface NameCellProps {
   incompleteDay: string | null;
 }
 
-/** What a row is about, with its branch of the tree and what can be done with it. A press on the value shows it alone. */
+/** The value of a row, with its branch of the tree and its actions. A press on the value filters by it. */
 export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): ReactElement {
   const value = valueOf(query, row.path);
   const text = inertText(valueLabel(value.dimension, value.value));
@@ -73,7 +73,7 @@ export function NameCell({ row, query, mark, incompleteDay }: NameCellProps): Re
   );
 }
 
-/** The sign of a mark with its word; the note stands in its title. */
+/** The sign of a mark with its word; the note is in its title. */
 function MarkSign({ mark }: { mark: Mark }): ReactElement {
   const { icon, label, tone } = signLooks[mark.sign];
   const note = mark.note === '' ? '' : `: ${inertText(mark.note)}`;

@@ -22,10 +22,10 @@ import styles from './report-table.module.css';
 /** Heights in pixels as the style sheet draws them; compared rows have two lines. */
 const rowHeights = { normal: 32, compact: 28, compared: 44 } as const;
 
-/** A report that has not come yet is drawn as this many grey rows. */
+/** A report that has not arrived yet is drawn as this many grey rows. */
 const skeletonRows = 12;
 
-/** Widths of the columns of reports stand apart from those of the campaigns. */
+/** Widths of report columns, separate from those of the campaigns. */
 const widthPrefix = 'report.';
 
 function click(index: number): void {

@@ -15,8 +15,8 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { columnLabel, formatValue, type DayRange } from '#shared/reports/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { signLooks } from '../marks/mark-words.ts';
-import styles from './selection-bar.module.css';
+import { signLooks } from '../marks/mark-control.tsx';
+import styles from './report-table.module.css';
 
 /** Marks values one after the other; days have no marks. A refusal ends it, and the marks page says why. */
 async function markAll(what: {
@@ -36,10 +36,10 @@ async function markAll(what: {
 
 const nothing: readonly string[] = [];
 
-/** Sums that stand beside the selection; the rest is in the table. */
+/** Sums beside the selection; the rest is in the table. */
 const maxSums = 4;
 
-/** What the selected rows come to, and what can be done with them. */
+/** Totals of the selected rows, and actions on them. */
 export function SelectionBar(): ReactElement | null {
   const { answered, head, selection, outdated, clearSelection } = useStore(reportsStore);
   const hidden = useStore(reportPreferences, (state) =>
@@ -54,7 +54,7 @@ export function SelectionBar(): ReactElement | null {
   const values = rows.map(({ path }) => valueOf(answered, path));
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected rows">
-      <span className={styles.count} role="status">
+      <span className={styles.selectionCount} role="status">
         {selection.size.toLocaleString('en-US')} selected
       </span>
       {outdated.size > 0 && (

@@ -1,7 +1,7 @@
 import {
   goToReport,
   isWaiting,
-  moved,
+  withMoved,
   reportPreferences,
   reportsStore,
   withLevels,
@@ -16,7 +16,7 @@ import { dimensionLabel, reportDimensions } from '#shared/reports/index.ts';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
-import styles from './table-tools.module.css';
+import styles from './report-table.module.css';
 
 const nameOf = (dimension: string): string => inertText(dimensionLabel(dimension));
 
@@ -29,7 +29,7 @@ export function TableTools(): ReactElement | null {
   return (
     <div className={styles.tools}>
       <GroupBy query={query} head={head} />
-      <span className={styles.count} role="status">
+      <span className={styles.toolsCount} role="status">
         {rows !== null &&
           !waiting &&
           counted(
@@ -96,7 +96,7 @@ function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null 
             const others = levels.filter((level) => level !== id);
             goToReport(withLevels(query, others.length < levels.length ? others : [...levels, id]));
           }}
-          onMove={(id, step) => goToReport(withLevels(query, moved(levels, id, step)))}
+          onMove={(id, step) => goToReport(withLevels(query, withMoved(levels, id, step)))}
         />
       )}
     </PanelButton>
@@ -160,7 +160,7 @@ function ColumnChooser({ query, head }: { query: ReportQuery; head: ReportHead |
               )
             }
           />
-          <div className={styles.heat}>
+          <div className={styles.toolsHeat}>
             <Checkbox
               label="Heat"
               hint="Shades the larger values of each column"

@@ -13,8 +13,8 @@ import {
 } from '#renderer/ui/index.ts';
 import { maxViewNameLength, type ReportQuery, type ReportView } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { sourceLabel } from '../marks/mark-words.ts';
-import styles from '../notes.module.css';
+import { sourceLabel } from '../marks/mark-control.tsx';
+import styles from '../panels.module.css';
 
 interface DialogProps {
   /** The report that is shown. */
@@ -50,7 +50,7 @@ export function SaveViewDialog({ query, onClose }: DialogProps): ReactElement {
           }}
         />
         <p className={styles.quiet}>
-          Saves the source, range, comparison, grouping, filters, switched-off rows and sorting. A named range
+          Saves the source, range, comparison, grouping, filters, excluded rows and sorting. A named range
           such as “last 30 days” moves with the days.
         </p>
         <Buttons>

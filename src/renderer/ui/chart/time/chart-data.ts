@@ -7,14 +7,14 @@ export interface ReportDay {
   values: readonly (string | null)[];
 }
 
-/** What a chart shows: one or two columns over days, and the compared days, the first below the first. */
+/** The data of a chart: one or two columns over days, and the compared days, the first below the first. */
 export interface ChartInput {
   columns: readonly NamedColumn[];
   /** Ids of the columns to draw; two at most. */
   shown: readonly string[];
   days: readonly ReportDay[];
   comparedDays: readonly ReportDay[];
-  /** The current day, whose figures still grow. */
+  /** The current day; its figures still grow. */
   incompleteDay: string | null;
 }
 

@@ -49,7 +49,7 @@ export function chartColors(element: Element): ChartColors {
   };
 }
 
-/** Colours for white paper, whatever the theme. */
+/** Colours for white paper in every theme. */
 export function paperColors(): ChartColors {
   const probe = document.createElement('div');
   probe.hidden = true;
@@ -62,7 +62,7 @@ export function paperColors(): ChartColors {
   }
 }
 
-/** Waits for the letters of a chart: a canvas does not draw again by itself when they arrive. */
+/** Waits for the letters of a chart: a canvas does not draw again on its own when they arrive. */
 export async function chartLetters(): Promise<void> {
   const font = getComputedStyle(document.body).getPropertyValue(names.font);
   await document.fonts.load(`12px ${font}`);

@@ -17,7 +17,7 @@ export type CursorAction =
   | { kind: 'leave' }
   | { kind: 'key'; key: string; shift: boolean };
 
-/** What the chart does besides moving the cursor. */
+/** Effects of a key besides moving the cursor. */
 export type CursorEffect = { kind: 'range'; from: number; to: number } | { kind: 'open'; at: number } | null;
 
 export interface CursorStep {

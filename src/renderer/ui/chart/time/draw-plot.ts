@@ -19,7 +19,7 @@ const axisHeight = 28;
 const tickSize = 4;
 /** Days as wide as this have a point each; narrower ones would be a string of beads. */
 const pointFromWidth = 14;
-/** Distance of the marks by which the second line is told from the first. */
+/** Distance of the marks that distinguish the second line from the first. */
 const markDistance = 64;
 /** Days narrower than this have no shaded weekends. */
 const weekendFromWidth = 3;
@@ -59,7 +59,7 @@ const scaleName = (axis: number): string => `y${axis}`;
 function seriesOf(options: PlotOptions): { series: uPlot.Series[]; values: (number | null)[][] } {
   const { data, colors, unit } = options;
   const drawn = data.lines.flatMap((line, at) => linesOf(options, line, at));
-  // What is compared lies below the rest, the first line above all.
+  // Compared lines lie below the rest, the first line above all.
   const ordered = drawn.toSorted((left, right) => left.layer - right.layer);
   return {
     values: ordered.map(({ values }) => values),
@@ -92,7 +92,7 @@ interface PointStyle {
   hollow: boolean;
 }
 
-/** A metric as up to three lines: its compared days, its complete days, and the way to the incomplete one. */
+/** A metric as up to three lines: its compared days, its complete days, and the segment to the incomplete one. */
 function linesOf(options: PlotOptions, line: ChartLine, at: number): DrawnLine[] {
   const { data, colors } = options;
   const { incomplete } = data;

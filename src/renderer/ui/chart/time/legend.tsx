@@ -1,10 +1,10 @@
 import { fullDateText } from '#shared/lib/date-text.ts';
 import type { ReactElement } from 'react';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { ForeignText } from '../../display/values.tsx';
 import type { ChartData } from './chart-data.ts';
 import styles from './time-chart.module.css';
 
-/** Names every line in words, with the sign by which it is told from the others besides its colour. */
+/** Names every line in words, with the sign that distinguishes it from the others besides its colour. */
 export function Legend({ data, hasMarkers }: { data: ChartData; hasMarkers: boolean }): ReactElement {
   return (
     <ul className={styles.legend} aria-label="Legend">

@@ -4,8 +4,8 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
-import { ForeignText } from '../../display/foreign-text.tsx';
-import popover from '../../overlay/popover.module.css';
+import { ForeignText } from '../../display/values.tsx';
+import popover from '../../overlay/overlay.module.css';
 import styles from './time-chart.module.css';
 
 /** Something that happened on a day, for example a change in the ledger. `label` may quote foreign text. */
@@ -16,7 +16,7 @@ export interface ChartMarker {
 }
 
 export interface MarkersProps {
-  /** Days with markers, and where each stands in pixels. */
+  /** Days with markers, and the position of each in pixels. */
   days: readonly { at: number; date: string; x: number; markers: readonly ChartMarker[] }[];
   y: number;
   onMarker: (id: string) => void;

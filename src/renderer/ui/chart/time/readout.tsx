@@ -3,7 +3,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import { dayLabel, differenceOf, formatValue } from '#shared/reports/index.ts';
 import { memo, type ReactElement } from 'react';
 import { cx } from '../../cx.ts';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { ForeignText } from '../../display/values.tsx';
 import type { ChartData, ChartLine } from './chart-data.ts';
 import { Swatch } from './legend.tsx';
 import type { ChartMarker } from './markers.tsx';
@@ -14,7 +14,7 @@ export interface ReadoutProps {
   /** The day under the cursor. */
   at: number;
   markers: readonly ChartMarker[];
-  /** What the selection of several days comes to; null where nothing is selected. */
+  /** Totals of the selected days; null if nothing is selected. */
   hint: string | null;
   /** Beside the cursor: at its right, or at its left in the right half of the chart. */
   side: 'left' | 'right';

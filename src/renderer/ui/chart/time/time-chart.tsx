@@ -265,7 +265,7 @@ function usePlot({ data, height, frame, canvas }: PlotParts): PlotArea | null {
     const drawn = drawPlot({ data, colors, width, height, unit: 1 }, canvas.current);
     setArea(areaOf(drawn));
     return () => drawn.destroy();
-    // What the look is, the drawing reads from the tokens.
+    // The drawing reads its look from the tokens.
   }, [data, width, height, look, canvas]);
 
   return area;

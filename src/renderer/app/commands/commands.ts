@@ -1,0 +1,288 @@
+import { campaignColumns, proposeForSelection } from '#renderer/features/campaigns/index.ts';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
+import { campaignsStore, rowAt } from '#renderer/stores/campaigns/index.ts';
+import { desktopStore } from '#renderer/stores/desktop/index.ts';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { newProfile, type Theme, uiStore } from '#renderer/stores/ui/index.ts';
+import type { IconName } from '#renderer/ui/index.ts';
+import { type StatusCode, statusCodes, statusNames } from '#shared/contract/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { commandKey } from './shortcuts.tsx';
+
+/** One thing the palette can do. */
+export interface Command {
+  id: string;
+  group: string;
+  label: string;
+  /** Words to be found by, where the label holds foreign text. */
+  find?: string;
+  icon: IconName;
+  keys?: string[];
+  run: () => void;
+}
+
+const themes: { theme: Theme; label: string; icon: IconName }[] = [
+  { theme: 'light', label: 'Light theme', icon: 'sun' },
+  { theme: 'dark', label: 'Dark theme', icon: 'moon' },
+  { theme: 'system', label: 'Use system theme', icon: 'monitor' },
+];
+
+const bulk: { status: StatusCode; label: string; icon: IconName }[] = [
+  { status: 3, label: 'Pause', icon: 'pause' },
+  { status: 1, label: 'Activate', icon: 'play' },
+  { status: 4, label: 'Schedule', icon: 'clock' },
+  { status: 2, label: 'Suspend', icon: 'minus' },
+];
+
+/** Every action that the page offers now. */
+export function commands(): Command[] {
+  return [...goTo(), ...agents(), ...selected(), ...profiles(), ...list(), ...look(), ...desktop()];
+}
+
+function goTo(): Command[] {
+  const { navigate, requestFocus, show } = uiStore.getState();
+  const group = 'Go to';
+  return [
+    {
+      id: 'go-campaigns',
+      group,
+      label: 'Campaigns',
+      icon: 'campaigns',
+      keys: ['1'],
+      run: () => navigate({ page: 'campaigns', cid: null }),
+    },
+    {
+      id: 'go-proposals',
+      group,
+      label: 'Proposals',
+      icon: 'proposals',
+      keys: ['2'],
+      run: () => navigate({ page: 'proposals', id: null }),
+    },
+    {
+      id: 'go-reports',
+      group,
+      label: 'Reports',
+      icon: 'reports',
+      keys: ['5'],
+      run: () => navigate({ page: 'reports', parameters: '' }),
+    },
+    {
+      id: 'go-alerts',
+      group,
+      label: 'Report alerts',
+      icon: 'reports',
+      run: () => navigate({ page: 'reports', parameters: 'part=alerts' }),
+    },
+    {
+      id: 'go-schedules',
+      group,
+      label: 'Schedules',
+      icon: 'schedules',
+      run: () => navigate({ page: 'schedules', id: null }),
+    },
+    {
+      id: 'go-ledger',
+      group,
+      label: 'Ledger',
+      icon: 'ledger',
+      keys: ['3'],
+      run: () => navigate({ page: 'ledger' }),
+    },
+    {
+      id: 'go-agents',
+      group,
+      label: 'Agents',
+      icon: 'agents',
+      keys: ['4'],
+      run: () => navigate({ page: 'agents' }),
+    },
+    {
+      id: 'go-profiles',
+      group,
+      label: 'Profiles',
+      icon: 'profiles',
+      run: () => navigate({ page: 'profiles', id: null }),
+    },
+    {
+      id: 'go-search',
+      group,
+      label: 'Search campaigns',
+      icon: 'search',
+      keys: ['/'],
+      run: () => {
+        navigate({ page: 'campaigns', cid: null });
+        requestFocus('search');
+      },
+    },
+    {
+      id: 'go-shortcuts',
+      group,
+      label: 'Keyboard shortcuts',
+      icon: 'keyboard',
+      keys: ['?'],
+      run: () => show('shortcuts'),
+    },
+  ];
+}
+
+function agents(): Command[] {
+  const { view, ask } = agentsStore.getState();
+  const group = 'Agents';
+  const stop: Command = {
+    id: 'agents-stop',
+    group,
+    label: 'Emergency stop',
+    find: 'Emergency stop: freeze agents and pause campaigns',
+    icon: 'emergency-stop',
+    keys: [commandKey, '⇧', 'F'],
+    run: () => void emergencyStopStore.getState().start(),
+  };
+  if (view?.frozenSinceMs == null) return [stop];
+  const thaw = (): void => ask({ kind: 'thaw' });
+  return [stop, { id: 'agents-thaw', group, label: 'Let agents work again…', icon: 'play', run: thaw }];
+}
+
+function selected(): Command[] {
+  const { selection, list, cursor, clearSelection } = campaignsStore.getState();
+  const { navigate, requestFocus } = uiStore.getState();
+  const count = selection.cids.size;
+  const row = list ? rowAt(list, cursor) : undefined;
+  const edit: Command[] = row
+    ? [
+        {
+          id: 'edit',
+          group: 'Campaign under the cursor',
+          label: `Edit “${row.name}”`,
+          find: 'Edit campaign',
+          icon: 'panel',
+          keys: ['E'],
+          run: () => {
+            navigate({ page: 'campaigns', cid: row.cid });
+            requestFocus('editor');
+          },
+        },
+      ]
+    : [];
+  if (count === 0) return edit;
+  const group = counted(count, 'selected campaign');
+  const moves = bulk.map(({ status, label, icon }) => ({
+    id: `bulk-${status}`,
+    group,
+    label: `${label}…`,
+    icon,
+    run: () => void proposeForSelection(status),
+  }));
+  return [
+    ...edit,
+    ...moves,
+    { id: 'bulk-clear', group, label: 'Clear selection', icon: 'close', run: clearSelection },
+  ];
+}
+
+function profiles(): Command[] {
+  const { list, switchTo } = profilesStore.getState();
+  const { navigate } = uiStore.getState();
+  const group = 'Profiles';
+  const others = (list?.items ?? []).filter(({ id }) => id !== list?.currentId);
+  const switches = others.map(({ id, kind, name }): Command => ({
+    id: `switch-${id}`,
+    group,
+    label: `Switch to ${kind === 'live' ? 'LIVE' : 'Demo'} · ${name}`,
+    icon: 'profiles',
+    run: () => void switchTo(id),
+  }));
+  if (!list) return [];
+  switches.push({
+    id: 'doctor',
+    group,
+    label: 'Examine the service',
+    find: 'Run the doctor, examine the service',
+    icon: 'doctor',
+    run: () => navigate({ page: 'doctor', profileId: list.currentId }),
+  });
+  if (!list.liveAllowed) return switches;
+  return [
+    ...switches,
+    {
+      id: 'add-profile',
+      group,
+      label: 'Add a profile…',
+      icon: 'plus',
+      run: () => navigate({ page: 'profiles', id: newProfile }),
+    },
+  ];
+}
+
+function list(): Command[] {
+  const { setFilter, clearFilter, reload, selectLoaded } = campaignsStore.getState();
+  const group = 'List';
+  const toList = (act: () => void) => () => {
+    uiStore.getState().navigate({ page: 'campaigns', cid: null });
+    act();
+  };
+  return [
+    ...statusCodes.map((status): Command => ({
+      id: `filter-${status}`,
+      group,
+      label: `Show only ${statusNames[status]}`,
+      icon: 'filter',
+      run: toList(() => setFilter({ status })),
+    })),
+    { id: 'filter-clear', group, label: 'Clear filters', icon: 'reset', run: toList(clearFilter) },
+    {
+      id: 'select-loaded',
+      group,
+      label: 'Select all loaded campaigns',
+      icon: 'check',
+      run: toList(selectLoaded),
+    },
+    { id: 'reload', group, label: 'Refresh the list', icon: 'refresh', run: toList(reload) },
+  ];
+}
+
+function look(): Command[] {
+  const { setTheme, setDensity, density, hiddenColumns, toggleColumn } = uiStore.getState();
+  const group = 'Appearance';
+  return [
+    ...themes.map(({ theme, label, icon }) => ({
+      id: `theme-${theme}`,
+      group,
+      label,
+      icon,
+      run: () => setTheme(theme),
+    })),
+    {
+      id: 'density',
+      group,
+      label: density === 'compact' ? 'Normal rows' : 'Compact rows',
+      icon: 'rows',
+      run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
+    },
+    ...campaignColumns
+      .filter(({ key }) => key !== 'name')
+      .map(({ key, title }): Command => ({
+        id: `column-${key}`,
+        group: 'Columns',
+        label: `${hiddenColumns.includes(key) ? 'Show' : 'Hide'} column ${title}`,
+        icon: 'columns',
+        run: () => toggleColumn(key),
+      })),
+  ];
+}
+
+function desktop(): Command[] {
+  const { present, openDataFolder, copyDiagnostics } = desktopStore.getState();
+  if (!present) return [];
+  const group = 'Countersign';
+  return [
+    {
+      id: 'data-folder',
+      group,
+      label: 'Open data folder',
+      icon: 'external',
+      run: () => void openDataFolder(),
+    },
+    { id: 'diagnostics', group, label: 'Copy diagnostics', icon: 'copy', run: () => void copyDiagnostics() },
+  ];
+}

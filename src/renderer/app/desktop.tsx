@@ -1,0 +1,121 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import type { DesktopHost } from '#renderer/api/desktop-host.ts';
+import { desktopStore, vaultNotice } from '#renderer/stores/desktop/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, cx, Dialog, EmptyState, Icon } from '#renderer/ui/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+import { doMenuCommand } from './commands/menu-command.ts';
+import dialogs from './dialogs.module.css';
+import shell from './shell.module.css';
+
+/** The safety statement while the core is away, in one line. */
+const safetyStatement =
+  'Nothing is sent without your confirmation; a change that was on its way is checked by reading it back.';
+
+/** Joins the page to the desktop around it: its menu leads here, and its windows follow the theme that is chosen here. */
+export function followDesktop(host: DesktopHost): void {
+  const { start, setTheme } = desktopStore.getState();
+  host.onMenuCommand((command) => doMenuCommand(command, uiStore.getState()));
+  void setTheme(uiStore.getState().theme);
+  uiStore.subscribe((now, before) => {
+    if (now.theme !== before.theme) void setTheme(now.theme);
+  });
+  void start();
+}
+
+/** Shown over every page of the desktop while its core is away: what happened, what is safe, and that it restarts on its own. */
+export function LostBanner(): ReactElement | null {
+  const present = useStore(desktopStore, (state) => state.present);
+  const lost = useStore(sessionStore, (state) => state.connection.kind === 'lost');
+  if (!present || !lost) return null;
+  return (
+    <Banner flush tone="warning" icon="offline" title="Countersign cannot be reached.">
+      Its core stopped and is restarting. {safetyStatement} You can keep reading; changes are off until it is
+      back.
+    </Banner>
+  );
+}
+
+/** The whole window when the core cannot start: what failed, what is safe, what to do. */
+export function StoppedPage({ failure }: { failure: AppError }): ReactElement {
+  const { copied, failure: refused, retry, openDataFolder, copyDiagnostics } = useStore(desktopStore);
+  const actions = (
+    <span className={dialogs.stoppedActions}>
+      <Button kind="primary" icon="refresh" onClick={() => void retry()}>
+        Try again
+      </Button>
+      <Button onClick={() => void openDataFolder()}>Open data folder</Button>
+      <Button icon={copied ? 'check' : 'copy'} onClick={() => void copyDiagnostics()}>
+        {copied ? 'Diagnostics copied' : 'Copy diagnostics'}
+      </Button>
+    </span>
+  );
+  return (
+    <main className={dialogs.page}>
+      <h1 className={dialogs.title}>Countersign stopped</h1>
+      {refused && (
+        <Banner flush tone="warning" title={refused.message}>
+          {refused.next}
+        </Banner>
+      )}
+      <div className={dialogs.message} role="alert">
+        <EmptyState icon="alert-circle" title={failure.message} action={actions}>
+          {failure.next} {safetyStatement}
+        </EmptyState>
+      </div>
+    </main>
+  );
+}
+
+/** The word in the status bar that secrets are forgotten at quit; pressing it says why. */
+export function VaultItem(): ReactElement | null {
+  const worthSaying = useStore(desktopStore, (state) => vaultNotice(state) !== null);
+  if (!worthSaying) return null;
+  return (
+    <button
+      type="button"
+      className={cx(shell.item, shell.pressable, shell.push)}
+      aria-haspopup="dialog"
+      onClick={() => uiStore.getState().show('vault')}
+    >
+      <Icon name="lock" size={12} />
+      secrets last until you quit
+    </button>
+  );
+}
+
+/** Why secrets last for this session only, and what a person can do about it. */
+export function VaultDialog(): ReactElement | null {
+  const state = useStore(desktopStore);
+  const close = (): void => uiStore.getState().show(null);
+  const notice = vaultNotice(state);
+  if (notice === null) return null;
+  const dismiss = (): void => {
+    state.dismissNotice();
+    close();
+  };
+  return (
+    <Dialog title="Secrets last until you quit" onClose={close}>
+      <div className={dialogs.text}>
+        {state.failure && (
+          <Banner tone="warning" title={state.failure.message}>
+            {state.failure.next}
+          </Banner>
+        )}
+        <p>{notice.why}</p>
+        <p>
+          Sign-ins are forgotten when you quit, and the ledger signs with a new key at each start. Campaigns,
+          proposals and the ledger itself are kept as always.
+        </p>
+        <div className={dialogs.vaultActions}>
+          {notice.mayKeep && (
+            <Button onClick={() => void state.keepSecrets()}>Keep secrets on this computer…</Button>
+          )}
+          <Button onClick={dismiss}>Do not remind me until the next start</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { agentsStore, emergencyStopStore } from '#renderer/stores/agents/index.ts';
+import {
+  Banner,
+  type BannerTone,
+  Button,
+  Icon,
+  IconButton,
+  Question,
+  shortMomentText,
+  Toast,
+  ToastRegion,
+} from '#renderer/ui/index.ts';
+import styles from './dialogs.module.css';
+
+/** Stops everything with one press on every page; while agents are frozen, also ends the freeze. */
+export function FreezeControl(): ReactElement {
+  const frozenSinceMs = useStore(agentsStore, ({ view }) => view?.frozenSinceMs ?? null);
+  return (
+    <span className={styles.frozen}>
+      {frozenSinceMs !== null && <Frozen sinceMs={frozenSinceMs} />}
+      <Button size="small" icon="emergency-stop" onClick={() => void emergencyStopStore.getState().start()}>
+        Emergency stop
+      </Button>
+    </span>
+  );
+}
+
+function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
+  const preparing = useStore(emergencyStopStore, ({ starting }) => starting);
+  return (
+    <>
+      <span className={styles.state} role="status" title={`since ${shortMomentText(sinceMs, Date.now())}`}>
+        <Icon name="pause" size={14} />
+        {preparing ? 'Agents frozen, preparing the pause…' : 'Agents frozen'}
+      </span>
+      <Button size="small" icon="play" onClick={() => agentsStore.getState().ask({ kind: 'thaw' })}>
+        Let agents work again
+      </Button>
+    </>
+  );
+}
+
+/** The one question before agents work again, and what was not done on any page. */
+export function FreezeNotices(): ReactElement | null {
+  const { asking, ask, goOn } = useStore(agentsStore);
+  if (asking?.kind !== 'thaw') return <FreezeToast />;
+  return (
+    <Question
+      title="Let agents work again?"
+      stay="Keep them frozen"
+      goOn="Let them work"
+      onStay={() => ask(null)}
+      onGoOn={() => void goOn()}
+    >
+      <p>They may read and propose changes as before. Each change still waits for your approval.</p>
+    </Question>
+  );
+}
+
+interface Notice {
+  tone: BannerTone;
+  title: string;
+  more?: string;
+  dismiss: () => void;
+}
+
+function FreezeToast(): ReactElement | null {
+  const notice = useNotice();
+  if (notice === null) return null;
+  const { tone, title, more, dismiss } = notice;
+  return (
+    <ToastRegion>
+      <Toast>
+        <Banner
+          tone={tone}
+          title={title}
+          actions={<IconButton icon="close" size="small" label="Dismiss" onClick={dismiss} />}
+        >
+          {more}
+        </Banner>
+      </Toast>
+    </ToastRegion>
+  );
+}
+
+function useNotice(): Notice | null {
+  const agents = useStore(agentsStore);
+  const emergencyStop = useStore(emergencyStopStore);
+  const { refusal } = agents;
+  if (refusal !== null && (refusal.of.kind === 'freeze' || refusal.of.kind === 'thaw')) {
+    const { message, next } = refusal.failure;
+    return { tone: 'danger', title: message, more: next, dismiss: agents.dismiss };
+  }
+  if (emergencyStop.refusal !== null && emergencyStop.refusal.of !== 'save') {
+    const { failure } = emergencyStop.refusal;
+    return { tone: 'danger', title: failure.message, more: failure.next, dismiss: emergencyStop.dismiss };
+  }
+  if (emergencyStop.message === null) return null;
+  return { tone: 'info', title: emergencyStop.message, dismiss: emergencyStop.dismiss };
+}

@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import {
+  askerNames,
+  Countdown,
+  ForeignText,
+  Icon,
+  momentText,
+  QuotedText,
+  shortMomentText,
+} from '#renderer/ui/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import styles from './page.module.css';
+
+function proposer({ proposedBy, detail }: ProposalView): ReactElement {
+  if (detail.kind === 'batch') {
+    return (
+      <>
+        proposed by <ForeignText text={askerNames(detail.askedBy)} />
+      </>
+    );
+  }
+  if (proposedBy.kind === 'person') return <>proposed by you</>;
+  if (proposedBy.kind === 'schedule') {
+    return (
+      <>
+        proposed by schedule <QuotedText text={proposedBy.name} />
+      </>
+    );
+  }
+  const since =
+    proposedBy.sinceMs === null ? '' : `, since ${shortMomentText(proposedBy.sinceMs, Date.now())}`;
+  return (
+    <>
+      proposed by <QuotedText text={proposedBy.name} /> (agent{since})
+    </>
+  );
+}
+
+export interface BandProps {
+  proposal: ProposalView;
+  /** The time that is left counts. */
+  expiring: boolean;
+  /** How many more wait behind this one. */
+  waiting: number;
+}
+
+/** The profile, never in doubt: its colour, word and account; the proposer; the time left. */
+export function Band({ proposal, expiring, waiting }: BandProps): ReactElement {
+  const { profile } = proposal;
+  return (
+    <header className={styles.band}>
+      <span className={styles.profile}>
+        <span className={styles.mark} aria-hidden />
+        {profile.kind === 'live' ? 'LIVE' : 'Demo'}
+      </span>
+      <span className={styles.facts}>
+        <span>
+          <ForeignText text={profile.name} />
+        </span>
+        <span>account {profile.account}</span>
+        <span>{proposer(proposal)}</span>
+        {waiting > 0 && <span>{waiting} more waiting</span>}
+      </span>
+      {expiring && (
+        <span className={styles.expiry} title={momentText(proposal.expiresAtMs)}>
+          <Icon name="clock" size={14} />
+          <span>
+            expires in <Countdown untilMs={proposal.expiresAtMs} />
+          </span>
+        </span>
+      )}
+    </header>
+  );
+}

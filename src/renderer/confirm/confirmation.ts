@@ -1,0 +1,224 @@
+import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { asksAnew, type Flow, type FlowEvent, stepFlow } from './flow.ts';
+import {
+  type Choice,
+  type Gesture,
+  type GestureEvent,
+  initialGesture,
+  isArmed,
+  stepGesture,
+} from './gesture.ts';
+
+/** How often the page asks whether its showing still lives, in milliseconds. */
+const heartbeatMs = 2000;
+
+/** How often it looks how far a batch has been carried out, in milliseconds. */
+const followingMs = 500;
+
+/** How often it looks at the clock and at itself, in milliseconds. */
+const lookMs = 250;
+
+/** A timer may come a little early by the other clock; the redraw that shows the armed buttons must not. */
+const redrawSlackMs = 8;
+
+/** Everything that the page draws. */
+export interface ConfirmationState {
+  flow: Flow;
+  gesture: Gesture;
+  /** The typed value, if the proposal asks for one. */
+  typed: string;
+  /** The reason for Deny. */
+  reason: string;
+  /** How many more wait for a decision in this window. */
+  waiting: number;
+}
+
+/** Services that the confirmation takes from its page. */
+export interface Surroundings {
+  bridge: ConfirmBridge;
+  /** The clock of input events, in milliseconds. */
+  monotonicMs(): number;
+  /** The clock of expiry, in milliseconds since 1970. */
+  wallMs(): number;
+  /** True while the page is visible and has the focus. */
+  isAttentive(): boolean;
+}
+
+/** One confirmation page from its ticket to the verdict. */
+export interface Confirmation {
+  state(): ConfirmationState;
+  subscribe(listener: () => void): () => void;
+  /** Opens the showing and keeps watch over it until the returned function is called. */
+  start(): () => void;
+  /** The page became visible or regained the focus. */
+  appear(): void;
+  perceive(event: GestureEvent): void;
+  type(text: string): void;
+  giveReason(text: string): void;
+  /** The person has read the outcome. */
+  close(): void;
+}
+
+/** True when what was typed is what the proposal asks for, or when it asks for nothing. */
+export function isTypedRight(state: ConfirmationState): boolean {
+  const asked = state.flow.kind === 'asking' ? state.flow.showing.proposal.typeToConfirm : null;
+  return asked === null || state.typed.trim() === asked.value;
+}
+
+/** True when a press on the button would count. */
+export function canChoose(state: ConfirmationState, choice: Choice, nowMs: number): boolean {
+  const open = state.flow.kind === 'asking' && state.flow.problem?.blocking !== true;
+  return open && isArmed(state.gesture, nowMs) && (choice === 'deny' || isTypedRight(state));
+}
+
+const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError('internal', { cause: error });
+
+/** Binds the flow and the gesture to a host's bridge. */
+export function createConfirmation(surroundings: Surroundings): Confirmation {
+  const { bridge } = surroundings;
+  const listeners = new Set<() => void>();
+  let state: ConfirmationState = {
+    flow: { kind: 'opening' },
+    gesture: initialGesture,
+    typed: '',
+    reason: '',
+    waiting: 0,
+  };
+
+  function set(change: Partial<ConfirmationState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function advance(event: FlowEvent): void {
+    const before = state.flow;
+    const flow = stepFlow(before, event);
+    if (flow === before) return;
+    set({ flow });
+    if (!asksAnew(before, flow)) return;
+    if (before.kind !== 'asking') set({ typed: '' });
+    appear();
+  }
+
+  let openings = 0;
+
+  /** Only the latest opening counts: the window may be reused before an earlier one was answered. */
+  async function open(): Promise<void> {
+    const opening = (openings += 1);
+    const arrive = (event: FlowEvent): void => {
+      if (opening === openings) advance(event);
+    };
+    await bridge.open().then(
+      (showing) => arrive({ kind: 'opened', showing }),
+      (error: unknown) => arrive({ kind: 'openFailed', error: asAppError(error) }),
+    );
+  }
+
+  const failLook = (showingId: string) => (error: unknown) =>
+    advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
+
+  async function tellSeen(showing: Showing): Promise<void> {
+    const { appearance } = state.gesture;
+    await bridge.seen(showing);
+    // Being seen moves the proposal. Learned here and not at the next heartbeat, which would take a press that has begun.
+    advance({ kind: 'looked', showing: await bridge.look(showing) });
+    if (state.gesture.appearance !== appearance) return;
+    perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
+    setTimeout(() => set({}), armingDelayMs + redrawSlackMs);
+  }
+
+  function appear(): void {
+    if (state.flow.kind !== 'asking') return;
+    const { showing } = state.flow;
+    perceive({ kind: 'appeared', attentive: surroundings.isAttentive() });
+    void tellSeen(showing).catch(failLook(showing.showingId));
+  }
+
+  function decide(choice: Choice): void {
+    const { flow, typed, reason } = state;
+    if (flow.kind !== 'asking') return;
+    const { showingId, nonce, fingerprint, proposal } = flow.showing;
+    advance({ kind: 'chosen', choice });
+    const given = {
+      reason: choice === 'deny' && reason.trim() !== '' ? reason.trim() : null,
+      typed: choice === 'approve' && proposal.typeToConfirm ? typed.trim() : null,
+    };
+    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given }).then(
+      (result) => advance({ kind: 'decided', showingId, ...result }),
+      (error: unknown) => advance({ kind: 'decisionFailed', showingId, error: asAppError(error) }),
+    );
+  }
+
+  function perceive(event: GestureEvent): void {
+    const { gesture, made } = stepGesture(state.gesture, event);
+    set({ gesture });
+    if (made !== null && canChoose(state, made, surroundings.monotonicMs())) decide(made);
+  }
+
+  let drawnArmed = false;
+
+  /** Changes without an event: an expiry, an attention that is there, buttons that have armed since they were drawn. */
+  function lookAround(): void {
+    const { flow, gesture } = state;
+    if (flow.kind !== 'asking') return;
+    if (surroundings.wallMs() >= flow.showing.proposal.expiresAtMs) return advance({ kind: 'expired' });
+    if (!gesture.attentive && surroundings.isAttentive()) return appear();
+    const armed = isArmed(gesture, surroundings.monotonicMs());
+    if (armed !== drawnArmed) set({});
+    drawnArmed = armed;
+  }
+
+  function beat(): void {
+    if (state.flow.kind !== 'asking') return;
+    const { showing } = state.flow;
+    void bridge
+      .look(showing)
+      .then((now) => advance({ kind: 'looked', showing: now }), failLook(showing.showingId));
+  }
+
+  /** A batch is carried out one change after the other, and its showing lives on until the end. */
+  function follow(): void {
+    if (state.flow.kind !== 'deciding' || state.flow.choice !== 'approve') return;
+    const { showing } = state.flow;
+    if (showing.proposal.detail.kind !== 'batch') return;
+    void bridge
+      .look(showing)
+      .then((now) => advance({ kind: 'looked', showing: now }), failLook(showing.showingId));
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      const heart = setInterval(beat, heartbeatMs);
+      const looking = setInterval(lookAround, lookMs);
+      const following = setInterval(follow, followingMs);
+      const stop = bridge.onReopened(() => {
+        advance({ kind: 'reopened' });
+        set({ typed: '', reason: '' });
+        void open();
+      });
+      const stopWaiting = bridge.onWaiting((waiting) => set({ waiting }));
+      void open();
+      return () => {
+        clearInterval(heart);
+        clearInterval(looking);
+        clearInterval(following);
+        stop();
+        stopWaiting();
+      };
+    },
+    appear,
+    perceive,
+    type: (typed) => set({ typed }),
+    giveReason: (reason) => set({ reason }),
+    // A host that does not answer keeps its window; the person closes it by its frame.
+    close: () => void bridge.close().catch(() => {}),
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+} from 'react';
+import { cx, ForeignText, Icon } from '#renderer/ui/index.ts';
+import styles from './foot.module.css';
+import type { Choice, GestureEvent } from './gesture.ts';
+
+/** How ready the buttons are: `waiting` for the core or the focus, `arming` for half a second, then `armed`. */
+export type Readiness = 'waiting' | 'arming' | 'armed';
+
+export interface DecideButtonProps {
+  choice: Choice;
+  readiness: Readiness;
+  /** Something else has to happen first, for example a value has to be typed. */
+  blocked?: boolean;
+  /** Restarts the fill line with every appearance. */
+  appearance: number;
+  describedBy?: string | undefined;
+  perceive: (event: GestureEvent) => void;
+  children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/**
+ * A button that decides nothing itself: it reports every press with the time at which it happened and whether a
+ * person made it, and cancels what the browser would make of Enter and Space. The gesture's rules do the rest.
+ */
+export function DecideButton(props: DecideButtonProps): ReactElement {
+  const { choice, readiness, blocked = false, appearance, describedBy, perceive, children, ref } = props;
+
+  function press(event: PointerEvent | KeyboardEvent, by: 'pointer' | 'space', repeated: boolean): void {
+    const { isTrusted: trusted } = event;
+    perceive({ kind: 'pressed', choice, by, trusted, repeated, atMs: event.timeStamp });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.key === ' ') press(event, 'space', event.repeat);
+    else {
+      const { isTrusted: trusted, repeat: repeated, timeStamp: atMs } = event;
+      perceive({ kind: 'entered', choice, trusted, repeated, atMs });
+    }
+  }
+
+  function onKeyUp(event: KeyboardEvent): void {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    perceive({ kind: 'released', choice, by: 'space', trusted: event.isTrusted, atMs: event.timeStamp });
+  }
+
+  function onClick(event: MouseEvent): void {
+    const { isTrusted: trusted, timeStamp: atMs } = event;
+    // A click without a pointer is from assistive technology: the keys' own clicks are cancelled above.
+    if (event.detail === 0) perceive({ kind: 'assisted', choice, trusted, atMs });
+    else perceive({ kind: 'released', choice, by: 'pointer', trusted, atMs });
+  }
+
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={cx(styles.button, styles[choice], styles[readiness], blocked && styles.blocked)}
+      aria-disabled={blocked || readiness !== 'armed'}
+      aria-describedby={describedBy}
+      onPointerDown={(event) => {
+        if (event.button === 0) press(event, 'pointer', false);
+      }}
+      onPointerCancel={() => perceive({ kind: 'abandoned', choice })}
+      onBlur={() => perceive({ kind: 'abandoned', choice })}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      onKeyUp={onKeyUp}
+    >
+      {readiness === 'arming' && <span key={appearance} className={styles.fill} aria-hidden />}
+      {children}
+    </button>
+  );
+}
+
+export interface TypeToConfirmProps {
+  asked: { label: string; value: string };
+  typed: string;
+  right: boolean;
+  disabled: boolean;
+  onType: (text: string) => void;
+}
+
+/** The value that a person types before Approve can be pressed. Enter does nothing here. */
+export function TypeToConfirm({ asked, typed, right, disabled, onType }: TypeToConfirmProps): ReactElement {
+  const id = useId();
+  return (
+    <div className={styles.typeRow}>
+      <label htmlFor={id}>
+        <ForeignText text={asked.label} />:
+      </label>
+      <input
+        id={id}
+        className={styles.input}
+        value={typed}
+        disabled={disabled}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <span className={styles.sign} role="status">
+        {right && (
+          <>
+            <Icon name="check" /> matches
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

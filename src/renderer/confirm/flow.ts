@@ -1,0 +1,186 @@
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { answerableCodes, type Showing } from '#shared/host-api/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import type { Choice } from './gesture.ts';
+
+/** Something to say beside the question, while it can still be answered. */
+export interface Problem {
+  message: string;
+  next: string;
+  /** The core does not answer as it should: nothing can be decided until it does. */
+  blocking: boolean;
+}
+
+/** The state of the confirmation. */
+export type Flow =
+  | { kind: 'opening' }
+  /** The question is on screen. */
+  | { kind: 'asking'; showing: Showing; problem: Problem | null }
+  /** A choice was made and the core works on it. */
+  | { kind: 'deciding'; showing: Showing; choice: Choice }
+  /** The proposal is settled: denied, verified, differs, refused, unknown, stale. */
+  | { kind: 'rested'; proposal: ProposalView }
+  /** Nothing can be decided here any more. */
+  | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
+
+/** Events of the flow. Answers name their showing: late ones about another change nothing. */
+export type FlowEvent =
+  | { kind: 'opened'; showing: Showing }
+  | { kind: 'openFailed'; error: AppError }
+  | { kind: 'looked'; showing: Showing }
+  | { kind: 'lookFailed'; showingId: string; error: AppError }
+  | { kind: 'chosen'; choice: Choice }
+  | { kind: 'decided'; showingId: string; proposal: ProposalView; again: Showing | null }
+  | { kind: 'decisionFailed'; showingId: string; error: AppError }
+  | { kind: 'expired' }
+  | { kind: 'reopened' };
+
+/** True while the proposal can still be decided. */
+function isOpen(proposal: ProposalView): boolean {
+  return (proposal.state === 'proposed' || proposal.state === 'shown') && proposal.conflict.length === 0;
+}
+
+/** The states of a batch's members; nothing for any other proposal. */
+function memberStates({ proposal: { detail } }: Showing): string {
+  return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
+}
+
+/** True when two looks at one showing differ in what a person sees, so that arming has to start again. */
+function hasChanged(before: Showing, after: Showing): boolean {
+  return (
+    before.showingId !== after.showingId ||
+    before.fingerprint !== after.fingerprint ||
+    before.proposal.state !== after.proposal.state ||
+    before.proposal.updatedAtMs !== after.proposal.updatedAtMs ||
+    memberStates(before) !== memberStates(after)
+  );
+}
+
+function asking(showing: Showing): Flow {
+  return isOpen(showing.proposal)
+    ? { kind: 'asking', showing, problem: null }
+    : { kind: 'rested', proposal: showing.proposal };
+}
+
+/** Failures that mean that the showing was ended elsewhere. */
+const ended = new Set(['showing_unknown', 'not_signed_in']);
+
+function over(proposal: ProposalView | null, error: AppError): Flow {
+  return { kind: 'over', proposal, message: error.message, next: error.next };
+}
+
+/** The page has no showing: its ticket was used, is too old, or was never there. */
+function notOpened(error: AppError): Flow {
+  if (!ended.has(error.code)) return over(null, error);
+  return {
+    kind: 'over',
+    proposal: null,
+    message: 'This page has nothing to confirm.',
+    next: 'It was opened already or is too old. Press Review change in Countersign to see a change that waits.',
+  };
+}
+
+function lookFailed(flow: Extract<Flow, { kind: 'asking' }>, error: AppError): Flow {
+  const silent = error.code === 'core_unreachable' || error.code === 'internal';
+  if (ended.has(error.code)) {
+    return {
+      kind: 'over',
+      proposal: flow.showing.proposal,
+      message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
+      next: 'Look at Proposals in Countersign: it shows the outcome.',
+    };
+  }
+  if (!silent) return over(flow.showing.proposal, error);
+  return { ...flow, problem: { message: error.message, next: error.next, blocking: true } };
+}
+
+function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
+  if (answerableCodes.has(error.code)) {
+    return {
+      kind: 'asking',
+      showing,
+      problem: { message: error.message, next: error.next, blocking: false },
+    };
+  }
+  if (ended.has(error.code)) {
+    return {
+      kind: 'over',
+      proposal: showing.proposal,
+      message:
+        'This confirmation was over when you pressed: it had expired, was withdrawn, or was opened anew.',
+      next: 'Your press decided nothing. Look at Proposals in Countersign.',
+    };
+  }
+  const silent = error.code === 'core_unreachable' || error.code === 'internal';
+  if (!silent || choice === 'deny') return over(showing.proposal, error);
+  return {
+    kind: 'over',
+    proposal: showing.proposal,
+    message: 'Countersign gave no answer after you approved. The change may or may not have been sent.',
+    next: 'Look at Proposals in Countersign: it shows the outcome. Nothing is sent twice.',
+  };
+}
+
+function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow {
+  if (flow.showing.showingId !== showing.showingId) return flow;
+  if (hasChanged(flow.showing, showing)) return asking(showing);
+  return flow.problem?.blocking ? { ...flow, problem: null } : flow;
+}
+
+function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent): Flow {
+  switch (event.kind) {
+    case 'looked':
+      return looked(flow, event.showing);
+    case 'lookFailed':
+      return event.showingId === flow.showing.showingId ? lookFailed(flow, event.error) : flow;
+    case 'chosen':
+      return flow.problem?.blocking
+        ? flow
+        : { kind: 'deciding', showing: flow.showing, choice: event.choice };
+    case 'expired':
+      return over(
+        flow.showing.proposal,
+        new AppError('proposal_expired', { message: 'Expired. Nothing was sent.' }),
+      );
+    default:
+      return flow;
+  }
+}
+
+function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEvent): Flow {
+  if (event.kind === 'looked' && event.showing.showingId === flow.showing.showingId) {
+    return { ...flow, showing: event.showing };
+  }
+  const about = 'showingId' in event ? event.showingId : null;
+  if (about !== flow.showing.showingId) return flow;
+  if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
+  if (event.kind !== 'decided') return flow;
+  return event.again ? asking(event.again) : { kind: 'rested', proposal: event.proposal };
+}
+
+/** The next state of the flow. An event without a meaning in the current state changes nothing. */
+export function stepFlow(flow: Flow, event: FlowEvent): Flow {
+  if (event.kind === 'reopened') return { kind: 'opening' };
+  switch (flow.kind) {
+    case 'opening':
+      if (event.kind === 'opened') return asking(event.showing);
+      return event.kind === 'openFailed' ? notOpened(event.error) : flow;
+    case 'asking':
+      return whileAsking(flow, event);
+    case 'deciding':
+      return whileDeciding(flow, event);
+    case 'rested':
+    case 'over':
+      return flow;
+    default:
+      return assertNever(flow);
+  }
+}
+
+/** True when the buttons have to arm anew: the question is new, has changed, or can be answered again. */
+export function asksAnew(before: Flow, after: Flow): boolean {
+  if (after.kind !== 'asking' || after.problem?.blocking) return false;
+  if (before.kind !== 'asking' || before.problem?.blocking) return true;
+  return hasChanged(before.showing, after.showing);
+}

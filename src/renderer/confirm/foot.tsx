@@ -1,0 +1,166 @@
+import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  admitWords,
+  approveBatchWords,
+  approveWords,
+  batchProgress,
+  Button,
+  Icon,
+} from '#renderer/ui/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { canChoose, type Confirmation, type ConfirmationState, isTypedRight } from './confirmation.ts';
+import { DecideButton, type Readiness } from './decide.tsx';
+import type { Flow } from './flow.ts';
+import styles from './foot.module.css';
+import type { Choice } from './gesture.ts';
+
+export interface FootProps {
+  confirmation: Confirmation;
+  state: ConfirmationState;
+  flow: Extract<Flow, { kind: 'asking' }>;
+}
+
+function readinessOf(state: ConfirmationState): Readiness {
+  if (canChoose(state, 'deny', performance.now())) return 'armed';
+  const blocked = state.flow.kind === 'asking' && state.flow.problem?.blocking === true;
+  return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
+}
+
+function approveText({ detail, targets, proposedBy }: ProposalView): string {
+  if (detail.kind === 'admission') return admitWords(proposedBy.name);
+  return detail.kind === 'batch' ? approveBatchWords(detail.members) : approveWords(targets);
+}
+
+/** Deny on the left with the focus and its reason, Approve on the right, and what keeps them from being pressed. */
+export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
+  const hintId = useId();
+  const deny = useRef<HTMLButtonElement>(null);
+  const { showingId, proposal } = flow.showing;
+  const readiness = readinessOf(state);
+  const { appearance } = state.gesture;
+  const typedRight = isTypedRight(state);
+  useEffect(() => deny.current?.focus(), [showingId]);
+
+  return (
+    <footer className={styles.foot}>
+      {flow.problem && (
+        <p className={styles.problem} role="alert">
+          <Icon name={flow.problem.blocking ? 'offline' : 'warning'} />
+          <span>
+            <strong>{flow.problem.message}</strong> {flow.problem.next}
+            {flow.problem.blocking && ' Nothing can be approved until then.'}
+          </span>
+        </p>
+      )}
+      <div className={styles.footRow}>
+        <DecideButton
+          ref={deny}
+          choice="deny"
+          readiness={readiness}
+          appearance={appearance}
+          perceive={confirmation.perceive}
+        >
+          Deny
+        </DecideButton>
+        <input
+          className={styles.reason}
+          aria-label="Reason for denying (optional)"
+          placeholder="with a reason…"
+          maxLength={500}
+          autoComplete="off"
+          value={state.reason}
+          onChange={(event) => confirmation.giveReason(event.target.value)}
+        />
+        {!typedRight && (
+          <span className={styles.hint} id={hintId}>
+            Type {proposal.typeToConfirm?.value} above first
+          </span>
+        )}
+        <DecideButton
+          choice="approve"
+          readiness={readiness}
+          blocked={!typedRight}
+          appearance={appearance}
+          describedBy={typedRight ? undefined : hintId}
+          perceive={confirmation.perceive}
+        >
+          <Icon name="proposals" />
+          {approveText(proposal)}
+        </DecideButton>
+      </div>
+    </footer>
+  );
+}
+
+function approvedWords(detail: ProposalView['detail']): string {
+  if (detail.kind === 'admission') return 'Approved. Granting access…';
+  return detail.kind === 'batch'
+    ? `Approved. One change after the other: ${batchProgress(detail.members)}…`
+    : 'Approved. Reading once more, sending exactly what was shown, then reading it back…';
+}
+
+export interface ProgressProps {
+  choice: Choice;
+  proposal: ProposalView;
+}
+
+/** The core's progress between the decision and the verdict, or through a batch. */
+export function Progress({ choice, proposal: { detail } }: ProgressProps): ReactElement {
+  return (
+    <footer className={styles.progressFoot} role="status">
+      <span className={styles.line} aria-hidden />
+      {choice === 'approve' ? approvedWords(detail) : 'Recording your decision…'}
+    </footer>
+  );
+}
+
+export interface CloseFootProps {
+  /** How many more wait for a decision in this window. */
+  waiting: number;
+  onClose: () => void;
+}
+
+const waitingWords = (count: number): string =>
+  `${counted(count, 'more change awaits your approval', 'more changes await your approval')}.`;
+
+/** The last line of a page that has nothing left to ask. */
+export function CloseFoot({ waiting, onClose }: CloseFootProps): ReactElement {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <footer className={styles.closeFoot}>
+      <span>{waiting === 0 ? 'You can close this window.' : waitingWords(waiting)}</span>
+      <Button ref={button} size="large" onClick={onClose}>
+        {waiting === 0 ? 'Close window' : 'Next change'}
+      </Button>
+    </footer>
+  );
+}
+
+/** Says that the question goes on below, so that no decision is made on half of it. */
+export function MoreBelow({ scroller }: { scroller: RefObject<HTMLElement | null> }): ReactElement | null {
+  const [more, setMore] = useState(false);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = (): void => setMore(element.scrollHeight - element.scrollTop - element.clientHeight > 8);
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    for (const child of element.children) watch.observe(child);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      watch.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [scroller]);
+  if (!more) return null;
+  return (
+    <div className={styles.more} aria-hidden>
+      <span>
+        More below <Icon name="arrow-down" size={12} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactElement, ReactNode } from 'react';
+import {
+  admissionEnding,
+  BatchContent,
+  batchTone,
+  ConflictTable,
+  Fingerprint,
+  ForeignText,
+  Icon,
+  type IconName,
+  type PillTone,
+  QuotedText,
+  Rule,
+  StatePill,
+  stateWords,
+  VerdictList,
+} from '#renderer/ui/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import type { Flow } from './flow.ts';
+import styles from './page.module.css';
+
+const icons: Record<PillTone, IconName> = {
+  good: 'check-circle',
+  bad: 'alert-circle',
+  waiting: 'help',
+  busy: 'clock',
+  neutral: 'close',
+};
+
+function endingOf({ state, outcome, detail }: ProposalView): { sentence: string; next: string | null } {
+  const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
+  if (ofAdmission !== null) return ofAdmission;
+  return { sentence: outcome?.message ?? stateWords[state].sentence, next: outcome?.next ?? null };
+}
+
+/** The outcome of the proposal: the state, why, the read-back field by field, and the next step. */
+export function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
+  const { state, conflict, verdicts, reason, changes, detail } = proposal;
+  const { sentence, next } = endingOf(proposal);
+  const tone =
+    detail.kind === 'batch' && state === 'done' ? batchTone(detail.members) : stateWords[state].tone;
+  return (
+    <article className={styles.outcome}>
+      <OutcomeHead icon={icons[tone]} tone={tone} sentence={sentence}>
+        {next !== null && <p>{next}</p>}
+        {state === 'unknown' && <p>Proposals in Countersign shows the result. Nothing is sent again.</p>}
+        <p className={styles.outcomeTitle}>
+          <StatePill state={state} operation={proposal.operation} /> <ForeignText text={proposal.title} />
+        </p>
+      </OutcomeHead>
+      {conflict.length > 0 && (
+        <section aria-label={detail.kind === 'tool' ? 'What changed meanwhile' : 'Changed on both sides'}>
+          {detail.kind !== 'tool' && (
+            <p className={styles.lead}>
+              Nothing can be approved here: look at both values, then propose again.
+            </p>
+          )}
+          <ConflictTable conflicts={conflict} />
+        </section>
+      )}
+      {detail.kind === 'batch' && <BatchContent batch={detail} />}
+      {verdicts.length > 0 && (
+        <section aria-label="Read back">
+          <Rule title="Stored by the service now" />
+          <VerdictList verdicts={verdicts} changed={changes.map((change) => change.field)} />
+        </section>
+      )}
+      {reason !== null && (
+        <p>
+          Your reason: <QuotedText text={reason} />
+        </p>
+      )}
+      <p className={styles.fingerprint}>
+        Fingerprint <Fingerprint hex={proposal.fingerprint} />
+      </p>
+    </article>
+  );
+}
+
+export interface OutcomeHeadProps {
+  icon: IconName;
+  tone: PillTone;
+  /** The outcome, one sentence; it may contain a message of the service. */
+  sentence: string;
+  children: ReactNode;
+}
+
+/** The head of an outcome: a sign, one sentence, and its consequences. */
+function OutcomeHead({ icon, tone, sentence, children }: OutcomeHeadProps): ReactElement {
+  return (
+    <header className={styles.head}>
+      <Icon name={icon} size={28} tone={tone} />
+      <div className={styles.words}>
+        <h1 className={styles.sentence}>
+          <ForeignText text={sentence} />
+        </h1>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** Nothing can be decided here any more, and why. */
+export function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement {
+  return (
+    <OutcomeHead icon="clock" tone="neutral" sentence={flow.message}>
+      <p>{flow.next}</p>
+      {flow.proposal && (
+        <p>
+          Proposal: <ForeignText text={flow.proposal.title} />
+        </p>
+      )}
+    </OutcomeHead>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactElement, ReactNode } from 'react';
+import {
+  AdmissionContent,
+  BatchContent,
+  FinePrint,
+  ForeignText,
+  isOfTask,
+  Outdated,
+  Quotation,
+  RiskFigures,
+  ToolContent,
+  unchangedAre,
+  WarningList,
+  WhatChanges,
+} from '#renderer/ui/index.ts';
+import type { ProposalView } from '#shared/app-api/index.ts';
+import styles from './page.module.css';
+
+export interface QuestionProps {
+  proposal: ProposalView;
+  /** The field in which a value is typed, where the proposal asks for one. */
+  typeToConfirm: ReactNode;
+}
+
+/** The change to decide, its riskiest part first, then every detail. All of it is text, none of it markup. */
+export function Question({ proposal, typeToConfirm }: QuestionProps): ReactElement {
+  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, targets, detail } = proposal;
+  const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
+  const change = { changes, unchangedCount: unchanged.length, targets };
+  return (
+    <article className={styles.question}>
+      <h1 className={styles.questionTitle}>
+        <ForeignText text={proposal.title} />
+      </h1>
+      {rebase && <Outdated moved={rebase.moved} />}
+      {!isOfTask(proposal) && <RiskFigures risk={risk} queue={proposal.queue} />}
+      {risk.notes.length > 0 && <p className={styles.notes}>{risk.notes.join(' ')}</p>}
+      <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
+      {detail.kind === 'batch' ? (
+        <BatchContent batch={detail} />
+      ) : detail.kind === 'tool' ? (
+        <ToolContent tool={detail} {...change}>
+          {quote}
+        </ToolContent>
+      ) : (
+        <WhatChanges {...change} />
+      )}
+      {detail.kind !== 'tool' && quote}
+      <FinePrint
+        unchanged={unchanged}
+        unchangedAre={unchangedAre(proposal)}
+        payload={proposal.payload}
+        fingerprint={proposal.fingerprint}
+      />
+    </article>
+  );
+}
+
+export interface AdmissionQuestionProps {
+  proposal: ProposalView;
+  detail: Extract<ProposalView['detail'], { kind: 'admission' }>;
+}
+
+/** Asks whether an agent gets access: its claimed name, the two words, its scopes. No money, no changes. */
+export function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps): ReactElement {
+  const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
+  const { redirectHost, words, scopes, until } = detail;
+  return (
+    <article className={styles.question}>
+      <h1 className={styles.questionTitle}>
+        <ForeignText text={title} />
+      </h1>
+      <WarningList warnings={warnings} />
+      <AdmissionContent
+        name={proposedBy.name}
+        profile={profile}
+        redirectHost={redirectHost}
+        words={words}
+        scopes={scopes}
+        until={until}
+      />
+      <FinePrint unchanged={[]} unchangedAre="fields" payload={payload} fingerprint={fingerprint} />
+    </article>
+  );
+}

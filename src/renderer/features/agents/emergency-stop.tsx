@@ -1,0 +1,137 @@
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { agentsStore, emergencyStopStore, readCids } from '#renderer/stores/agents/index.ts';
+import {
+  Banner,
+  Button,
+  Buttons,
+  Card,
+  momentText,
+  RadioGroup,
+  shortMomentText,
+  TextField,
+} from '#renderer/ui/index.ts';
+import type { CampaignsToPause } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { reachWords } from './agent-words.ts';
+import styles from './agents.module.css';
+
+/** The emergency stop: its effect, the campaigns that it pauses, and how to resume. */
+export function EmergencyStopCard(): ReactElement {
+  const { view, failure, refusal, doing, starting, start, resume } = useStore(emergencyStopStore);
+  const { view: agents, freeze } = useStore(agentsStore);
+  const isFrozen = agents !== null && agents.frozenSinceMs !== null;
+  // Results of starting and resuming are shown over every page.
+  const wrong = refusal?.of === 'save' ? refusal.failure : failure;
+  return (
+    <Card
+      level={2}
+      title="Emergency stop"
+      actions={
+        <>
+          <Button kind="danger" icon="emergency-stop" onClick={() => void start()}>
+            {starting ? 'Preparing the pause…' : 'Emergency stop'}
+          </Button>
+          {!isFrozen && (
+            <Button icon="pause" onClick={() => void freeze()}>
+              Freeze agents only
+            </Button>
+          )}
+          {view?.paused && (
+            <Button icon="play" disabled={doing !== null} onClick={() => void resume()}>
+              {doing === 'resume' ? 'Preparing…' : 'Resume campaigns…'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={styles.soft}>
+        One press freezes all agents at once, withdraws their waiting proposals, and prepares one pause of the
+        campaigns below for you to confirm. It needs neither tools nor a sign-in. The same control is in the
+        title bar, on the desktop also in the menu and the tray, and it has a key: see Keyboard shortcuts.
+      </p>
+      {view && <p className={styles.soft}>{reachWords(view)}</p>}
+      {wrong && (
+        <Banner tone="danger" title={wrong.message}>
+          {wrong.next}
+        </Banner>
+      )}
+      {view && <CampaignsToPauseChoice key={JSON.stringify(view.set)} set={view.set} />}
+      {view?.paused && (
+        <p title={momentText(view.paused.atMs)}>
+          {counted(view.paused.campaigns, 'campaign was', 'campaigns were')} paused{' '}
+          {shortMomentText(view.paused.atMs, Date.now())}. Resuming brings their earlier statuses back, as one
+          change that you confirm.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const maxCampaigns = 1000;
+
+/** Which campaigns the emergency stop pauses. A choice holds when it is saved. */
+function CampaignsToPauseChoice({ set }: { set: CampaignsToPause }): ReactElement {
+  const { doing, choose } = useStore(emergencyStopStore);
+  const [kind, setKind] = useState<CampaignsToPause['kind']>(set.kind);
+  const [typed, setTyped] = useState(set.kind === 'chosen' ? set.cids.join(' ') : '');
+  const [error, setError] = useState<string | undefined>();
+  const stored = set.kind === 'chosen' ? set.cids.join(' ') : '';
+  const changed = kind !== set.kind || (kind === 'chosen' && typed.trim() !== stored);
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    if (kind === 'running') return void choose({ kind });
+    const found = readChoice(typed);
+    if (found.kind === 'wrong') return setError(found.message);
+    void choose({ kind, cids: found.cids });
+  }
+
+  return (
+    <form className={styles.choice} onSubmit={save} noValidate>
+      <RadioGroup
+        label="Campaigns to pause"
+        value={kind}
+        options={[
+          {
+            id: 'running',
+            label: 'All running campaigns',
+            hint: 'Every campaign that is Active or Scheduled.',
+          },
+          { id: 'chosen', label: 'These campaigns', hint: 'Those that are running.' },
+        ]}
+        onChange={(id) => {
+          setKind(id === 'chosen' ? 'chosen' : 'running');
+          setError(undefined);
+        }}
+      />
+      {kind === 'chosen' && (
+        <TextField
+          label="Campaign IDs"
+          value={typed}
+          limit="With spaces between them"
+          error={error}
+          onChange={(text) => {
+            setTyped(text);
+            setError(undefined);
+          }}
+        />
+      )}
+      {changed && (
+        <Buttons>
+          <Button type="submit" disabled={doing !== null}>
+            {doing === 'save' ? 'Saving…' : 'Save choice'}
+          </Button>
+        </Buttons>
+      )}
+    </form>
+  );
+}
+
+function readChoice(typed: string): ReturnType<typeof readCids> {
+  const found = readCids(typed);
+  if (found.kind === 'wrong') return found;
+  if (found.cids.length === 0) return { kind: 'wrong', message: 'Enter at least one campaign.' };
+  if (found.cids.length > maxCampaigns) return { kind: 'wrong', message: 'Enter at most 1,000 campaigns.' };
+  return found;
+}

@@ -1,0 +1,225 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { toolsStore } from '#renderer/stores/agents/index.ts';
+import { sessionStore } from '#renderer/stores/session/index.ts';
+import {
+  ageText,
+  Banner,
+  Button,
+  Buttons,
+  Disclosure,
+  Fingerprint,
+  FoldedCard,
+  ForeignText,
+  LongText,
+  momentText,
+  Mono,
+  Pill,
+  QuotedText,
+  Select,
+  shortMomentText,
+  Skeleton,
+  useLongerThan,
+} from '#renderer/ui/index.ts';
+import type { AgentView, AppOutput, ProfileView, ToolView } from '#shared/app-api/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { inOrder, toolProfiles, treatWords } from './agent-words.ts';
+import styles from './agents.module.css';
+
+const skeletonAfterMs = 200;
+
+/** The tools that a profile's service offers, what happens to a call of each, and which ones changed since a person looked. */
+export function ToolsCard({ agents }: { agents: readonly AgentView[] }): ReactElement {
+  const active = useStore(sessionStore, (state) => state.session?.profile);
+  const { profileId, view, failure, refusal, show } = useStore(toolsStore);
+  const profiles = toolProfiles(active, agents);
+  const shown = profiles.find(({ id }) => id === profileId) ?? profiles[0];
+  const shownId = shown?.id;
+  useEffect(() => {
+    if (shownId !== undefined) show(shownId);
+  }, [shownId, show]);
+  const slow = useLongerThan(skeletonAfterMs, view === null && failure === null);
+  // A tool that is held is no detail: it waits for a person.
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const open = opened ?? ((view !== null && heldTools(view) > 0) || refusal !== null);
+  return (
+    <FoldedCard
+      level={2}
+      title="Tools"
+      aside={view && <ToolsState view={view} />}
+      open={open}
+      onToggle={setOpened}
+    >
+      {profiles.length > 1 && shown && <ProfileChoice profiles={profiles} shown={shown} />}
+      {refusal && (
+        <Banner tone="danger" title={refusal.failure.message}>
+          {refusal.failure.next}
+        </Banner>
+      )}
+      {failure && (
+        <Banner tone="warning" title={failure.message}>
+          {failure.next}
+        </Banner>
+      )}
+      {view && <ReadAt view={view} />}
+      {view && <Tools view={view} />}
+      {!view && slow && <Skeleton width="60%" />}
+    </FoldedCard>
+  );
+}
+
+/** The number of tools, those that wait for a review first. */
+function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
+  const held = heldTools(view);
+  if (held > 0) {
+    return <Pill tone="bad" label={counted(held, 'tool needs your review', 'tools need your review')} />;
+  }
+  return <span className={styles.small}>{counted(view.tools.length, 'tool')}</span>;
+}
+
+const heldTools = ({ tools }: AppOutput<'agents.tools'>): number =>
+  tools.filter(({ state }) => state !== 'pinned').length;
+
+function ReadAt({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
+  const words = view.readAtMs === null ? 'not listed yet' : `listed ${ageText(view.readAtMs, Date.now())}`;
+  return <span className={styles.small}>{words}</span>;
+}
+
+function ProfileChoice({ profiles, shown }: { profiles: ProfileView[]; shown: ProfileView }): ReactElement {
+  return (
+    <Select
+      label="Profile"
+      value={shown.id}
+      options={profiles.map(({ id, kind, name }) => ({
+        id,
+        label: `${kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(name)}`,
+      }))}
+      onChange={toolsStore.getState().show}
+    />
+  );
+}
+
+function Tools({ view }: { view: AppOutput<'agents.tools'> }): ReactElement {
+  if (view.tools.length === 0) {
+    return (
+      <p className={styles.soft}>No tools yet. They are listed and pinned when the first agent connects.</p>
+    );
+  }
+  return (
+    <>
+      <p className={styles.soft}>
+        Agents see each tool as you last reviewed it. A changed tool is held until you review it. A tool that
+        Countersign does not know as read-only waits for your approval, whatever it claims.
+      </p>
+      <ul className={styles.list} aria-label="Tools">
+        {inOrder(view.tools).map((tool) => (
+          <ToolItem key={tool.name} tool={tool} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** One tool. Its words are the service's own. */
+function ToolItem({ tool }: { tool: ToolView }): ReactElement {
+  const { name, title, description, hash, pinnedAtMs, changes } = tool;
+  return (
+    <li className={styles.tool}>
+      <Disclosure
+        title={
+          <Mono>
+            <ForeignText text={name} />
+          </Mono>
+        }
+        aside={<Pill {...treatWords(tool)} />}
+      >
+        <div className={styles.inside}>
+          {title !== null && (
+            <p>
+              <QuotedText text={title} />
+            </p>
+          )}
+          <p className={styles.soft}>
+            <QuotedText text={description} />
+          </p>
+          {hash !== null && (
+            <p className={styles.small}>
+              {pinnedAtMs !== null && (
+                <span title={momentText(pinnedAtMs)}>
+                  pinned since {shortMomentText(pinnedAtMs, Date.now())} ·{' '}
+                </span>
+              )}
+              <Fingerprint hex={hash} groups={3} />
+            </p>
+          )}
+          {changes > 1 && (
+            <p className={styles.small}>
+              The service has changed it {changes.toLocaleString('en-US')} times since your last review.
+            </p>
+          )}
+          <Switch tool={tool} />
+        </div>
+      </Disclosure>
+      {tool.offered !== null && <Offered tool={tool} offered={tool.offered} />}
+    </li>
+  );
+}
+
+/** A person may always tighten; a read may pass only where nothing speaks against it. */
+function Switch({ tool }: { tool: ToolView }): ReactElement | null {
+  const doing = useStore(toolsStore, (state) => state.doing);
+  const { name, state, treatAs, mayRead } = tool;
+  if (state !== 'pinned' || (treatAs === 'write' && !mayRead)) return null;
+  const to = treatAs === 'write' ? 'read' : 'write';
+  const words = to === 'read' ? 'Treat as read-only' : 'Require my approval';
+  return (
+    <Buttons>
+      <Button
+        size="small"
+        disabled={doing !== null}
+        aria-label={`${words}: ${quoted(name)}`}
+        onClick={() => void toolsStore.getState().treat(name, to)}
+      >
+        {words}
+      </Button>
+    </Buttons>
+  );
+}
+
+function Offered(props: { tool: ToolView; offered: NonNullable<ToolView['offered']> }): ReactElement {
+  const { tool, offered } = props;
+  const doing = useStore(toolsStore, (state) => state.doing);
+  const isNew = tool.hash === null;
+  return (
+    <Banner
+      tone="warning"
+      title={isNew ? 'The service offers a new tool.' : 'The service changed this tool.'}
+      actions={
+        <Button
+          disabled={doing !== null}
+          aria-label={`Accept new version (${quoted(tool.name)})`}
+          onClick={() => void toolsStore.getState().accept(tool)}
+        >
+          {doing?.name === tool.name ? 'Accepting…' : 'Accept new version'}
+        </Button>
+      }
+    >
+      <span title={momentText(offered.atMs)}>Since {shortMomentText(offered.atMs, Date.now())}. </span>
+      {isNew ? 'Agents do not see it until you review it.' : 'Calls are held until you review it.'}
+      {offered.parts.map((one) => (
+        <div key={one.part} className={styles.part}>
+          <span className={styles.small}>{one.part}</span>
+          {one.before !== '' && (
+            <span className={styles.before}>
+              <span aria-hidden>−</span> <LongText text={one.before} />
+            </span>
+          )}
+          <span className={styles.after}>
+            <span aria-hidden>+</span> <LongText text={one.after} />
+          </span>
+        </div>
+      ))}
+    </Banner>
+  );
+}

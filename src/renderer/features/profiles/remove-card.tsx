@@ -1,0 +1,110 @@
+import { type ReactElement, useState } from 'react';
+import { useStore } from 'zustand';
+import { profilesStore } from '#renderer/stores/profiles/index.ts';
+import { uiStore } from '#renderer/stores/ui/index.ts';
+import { Banner, Button, Card, ForeignText, Question } from '#renderer/ui/index.ts';
+import type { ProfileDetail } from '#shared/app-api/index.ts';
+import styles from './profiles.module.css';
+
+export interface ProfileDetailProps {
+  profile: ProfileDetail;
+  /** True for the active profile. */
+  current: boolean;
+}
+
+/** Sign out, which forgets the credentials, and remove, which forgets the profile. */
+export function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
+  const doing = useStore(profilesStore, (state) => state.doing);
+  const [asking, setAsking] = useState<'signOut' | 'remove' | null>(null);
+  const { id, signIn, memberToken, publisherKey } = profile;
+  const holds = [signIn.state, memberToken.state, publisherKey.state].some((state) => state !== 'none');
+
+  async function remove(): Promise<void> {
+    setAsking(null);
+    const removed = await profilesStore.getState().remove(id);
+    if (removed) uiStore.getState().navigate({ page: 'profiles', id: null });
+  }
+  function signOut(): void {
+    setAsking(null);
+    void profilesStore.getState().signOut(id);
+  }
+
+  return (
+    <Card
+      title="Sign out and remove"
+      actions={
+        <>
+          <Button disabled={doing !== null || !holds} onClick={() => setAsking('signOut')}>
+            {doing?.kind === 'signOut' ? 'Signing out…' : 'Sign out…'}
+          </Button>
+          <Button disabled={doing !== null} onClick={() => setAsking('remove')}>
+            {doing?.kind === 'remove' ? 'Removing…' : 'Remove profile…'}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.detailSoft}>
+        Signing out forgets the sign-in, the member token, the publisher key and everything that was read with
+        them; the addresses stay. Proposals and the ledger stay in any case.
+      </p>
+      <SignOutOutcome id={id} />
+      {asking === 'signOut' && (
+        <Question
+          title="Sign out of this service?"
+          stay="Stay signed in"
+          goOn="Sign out"
+          onStay={() => setAsking(null)}
+          onGoOn={signOut}
+        >
+          <p>
+            The service is asked to revoke the access. Forgotten on this computer, even if it cannot be
+            reached: the sign-in, the member token, the publisher key, and the campaigns that were read.
+          </p>
+        </Question>
+      )}
+      {asking === 'remove' && (
+        <Question
+          title="Remove this profile?"
+          stay="Keep it"
+          goOn="Remove profile"
+          onStay={() => setAsking(null)}
+          onGoOn={() => void remove()}
+        >
+          <p>
+            <ForeignText text={profile.name} /> is signed out, and its addresses are forgotten too. Its
+            proposals and ledger rows stay.
+            {current && ' The window goes back to Demo, and edits that were not proposed are lost.'}
+          </p>
+        </Question>
+      )}
+    </Card>
+  );
+}
+
+/** The result of signing out, or why it or the removal was refused. */
+function SignOutOutcome({ id }: { id: string }): ReactElement | null {
+  const { signedOut, refusal, dismiss } = useStore(profilesStore);
+  const close = (
+    <Button size="small" onClick={dismiss}>
+      OK
+    </Button>
+  );
+  if (signedOut?.id === id && signedOut.revoked) {
+    return <Banner tone="good" title="Signed out. The service revoked the access." actions={close} />;
+  }
+  if (signedOut?.id === id) {
+    return (
+      <Banner tone="warning" title="Signed out here; the service could not be reached." actions={close}>
+        Everything was forgotten on this computer. If it matters, revoke the access on the service’s own
+        pages.
+      </Banner>
+    );
+  }
+  const { of, failure } = refusal ?? {};
+  if ((of?.kind !== 'signOut' && of?.kind !== 'remove') || of.id !== id || !failure) return null;
+  return (
+    <Banner tone="danger" title={failure.message} actions={close}>
+      {failure.next}
+    </Banner>
+  );
+}

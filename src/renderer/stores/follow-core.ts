@@ -1,0 +1,64 @@
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { AppEvent } from '#shared/app-api/index.ts';
+
+/** So many reads may follow each other at once. */
+const maxAtOnce = 4;
+
+/** For what is read from the service, which counts its calls. */
+export const serviceEveryMs = 1_000;
+
+/**
+ * Runs a read now, or once more after the one under way: a flood of events costs a few reads, and as many in each `pauseMs` that it
+ * lasts, never one each. The last read always began after the last event.
+ */
+export function readAgain(read: () => Promise<void>, pauseMs = 200): () => void {
+  let running = false;
+  let wanted = false;
+  let count = 0;
+  let countedFromMs = Number.NEGATIVE_INFINITY;
+
+  /** How long the next read has to wait, in milliseconds. */
+  function pause(): number {
+    const sinceMs = performance.now() - countedFromMs;
+    if (sinceMs >= pauseMs) {
+      countedFromMs = performance.now();
+      count = 0;
+    }
+    return count < maxAtOnce ? 0 : pauseMs - sinceMs;
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    while (wanted) {
+      for (let waitMs = pause(); waitMs > 0; waitMs = pause()) await passed(waitMs);
+      count += 1;
+      wanted = false;
+      await read();
+    }
+    running = false;
+  }
+
+  return () => {
+    wanted = true;
+    if (!running) void run();
+  };
+}
+
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Reads at once where the page is connected, and again at every such event and every new connection. Returns the unsubscribe function. */
+export function followEvent(bridge: AppBridge, kind: AppEvent['kind'], read: () => void): () => void {
+  const stopEvents = bridge.subscribe((event) => {
+    if (event.kind === kind) read();
+  });
+  const stopConnection = bridge.onConnection((connection) => {
+    if (connection.kind === 'connected') read();
+  });
+  if (bridge.connection().kind === 'connected') read();
+  return () => {
+    stopEvents();
+    stopConnection();
+  };
+}

@@ -1,0 +1,93 @@
+import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
+import { cx } from '../cx.ts';
+import { Icon, type IconName } from '../display/icon.tsx';
+import styles from './buttons.module.css';
+
+/** How much a button weighs on its page: one `primary` at most, `danger` only where something is lost. */
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: ButtonKind;
+  size?: 'small' | 'normal' | 'large';
+  icon?: IconName;
+  /** An icon after the word, for example a chevron. */
+  trailing?: IconName;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** The class names of a button, for parts that draw their own button element. */
+export function buttonClass(kind: ButtonKind, size: ButtonProps['size'] = 'normal'): string {
+  return cx(styles.button, styles[kind], size !== 'normal' && styles[size]);
+}
+
+/** A native button. `type` is `button` unless said otherwise, so it never submits by surprise. */
+export function Button(props: ButtonProps): ReactElement {
+  const { kind = 'secondary', size = 'normal', icon, trailing, className, children, ...rest } = props;
+  return (
+    <button type="button" className={cx(buttonClass(kind, size), className)} {...rest}>
+      {icon && <Icon name={icon} size={size === 'small' ? 14 : 16} />}
+      {children}
+      {trailing && <Icon name={trailing} size={14} />}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'trailing' | 'children'> {
+  icon: IconName;
+  /** The accessible name, also shown as the system's tooltip. */
+  label: string;
+}
+
+/** A button that shows only an icon and is named by its label. */
+export function IconButton(props: IconButtonProps): ReactElement {
+  const { icon, label, kind = 'quiet', size = 'normal', className, ...rest } = props;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={cx(buttonClass(kind, size), styles.icon, className)}
+      {...rest}
+    >
+      <Icon name={icon} size={size === 'small' ? 14 : 16} />
+    </button>
+  );
+}
+
+/** A button that reads as part of a sentence. */
+export function LinkButton(props: {
+  children: ReactNode;
+  label?: string;
+  onClick: () => void;
+}): ReactElement {
+  return (
+    <button type="button" className={styles.link} aria-label={props.label} onClick={props.onClick}>
+      {props.children}
+    </button>
+  );
+}
+
+export interface FailureActionProps {
+  /** The words of the step that helps, on the page at `href`; null where trying again may. */
+  step: string | null;
+  href: string;
+  onRetry: () => void;
+  size?: NonNullable<ButtonProps['size']>;
+}
+
+/** The one next step after a failure: the page where a person can end it, else trying again. */
+export function FailureAction({ step, href, onRetry, size = 'normal' }: FailureActionProps): ReactElement {
+  const kind = size === 'normal' ? 'primary' : 'secondary';
+  if (step !== null) {
+    return (
+      <a className={buttonClass(kind, size)} href={href}>
+        {step}
+      </a>
+    );
+  }
+  return (
+    <Button kind={kind} size={size} icon="refresh" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+}

@@ -1,0 +1,215 @@
+import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../display/icon.tsx';
+import styles from './fields.module.css';
+
+/** Fields, and menus and lists that are gone through by typing. */
+const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
+
+/** True where a plain key belongs to what has the focus, so that it is no shortcut of the page. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(takesLetters) !== null;
+
+export interface FieldFrameProps {
+  id: string;
+  label: string;
+  /** The field's limit in words, for example `$0.010 – $2.500`. */
+  limit?: string | undefined;
+  /** The error and its remedy. */
+  error?: string | undefined;
+  changed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Beside the label, for example what was stored before. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** Label, limit and error around one control. The control names `${id}-error` and `${id}-limit` as its description. */
+export function FieldFrame(props: FieldFrameProps): ReactElement {
+  const { id, label, limit, error, changed, disabled, note, children } = props;
+  return (
+    <div
+      className={cx(
+        styles.field,
+        changed && styles.changed,
+        error !== undefined && styles.invalid,
+        disabled && styles.disabled,
+      )}
+    >
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+      </div>
+      {children}
+      {limit !== undefined && (
+        <p className={styles.limit} id={`${id}-limit`}>
+          {limit}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          <Icon name="alert-circle" size={14} />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The ids that describe a control inside a {@link FieldFrame}. */
+export function describedBy(id: string, frame: Pick<FieldFrameProps, 'limit' | 'error'>): string | undefined {
+  const ids = [frame.error !== undefined && `${id}-error`, frame.limit !== undefined && `${id}-limit`].filter(
+    Boolean,
+  );
+  return ids.length > 0 ? ids.join(' ') : undefined;
+}
+
+export interface TextFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  limit?: string | undefined;
+  error?: string | undefined;
+  placeholder?: string | undefined;
+  /** True when the value differs from what is stored: the field is inked. */
+  changed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  note?: ReactNode;
+  autoFocus?: boolean | undefined;
+  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** A line of text with its label, limit and error. */
+export function TextField(props: TextFieldProps): ReactElement {
+  const id = useId();
+  const { label, value, onChange, limit, error, changed, disabled, note, ...rest } = props;
+  return (
+    <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
+      <div className={styles.control}>
+        <input
+          id={id}
+          type="text"
+          value={value}
+          disabled={disabled}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy(id, { limit, error })}
+          onChange={(event) => onChange(event.target.value)}
+          {...rest}
+          data-autofocus={rest.autoFocus || undefined}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+export interface NumberFieldProps {
+  label: string;
+  /** Decimal text exactly as typed; the owner parses it and reports junk as `error`. Nothing is rounded here. */
+  value: string;
+  onChange: (value: string) => void;
+  limit?: string | undefined;
+  error?: string | undefined;
+  /** A unit before the figure, for example `$`. */
+  unit?: string | undefined;
+  changed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  note?: ReactNode;
+}
+
+/** A plain decimal as text: no spinner, no locale, no rounding. */
+export function NumberField(props: NumberFieldProps): ReactElement {
+  const id = useId();
+  const { label, value, onChange, limit, error, unit, changed, disabled, note } = props;
+  return (
+    <FieldFrame {...{ id, label, limit, error, changed, disabled, note }}>
+      <div className={styles.control}>
+        {unit !== undefined && <span aria-hidden>{unit}</span>}
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          className={styles.number}
+          value={value}
+          disabled={disabled}
+          autoComplete="off"
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy(id, { limit, error })}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+export interface SecretFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  limit?: string | undefined;
+  error?: string | undefined;
+  disabled?: boolean | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** A line whose text is never drawn, remembered or completed. The owner empties it as soon as the secret was handed on. */
+export function SecretField(props: SecretFieldProps): ReactElement {
+  const id = useId();
+  const { label, value, onChange, limit, error, disabled, ref } = props;
+  return (
+    <FieldFrame {...{ id, label, limit, error, disabled }}>
+      <div className={styles.control}>
+        <input
+          ref={ref}
+          id={id}
+          type="password"
+          value={value}
+          disabled={disabled}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy(id, { limit, error })}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+export interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string | undefined;
+  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** A search box; the clear button appears with the first character. */
+export function SearchField(props: SearchFieldProps): ReactElement {
+  const { label, value, onChange, ...rest } = props;
+  return (
+    <div className={cx(styles.control, styles.search)} role="search">
+      <Icon name="search" size={14} />
+      <input
+        type="text"
+        aria-label={label}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        {...rest}
+      />
+      {value !== '' && (
+        <button type="button" className={styles.clear} aria-label="Clear search" onClick={() => onChange('')}>
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { memo, type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { ChangeView } from '#shared/campaign/index.ts';
+import { Button } from '../controls/buttons.tsx';
+import { cx } from '../cx.ts';
+import styles from './diff.module.css';
+import { Icon } from './icon.tsx';
+import { ScheduleGrid } from './schedule-grid.tsx';
+import { ForeignText, LongText } from './values.tsx';
+
+/** One changed field: Δ for a changed value, + and − for what was added to or removed from a list. Values wrap and are never cut. */
+export function DiffLine({ change }: { change: ChangeView }): ReactElement {
+  const listed = change.added.length + change.removed.length > 0;
+  return (
+    <div className={styles.line} role="group" aria-label={`${change.label} changes`}>
+      <span className={styles.sign} aria-hidden>
+        Δ
+      </span>
+      <span className={styles.label}>{change.label}</span>
+      <span className={styles.values}>
+        <span className={styles.before}>
+          <LongText text={change.before} />
+        </span>
+        <span className={styles.arrow} role="img" aria-label="becomes">
+          <Icon name="arrow-right" size={14} />
+        </span>
+        <span className={styles.after}>
+          <LongText text={change.after} />
+        </span>
+      </span>
+      <span className={styles.delta}>
+        {[change.delta, change.factor].filter((part) => part !== null).join('  ')}
+      </span>
+      {listed && <DiffMembers added={change.added} removed={change.removed} />}
+      {change.schedule && (
+        <div className={styles.schedule}>
+          <ScheduleGrid before={change.schedule.before} hours={change.schedule.after} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const atOnce = 40;
+const chunkSize = 200;
+
+/**
+ * Members added to a list and members removed, each under its own count. A list of thousands stays quick:
+ * the first of either kind at once, all of them on request, so that no addition hides behind removals.
+ */
+function DiffMembers({ added, removed }: { added: string[]; removed: string[] }): ReactElement {
+  return (
+    <div className={styles.members}>
+      <Kind sign="+" word="added" members={added} />
+      <Kind sign="−" word="removed" members={removed} />
+    </div>
+  );
+}
+
+interface KindProps {
+  sign: '+' | '−';
+  word: 'added' | 'removed';
+  members: string[];
+}
+
+function Kind({ sign, word, members }: KindProps): ReactElement | null {
+  const [all, setAll] = useState(false);
+  const chunks = useMemo(() => inChunks(all ? members : members.slice(0, atOnce)), [all, members]);
+  const drawn = useGrowing(chunks.length);
+  if (members.length === 0) return null;
+  const count = members.length.toLocaleString('en-US');
+  return (
+    <div>
+      <div role="list" aria-label={`${count} ${word}`}>
+        {chunks.slice(0, drawn).map((chunk, index) => (
+          <Chunk key={index} sign={sign} word={word} members={chunk} />
+        ))}
+      </div>
+      {!all && members.length > atOnce && (
+        <Button kind="secondary" size="small" onClick={() => setAll(true)}>
+          Show all {count} {word}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Drawn once; the browser lays it out only when it comes near the screen. */
+const Chunk = memo(function Chunk({ sign, word, members }: KindProps): ReactElement {
+  return (
+    <div className={cx(styles.chunk, members.length === chunkSize && styles.full)} role="presentation">
+      {members.map((text, index) => (
+        // A multiset may hold a text twice, and the list never reorders.
+        <span key={index} role="listitem" className={styles[word]}>
+          {sign} <ForeignText text={text} />
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function inChunks(members: string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let from = 0; from < members.length; from += chunkSize)
+    chunks.push(members.slice(from, from + chunkSize));
+  return chunks;
+}
+
+/** Counts up to `total`, one by each frame, so that a long list comes in without holding up the page. */
+function useGrowing(total: number): number {
+  const [count, setCount] = useState(1);
+  useEffect(() => {
+    if (count >= total) return;
+    const frame = requestAnimationFrame(() => setCount(count + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [count, total]);
+  return count;
+}

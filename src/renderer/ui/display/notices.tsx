@@ -1,0 +1,76 @@
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './notices.module.css';
+import { ForeignText } from './values.tsx';
+
+export type BannerTone = 'info' | 'warning' | 'danger' | 'good';
+
+const icons: Record<BannerTone, IconName> = {
+  info: 'info',
+  warning: 'warning',
+  danger: 'alert-circle',
+  good: 'check-circle',
+};
+
+export interface BannerProps {
+  tone: BannerTone;
+  /** The event, one sentence. */
+  title: string;
+  /** The safe part and the next step. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Edge to edge under a header, instead of a framed block. */
+  flush?: boolean;
+  icon?: IconName;
+}
+
+/** A message above the content of a page. Warnings and dangers are announced. */
+export function Banner({ tone, title, children, actions, flush, icon }: BannerProps): ReactElement {
+  const urgent = tone === 'danger' || tone === 'warning';
+  return (
+    <div
+      className={cx(styles.banner, styles[tone], flush && styles.flush)}
+      role={urgent ? 'alert' : 'status'}
+    >
+      <span className={styles.bannerIcon}>
+        <Icon name={icon ?? icons[tone]} />
+      </span>
+      <div className={styles.body}>
+        <span className={styles.bannerTitle}>
+          <ForeignText text={title} />
+        </span>
+        {children !== undefined && <> {children}</>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  icon: IconName;
+  title: string;
+  /** The purpose of this place. */
+  children: ReactNode;
+  /** The one thing to do. */
+  action?: ReactNode;
+}
+
+/** A page or panel that has nothing to show: what it is and the one thing to do. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.emptyIcon}>
+        <Icon name={icon} size={20} />
+      </span>
+      <h2 className={styles.emptyTitle}>{title}</h2>
+      <p className={styles.text}>{children}</p>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** A grey bar in place of a value; without motion, so that a screenful costs nothing. Width in any CSS length. Hidden from assistive technology. */
+export function Skeleton({ width = '100%' }: { width?: string | number }): ReactElement {
+  return <span aria-hidden className={styles.skeleton} style={{ width }} />;
+}

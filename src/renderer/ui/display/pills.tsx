@@ -1,0 +1,95 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { isStatusCode, type StatusCode, statusNames } from '#shared/contract/index.ts';
+import { LinkButton } from '../controls/buttons.tsx';
+import { cx } from '../cx.ts';
+import type { PillTone } from './icon.tsx';
+import styles from './pills.module.css';
+import { ForeignText } from './values.tsx';
+
+export interface PillProps {
+  tone: PillTone;
+  label: string;
+  /** A ring instead of a disc, for settled states. */
+  hollow?: boolean;
+  /** With a soft ground, for headers. */
+  framed?: boolean;
+}
+
+/** A state as a dot and a word. */
+export function Pill({ tone, label, hollow = false, framed = false }: PillProps): ReactElement {
+  return (
+    <span className={cx(styles.pill, styles[tone], hollow && styles.hollow, framed && styles.framed)}>
+      {label}
+    </span>
+  );
+}
+
+const tones: Record<StatusCode, { tone: PillTone; hollow: boolean }> = {
+  0: { tone: 'waiting', hollow: true },
+  1: { tone: 'good', hollow: false },
+  2: { tone: 'bad', hollow: true },
+  3: { tone: 'neutral', hollow: false },
+  4: { tone: 'busy', hollow: true },
+};
+
+/** A campaign's status as a dot and the code's own name (contract §3). An unknown code is shown as it is. */
+export function StatusPill({ status, framed }: { status: number; framed?: boolean }): ReactElement {
+  if (!isStatusCode(status)) return <Pill tone="bad" label={`Status ${status}`} />;
+  return <Pill {...tones[status]} label={statusNames[status]} framed={framed ?? false} />;
+}
+
+/** A small count beside a word. `label` says what is counted. */
+export function Badge(props: { count: number; label: string; attention?: boolean }): ReactElement {
+  return (
+    <span className={cx(styles.badge, props.attention && styles.attention)} aria-label={props.label}>
+      {props.count}
+    </span>
+  );
+}
+
+/** A value of a set, for example a country. Wraps, never cut. */
+export function Chip(props: { children: ReactNode; small?: boolean; quiet?: boolean }): ReactElement {
+  return (
+    <span className={cx(styles.chip, props.small && styles.small, props.quiet && styles.quiet)}>
+      {props.children}
+    </span>
+  );
+}
+
+/** Chips that wrap over lines. */
+export function ChipList({ children }: { children: ReactNode }): ReactElement {
+  return <span className={styles.list}>{children}</span>;
+}
+
+/** The keys of a shortcut, for example `['⌘', 'K']`. */
+export function KeyHint({ keys }: { keys: readonly string[] }): ReactElement {
+  return (
+    <span className={styles.keys}>
+      {keys.map((key) => (
+        <kbd key={key} className={styles.key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+const atOnce = 24;
+
+/** The members of a list as chips: the first ones at once, all of them on request, the count always. */
+export function ValueList({ values }: { values: readonly string[] }): ReactElement {
+  const [all, setAll] = useState(false);
+  const shown = all ? values : values.slice(0, atOnce);
+  return (
+    <ChipList>
+      {shown.map((value, index) => (
+        <Chip key={index}>
+          <ForeignText text={value} />
+        </Chip>
+      ))}
+      {shown.length < values.length && (
+        <LinkButton onClick={() => setAll(true)}>Show all {values.length.toLocaleString('en-US')}</LinkButton>
+      )}
+    </ChipList>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { cx } from '../cx.ts';
+import styles from './values.module.css';
+
+export { clockText, shortMomentText } from '#shared/lib/date-text.ts';
+
+const exactClock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const day = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+
+/** `14:02:31`, in the time zone of this computer. */
+export const exactClockText = (atMs: number): string => exactClock.format(atMs);
+
+/** `Fri, 20 Nov 2026`, in the time zone of this computer. */
+export const dayText = (atMs: number): string => day.format(atMs);
+
+/** The moment in full, with its zone; for titles. */
+export const momentText = (atMs: number): string => moment.format(atMs);
+
+/** Time left as `8:41`, or `1:02:03` from an hour on; never below `0:00`. */
+export function remainingText(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':').replace(/^0/u, '');
+}
+
+/** How old something is, in words that do not flicker: `just now`, `40 s ago`, `4 min ago`, `2 h ago`. */
+export function ageText(atMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - atMs) / 1000));
+  if (seconds < 10) return 'just now';
+  if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return `${Math.floor(seconds / 3600)} h ago`;
+}
+
+/** The time in milliseconds since 1970, renewed every `everyMs` while mounted. */
+export function useNow(everyMs = 1000): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return nowMs;
+}
+
+/** True once `active` has held for longer than so many milliseconds. */
+export function useLongerThan(milliseconds: number, active: boolean): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    setPassed(false);
+    if (!active) return;
+    const timer = setTimeout(() => setPassed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [active, milliseconds]);
+  return active && passed;
+}
+
+/** From here on the time left is drawn as a warning, in milliseconds. */
+const shortMs = 60_000;
+
+/** Time left until a moment, counting down. Not announced every second: the moment itself is in the title. */
+export function Countdown({ untilMs }: { untilMs: number }): ReactElement {
+  const nowMs = useNow();
+  const leftMs = untilMs - nowMs;
+  return (
+    <time
+      className={cx(styles.time, leftMs < shortMs && styles.short)}
+      dateTime={new Date(untilMs).toISOString()}
+    >
+      {remainingText(leftMs)}
+    </time>
+  );
+}

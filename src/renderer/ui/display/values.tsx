@@ -1,0 +1,134 @@
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
+import { inertText, quoted } from '#shared/lib/inert-text.ts';
+import { Button } from '../controls/buttons.tsx';
+import { cx } from '../cx.ts';
+import styles from './values.module.css';
+
+/** A quotation in a sentence: only its own marks are curved. */
+const quotation = /(?<=“)([^“”]+)(?=”)/u;
+const mark = /(⟨U\+[0-9A-F]{4,6}⟩)/u;
+
+/**
+ * A run without a space. Where a line may end in it has to be said: the browser shapes such a run anew for every line, and one of
+ * twenty thousand letters would hold up the page for seconds.
+ */
+const longRun = /(\S{100})/u;
+
+/**
+ * Text of other authors: a campaign's name, a server's message, or a sentence of ours that quotes it. Never markup; it and
+ * each quotation in it keep their direction to themselves, so that no letters move a figure of ours; controls, direction marks and
+ * zero-width characters are drawn as chips. Nothing is cut.
+ */
+export function ForeignText({ text }: { text: string }): ReactElement {
+  const parts = inertText(text).split(quotation);
+  return (
+    <bdi className={styles.foreign}>
+      {/* Positions are stable: the list is made anew from the text every time. Every second part is a quotation. */}
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          <Marked key={index} text={part} />
+        ) : (
+          <span key={index} dir="auto" className={styles.quotation}>
+            <Marked text={part} />
+          </span>
+        ),
+      )}
+    </bdi>
+  );
+}
+
+/** Inert text with its marks drawn. */
+function Marked({ text }: { text: string }): ReactElement {
+  return (
+    <>
+      {text.split(mark).map((part, index) =>
+        index % 2 === 0 ? (
+          <Breakable key={index} text={part} />
+        ) : (
+          <span key={index} className={styles.mark} title="An invisible character">
+            {part.slice(1, -1)}
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
+function Breakable({ text }: { text: string }): ReactElement {
+  return (
+    <>
+      {text.split(longRun).map((piece, index) => (
+        <Fragment key={index}>
+          {piece}
+          {index % 2 === 1 && <wbr />}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Foreign text as a quotation that it cannot close itself: the marks around it are the only curved ones. Nothing is cut. */
+export function QuotedText({ text }: { text: string }): ReactElement {
+  return <LongText text={quoted(text)} />;
+}
+
+const charactersAtOnce = 20_000;
+
+/** A character or a mark of which only the first half is left. */
+const half = /[\uD800-\uDBFF]$|⟨[^⟩]{0,8}$/;
+
+/** Foreign text of any length: the beginning at once, the whole on request, and never silently less. */
+export function LongText({ text }: { text: string }): ReactElement {
+  const [all, setAll] = useState(false);
+  if (all || text.length <= charactersAtOnce) return <ForeignText text={text} />;
+  return (
+    <>
+      <ForeignText text={text.slice(0, charactersAtOnce).replace(half, '')} />{' '}
+      <Button kind="secondary" size="small" onClick={() => setAll(true)}>
+        Show all {text.length.toLocaleString('en-US')} characters
+      </Button>
+    </>
+  );
+}
+
+/** Payloads, hashes and ids in the fixed-width face; `block` for a framed, scrolling passage that wraps. */
+export function Mono({ children, block = false }: { children: ReactNode; block?: boolean }): ReactElement {
+  return <code className={cx(styles.mono, block && styles.block)}>{children}</code>;
+}
+
+/** A hash in groups of four digits; `groups` limits how many are shown, the full hash is in the title. */
+export function Fingerprint({ hex, groups }: { hex: string; groups?: number }): ReactElement {
+  const parts = hex.match(/.{1,4}/gu) ?? [];
+  const shown = groups === undefined ? parts : parts.slice(0, groups);
+  return (
+    <span title={hex}>
+      <Mono>{shown.join(' ')}</Mono>
+    </span>
+  );
+}
+
+export interface MoneyProps {
+  /** Ready text, for example `$50.00` or `Unlimited`. */
+  text: string;
+  unlimited?: boolean;
+  /** For a table, where many rows say the same. */
+  quiet?: boolean;
+  /** The 28 px figure of money at risk. */
+  figure?: boolean;
+}
+
+/** An amount of money. Unlimited is a word of its own weight, never a symbol. */
+export function Money({ text, unlimited = false, quiet = false, figure = false }: MoneyProps): ReactElement {
+  return (
+    <span
+      className={cx(
+        styles.money,
+        unlimited && styles.unlimited,
+        quiet && styles.quiet,
+        figure && styles.figure,
+      )}
+    >
+      {text}
+    </span>
+  );
+}

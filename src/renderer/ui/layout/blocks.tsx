@@ -1,0 +1,100 @@
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../display/icon.tsx';
+import styles from './blocks.module.css';
+
+/** One titled part of a panel, closed off by a hairline. */
+export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <section className={styles.section} aria-label={props.title}>
+      <div className={styles.sectionHead}>
+        <h3 className={styles.sectionTitle}>{props.title}</h3>
+        {props.aside !== undefined && <span className={styles.sectionAside}>{props.aside}</span>}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+export interface Definition {
+  key: string;
+  term: ReactNode;
+  value: ReactNode;
+}
+
+/** Labels and values in two columns; both wrap. */
+export function DefinitionList({ items }: { items: readonly Definition[] }): ReactElement {
+  return (
+    <dl className={styles.list}>
+      {items.map((item) => (
+        <Fragment key={item.key}>
+          <dt className={styles.term}>{item.term}</dt>
+          <dd className={styles.value}>{item.value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+export interface DisclosureProps {
+  title: ReactNode;
+  /** A short summary of the content, at the right. */
+  aside?: ReactNode;
+  open?: boolean;
+  onToggle?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** A part that opens and closes; native `details`, so the keyboard works. */
+export function Disclosure({ title, aside, open, onToggle, children }: DisclosureProps): ReactElement {
+  return (
+    <details
+      className={styles.disclosure}
+      open={open}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
+      <summary>
+        <Icon name="chevron-right" size={14} />
+        <span className={styles.sectionTitle}>{title}</span>
+        {aside !== undefined && <span className={styles.sectionAside}>{aside}</span>}
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  );
+}
+
+export interface ListLinkProps {
+  id: string;
+  href: string;
+  /** True for the entry that is open beside the list. */
+  selected: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** One entry of a list whose entries open beside it. */
+export function ListLink({ id, href, selected, className, children }: ListLinkProps): ReactElement {
+  return (
+    <a
+      id={id}
+      href={href}
+      className={cx(styles.link, selected && styles.selected, className)}
+      aria-current={selected ? 'true' : undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A page of the app: its title and what it counts on top, everything else below. */
+export function PageFrame(props: { title: string; count: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <div className={styles.page}>
+      <header className={styles.pageHead}>
+        <h1 className={styles.pageTitle}>{props.title}</h1>
+        <span className={styles.count}>{props.count}</span>
+      </header>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactElement } from 'react';
+import { ForeignText, QuotedText } from '../display/values.tsx';
+import { DefinitionList } from '../layout/blocks.tsx';
+import { ProfileSign } from '../profile/profile-sign.tsx';
+import { placeWords } from './agent-words.ts';
+import styles from './request.module.css';
+
+export interface AdmissionContentProps {
+  /** As the agent calls itself. */
+  name: string;
+  profile: { kind: 'demo' | 'live'; name: string };
+  /** Where its browser is sent back to. */
+  redirectHost: string;
+  /** The two words that the browser's page shows as well. */
+  words: string;
+  scopes: readonly { name: string; title: string; allows: string }[];
+  /** How long its access lasts. */
+  until: string;
+}
+
+/** The agent that requests access, and what access allows. Shows no money: access spends nothing. */
+export function AdmissionContent(props: AdmissionContentProps): ReactElement {
+  const { name, profile, redirectHost, words, scopes, until } = props;
+  return (
+    <>
+      <div className={styles.words}>
+        <output aria-label="The two words">{words}</output>
+        <p>Your browser shows the same two words. Deny if they differ or you didn’t start this.</p>
+      </div>
+      <DefinitionList
+        items={[
+          {
+            key: 'who',
+            term: 'Calls itself',
+            value: (
+              <>
+                <QuotedText text={name} /> <span className={styles.aside}>This name is not verified.</span>
+              </>
+            ),
+          },
+          {
+            key: 'where',
+            term: 'Your answer goes to',
+            value: (
+              <>
+                <ForeignText text={redirectHost} />{' '}
+                <span className={styles.aside}>{placeWords(redirectHost)}</span>
+              </>
+            ),
+          },
+          {
+            key: 'profile',
+            term: 'Works with',
+            value: (
+              <>
+                <ProfileSign kind={profile.kind} name={profile.name} />{' '}
+                <span className={styles.aside}>and no other profile.</span>
+              </>
+            ),
+          },
+          {
+            key: 'may',
+            term: 'May',
+            value: (
+              <ul className={styles.scopes}>
+                {scopes.map((scope) => (
+                  <li key={scope.name}>
+                    <strong>
+                      <ForeignText text={scope.title} />
+                    </strong>{' '}
+                    <span className={styles.aside}>{scope.allows}</span>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { key: 'until', term: 'Lasts', value: until },
+        ]}
+      />
+    </>
+  );
+}

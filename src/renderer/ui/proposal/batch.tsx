@@ -1,0 +1,180 @@
+import { memo, type ReactElement } from 'react';
+import { type ChangeView, dated, perDayWords } from '#shared/campaign/index.ts';
+import { Icon } from '../display/icon.tsx';
+import { ScheduleGrid } from '../display/schedule-grid.tsx';
+import { ForeignText, LongText, QuotedText } from '../display/values.tsx';
+import { Rule, TargetList, type TargetView } from './changes.tsx';
+import { batchAside, type StateName } from './proposal-words.ts';
+import styles from './request.module.css';
+import type { FigurePair } from './risk-figures.tsx';
+import { StatePill } from './verdicts.tsx';
+
+export interface BatchContentProps {
+  batch: {
+    members: readonly MemberView[];
+    skipped: readonly { what: string; because: string }[];
+  };
+  /** Where a member has a page of its own. */
+  hrefOf?: (id: string) => string;
+}
+
+/** The content of a batch: every change with its own result, and the changes that were left out on purpose. */
+export function BatchContent({ batch, hrefOf }: BatchContentProps): ReactElement {
+  const { members, skipped } = batch;
+  return (
+    <>
+      <section aria-label="What changes">
+        <Rule title="What changes" aside={batchAside(members)} />
+        <MemberList members={members} hrefOf={hrefOf} />
+      </section>
+      {skipped.length > 0 && (
+        <section aria-label="Left out">
+          <Rule title="Left out on purpose" aside={String(skipped.length)} />
+          <ul className={styles.skipped}>
+            {skipped.map(({ what, because }) => (
+              <li key={what}>
+                <ForeignText text={what} />{' '}
+                <span className={styles.because}>
+                  <ForeignText text={because} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** One change of a batch: what it does, the money, and what has become of it. */
+export interface MemberView {
+  id: string;
+  title: string;
+  state: StateName;
+  targets: readonly TargetView[];
+  changes: readonly ChangeView[];
+  /** The words of its proposer. */
+  quotation: string | null;
+  perDay: FigurePair;
+  outcome: { message: string } | null;
+}
+
+export interface MemberListProps {
+  members: readonly MemberView[];
+  /** Where a member has a page of its own. */
+  hrefOf?: ((id: string) => string) | undefined;
+}
+
+/** Every change of a batch, none left out, each with its own result once it has one. */
+const MemberList = memo(function MemberList({ members, hrefOf }: MemberListProps): ReactElement {
+  const isDecided = members.some(({ state }) => state !== 'proposed' && state !== 'shown');
+  return (
+    <ul aria-label="Members">
+      {members.map((member) => (
+        <li key={member.id} className={styles.member}>
+          <span className={styles.name}>
+            {hrefOf ? (
+              <a href={hrefOf(member.id)}>
+                <Name member={member} />
+              </a>
+            ) : (
+              <Name member={member} />
+            )}
+          </span>
+          <span className={styles.money}>
+            <PerDay {...member.perDay} />
+          </span>
+          <span className={styles.changes}>
+            {!isOfSeveral(member) &&
+              member.changes.map((change) => <Change key={change.field} change={change} />)}
+          </span>
+          <span className={styles.state}>{isDecided && <StatePill state={member.state} />}</span>
+          {isOfSeveral(member) && (
+            <div className={styles.targets}>
+              <TargetList targets={member.targets} />
+            </div>
+          )}
+          {member.quotation !== null && (
+            <span className={styles.memberQuotation}>
+              <QuotedText text={member.quotation} />
+            </span>
+          )}
+          {member.outcome && (
+            <span className={styles.outcome}>
+              <ForeignText text={member.outcome.message} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+/** One change of the status of several campaigns: each of them is listed with its own status and money. */
+const isOfSeveral = ({ targets }: MemberView): boolean => targets.length > 1;
+
+/** A change of one campaign by the campaign, any other by its sentence. */
+function Name({ member }: { member: MemberView }): ReactElement {
+  const [only, second] = member.targets;
+  if (only === undefined || second !== undefined) return <ForeignText text={member.title} />;
+  return (
+    <>
+      <ForeignText text={only.name} /> <span className={styles.cid}>{only.cid}</span>
+    </>
+  );
+}
+
+function Change({ change }: { change: ChangeView }): ReactElement {
+  const { label, before, after, added, removed, schedule } = change;
+  const sizes = [change.delta, change.factor].filter((size) => size !== null);
+  return (
+    <span>
+      <span className={styles.label}>
+        <ForeignText text={label} />
+      </span>{' '}
+      <LongText text={before} /> <Becomes />{' '}
+      <strong>
+        <LongText text={after} />
+      </strong>
+      {sizes.length > 0 && <span className={styles.size}> {sizes.join(' ')}</span>}
+      {removed.length > 0 && (
+        <span className={styles.size}>
+          {' '}
+          − <LongText text={removed.join(', ')} />
+        </span>
+      )}
+      {added.length > 0 && (
+        <span className={styles.size}>
+          {' '}
+          + <LongText text={added.join(', ')} />
+        </span>
+      )}
+      {schedule && <ScheduleGrid before={schedule.before} hours={schedule.after} />}
+    </span>
+  );
+}
+
+function PerDay(pair: FigurePair): ReactElement {
+  const { before, after } = pair;
+  const words = perDayWords(pair, new Date().getFullYear());
+  const isFreed = after.unlimited && !before.unlimited;
+  return (
+    <>
+      {words.changes && (
+        <>
+          {dated(before.text, words.before)} <Becomes />{' '}
+        </>
+      )}
+      <span className={isFreed ? styles.unlimited : undefined}>{dated(after.text, words.after)}</span>{' '}
+      {words.label}
+    </>
+  );
+}
+
+function Becomes(): ReactElement {
+  return (
+    <span className={styles.arrow} role="img" aria-label="becomes">
+      <Icon name="arrow-right" size={12} />
+    </span>
+  );
+}

@@ -1,0 +1,151 @@
+import { counted } from '#shared/lib/counted.ts';
+import type { PillTone } from '../display/icon.tsx';
+
+/** Every state of a proposal. */
+export type StateName =
+  | 'proposed'
+  | 'shown'
+  | 'approved'
+  | 'intent'
+  | 'sent'
+  | 'verified'
+  | 'differs'
+  | 'done'
+  | 'refused'
+  | 'unknown'
+  | 'denied'
+  | 'expired'
+  | 'withdrawn'
+  | 'stale';
+
+export interface StateWords {
+  /** One word for lists. */
+  label: string;
+  tone: PillTone;
+  hollow: boolean;
+  /** One sentence for a page. */
+  sentence: string;
+}
+
+const words = (label: string, tone: PillTone, hollow: boolean, sentence: string): StateWords => ({
+  label,
+  tone,
+  hollow,
+  sentence,
+});
+
+/** Names and explanations of the states. */
+export const stateWords: Record<StateName, StateWords> = {
+  proposed: words('Waiting', 'waiting', true, 'Awaiting your approval. Nothing has been sent.'),
+  shown: words('Shown', 'waiting', false, 'Shown for confirmation. Nothing has been sent.'),
+  approved: words('Approved', 'busy', true, 'Approved. Reading the campaign once more before sending.'),
+  intent: words('Sending', 'busy', false, 'Approved and recorded. The change is being sent.'),
+  sent: words('Reading back', 'busy', false, 'Sent. Reading the campaign back.'),
+  verified: words('Verified', 'good', false, 'Saved and verified.'),
+  differs: words('Differs', 'bad', false, 'Sent, but the stored values differ.'),
+  done: words('Done', 'good', false, 'The service says that it is done. Nothing could be read back.'),
+  refused: words('Not stored', 'bad', true, 'The service did not store the change.'),
+  unknown: words('Unknown', 'waiting', false, 'No answer came. The change may or may not be stored.'),
+  denied: words('Denied', 'neutral', false, 'Denied. Nothing was sent.'),
+  expired: words('Expired', 'neutral', true, 'Expired. Nothing was sent.'),
+  withdrawn: words('Withdrawn', 'neutral', true, 'Withdrawn. Nothing was sent.'),
+  stale: words('Out of date', 'neutral', true, 'Someone else changed the campaign. Nothing was sent.'),
+};
+
+/** The state of a batch's member. */
+export interface MemberState {
+  state: StateName;
+}
+
+const waits = ({ state }: MemberState): boolean => state === 'proposed' || state === 'shown';
+const isUnderWay = ({ state }: MemberState): boolean =>
+  state === 'approved' || state === 'intent' || state === 'sent';
+
+const changes = (count: number): string => counted(count, 'change');
+
+/** `49 changes`, and of those that no longer wait how many: `47 of 49 changes wait`. */
+export function batchAside(members: readonly MemberState[]): string {
+  const waiting = members.filter(waits).length;
+  const isPartly = waiting > 0 && waiting < members.length;
+  return isPartly ? `${waiting} of ${changes(members.length)} wait` : changes(members.length);
+}
+
+/** The text of the button: it approves the listed changes that wait. */
+export function approveBatchWords(members: readonly MemberState[]): string {
+  const waiting = members.filter(waits).length;
+  return waiting === members.length
+    ? `Approve ${changes(waiting)}`
+    : `Approve ${waiting} of ${changes(members.length)}`;
+}
+
+/** How far a batch has been carried out: `12 of 49 have their result`. */
+export function batchProgress(members: readonly MemberState[]): string {
+  const rested = members.filter((member) => !waits(member) && !isUnderWay(member)).length;
+  return `${rested} of ${counted(members.length, 'has its result', 'have their result')}`;
+}
+
+/** The tone of the worst result among the members: good only when every one of them is. */
+export function batchTone(members: readonly MemberState[]): PillTone {
+  const tones = new Set(members.map(({ state }) => stateWords[state].tone));
+  const worst = (['bad', 'waiting', 'busy', 'neutral', 'good'] as const).find((tone) => tones.has(tone));
+  return worst ?? 'neutral';
+}
+
+/** The change of one campaign's status in a batch. */
+export interface StatusPair {
+  statusBefore: number;
+  statusAfter: number;
+}
+
+/** True for a campaign of a batch that has the status already: it is named, and nothing happens to it. */
+export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
+
+/** How many campaigns a batch changes, of how many it names: `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
+export function targetCount(targets: readonly StatusPair[]): string {
+  const changed = targets.filter((target) => !stays(target)).length;
+  const all = counted(targets.length, 'campaign');
+  if (targets.length === 1) return all;
+  return changed === targets.length ? all : `${changed} of ${all}`;
+}
+
+/** The text of the button. One campaign may change in many fields and is still one change. */
+export function approveWords(targets: readonly StatusPair[]): string {
+  const changed = targets.length > 1 ? targets.filter((target) => !stays(target)).length : 1;
+  return changed === 1 ? 'Approve change' : `Approve ${changed} changes`;
+}
+
+/** The preview of a call, as the core gives it. */
+export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'arguments';
+
+/** How much Countersign knows of what a call does, as the core says it. */
+export type EffectOfCall = 'stated' | 'assumed' | 'named' | 'unknown';
+
+/** Entries listed beside a proposal without being changed by it: fields, whole campaigns, or the campaign as it was read. */
+export type UnchangedAre = 'fields' | 'campaigns' | 'now';
+
+/** True if the change itself is known, field by field or campaign by campaign. */
+export function isChangeKnown(known: KnownOfCall): boolean {
+  return known === 'update' || known === 'status';
+}
+
+/** True for a proposal that makes or ends a scheduled report: it spends nothing, so no money is shown. */
+export function isOfTask({ detail }: { detail: { kind: string; known?: KnownOfCall } }): boolean {
+  return detail.kind === 'tool' && detail.known === 'task';
+}
+
+/** Names the unchanged entries of a proposal. */
+export function unchangedAre({
+  operation,
+  detail,
+}: {
+  operation: string;
+  detail: { kind: string; known?: KnownOfCall };
+}): UnchangedAre {
+  if (operation === 'campaign.status' || detail.known === 'status') return 'campaigns';
+  return detail.known === 'campaign' ? 'now' : 'fields';
+}
+
+/** `1 argument`, `5 arguments`. */
+export function argumentCount(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'argument' : 'arguments'}`;
+}

@@ -1,0 +1,190 @@
+import { memo, type ReactElement, type ReactNode, useState } from 'react';
+import { counted } from '#shared/lib/counted.ts';
+import { Button } from '../controls/buttons.tsx';
+import { StatusPill } from '../display/pills.tsx';
+import { Fingerprint, ForeignText, LongText, Mono, QuotedText } from '../display/values.tsx';
+import { type Definition, DefinitionList, Disclosure } from '../layout/blocks.tsx';
+import { Rule, type TargetView, WhatChanges, type WhatChangesProps } from './changes.tsx';
+import { argumentCount, type EffectOfCall, isChangeKnown, type KnownOfCall } from './proposal-words.ts';
+import styles from './request.module.css';
+
+export interface ToolContentProps extends WhatChangesProps {
+  tool: {
+    name: string;
+    title: string | null;
+    definitionHash: string;
+    effect: EffectOfCall;
+    known: KnownOfCall;
+    prepared: boolean;
+    args: readonly ArgumentLine[];
+  };
+  /** Shown between the change and the call: the agent's own words. */
+  children?: ReactNode;
+}
+
+/**
+ * The call of a tool: the change where there is one to show, else the campaign as it is; and always every argument, folded away
+ * only where they state that change and nothing else.
+ */
+export const ToolContent = memo(function ToolContent({
+  tool,
+  targets,
+  children,
+  ...change
+}: ToolContentProps): ReactElement {
+  return (
+    <>
+      {isChangeKnown(tool.known) && <WhatChanges targets={targets} {...change} />}
+      {tool.known === 'campaign' && <Named targets={targets} />}
+      {tool.known === 'task' && <WhatHappens {...change} />}
+      {children}
+      <section aria-label="The call">
+        <Rule title="The call" aside={tool.effect === 'stated' ? undefined : valueCount(tool)} />
+        {tool.effect === 'stated' ? (
+          <>
+            <DefinitionList items={factsOf(tool)} />
+            <Disclosure title="Arguments" aside={valueCount(tool)}>
+              <ArgumentList args={tool.args} />
+            </Disclosure>
+          </>
+        ) : (
+          <ArgumentList args={tool.args} above={factsOf(tool)} />
+        )}
+      </section>
+    </>
+  );
+});
+
+/** A scheduled task, part by part: what it does, when, and what comes of it. */
+function WhatHappens({ changes }: Pick<WhatChangesProps, 'changes'>): ReactElement {
+  return (
+    <section aria-label="What happens">
+      <Rule title="What happens" />
+      <DefinitionList
+        items={changes.map(({ field, label, after }) => ({
+          key: field,
+          term: label,
+          value: <ForeignText text={after} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+/** As it is now: what the call does to it is not known, so nothing is said to stay. */
+function Named({ targets }: { targets: readonly TargetView[] }): ReactElement {
+  return (
+    <section aria-label="The campaign that it names">
+      <Rule title="The campaign that it names" aside="as it is now" />
+      {targets.map(({ cid, name, statusBefore, perDay }) => (
+        <DefinitionList
+          key={cid}
+          items={[
+            {
+              key: 'name',
+              term: 'Campaign',
+              value: (
+                <>
+                  <QuotedText text={name} /> ({cid})
+                </>
+              ),
+            },
+            { key: 'status', term: 'Status', value: <StatusPill status={statusBefore} /> },
+            { key: 'risk', term: 'At risk per day', value: perDay.before.text },
+          ]}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** An argument that has members is as many values as lines below. */
+function valueCount({ args }: ToolContentProps['tool']): string {
+  return counted(args.length, 'value');
+}
+
+function factsOf({ name, title, definitionHash, prepared }: ToolContentProps['tool']) {
+  return [
+    {
+      key: 'tool',
+      term: 'Tool',
+      value: (
+        <>
+          <Mono>
+            <ForeignText text={name} />
+          </Mono>
+          {title !== null && (
+            <>
+              {' '}
+              <QuotedText text={title} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'prepared',
+      term: 'Prepared',
+      value: prepared ? 'By the service; unchanged.' : 'Not that Countersign saw.',
+    },
+    { key: 'definition', term: 'Definition', value: <Fingerprint hex={definitionHash} /> },
+  ];
+}
+
+const atOnce = 200;
+
+/** One argument in words, with the picture that it is where it is one. */
+export interface ArgumentLine {
+  path: string;
+  value: string;
+  picture?: { mediaType: string; base64: string } | undefined;
+}
+
+export interface ArgumentListProps {
+  args: readonly ArgumentLine[];
+  /** Rows in the same columns above them. */
+  above?: readonly Definition[];
+}
+
+/** Every argument of a call: the first ones at once, all of them on request. Names are the agent's own, as values are. */
+function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
+  const [all, setAll] = useState(false);
+  const shown = all ? args : args.slice(0, atOnce);
+  return (
+    <>
+      <DefinitionList items={[...above, ...shown.map(argumentOf)]} />
+      {shown.length < args.length && (
+        <Button kind="secondary" size="small" onClick={() => setAll(true)}>
+          Show all {argumentCount(args.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function argumentOf({ path, value, picture }: ArgumentLine): Definition {
+  return {
+    key: `argument ${path}`,
+    term: <LongText text={path} />,
+    value: (
+      <>
+        {picture !== undefined && <Thumbnail {...picture} />}
+        <Mono>
+          <LongText text={value} />
+        </Mono>
+      </>
+    ),
+  };
+}
+
+/** Drawn from the argument itself without a request; the core has read it completely. */
+function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string }): ReactElement {
+  return (
+    <img
+      className={styles.thumbnail}
+      src={`data:${mediaType};base64,${base64}`}
+      alt="Preview of this argument"
+      draggable={false}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Fragment, type ReactElement, useState } from 'react';
+import type { FieldVerdict } from '#shared/campaign/index.ts';
+import { counted } from '#shared/lib/counted.ts';
+import { Icon, type IconName } from '../display/icon.tsx';
+import { Pill } from '../display/pills.tsx';
+import { ForeignText, LongText } from '../display/values.tsx';
+import { Disclosure } from '../layout/blocks.tsx';
+import { type StateName, stateWords } from './proposal-words.ts';
+import styles from './verdicts.module.css';
+
+export interface StatePillProps {
+  state: StateName;
+  /** The operation: an admitted agent is not called verified. */
+  operation?: string;
+  framed?: boolean;
+}
+
+/** The state of a proposal as a dot and a word. */
+export function StatePill({ state, operation, framed = false }: StatePillProps): ReactElement {
+  const { tone, label, hollow } = stateWords[state];
+  const word = operation === 'agent.admit' && state === 'verified' ? 'Allowed' : label;
+  return <Pill tone={tone} label={word} hollow={hollow} framed={framed} />;
+}
+
+const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> = {
+  stored: { icon: 'check-circle', word: 'Stored as proposed' },
+  normalised: { icon: 'info', word: 'Normalised by the service' },
+  different: { icon: 'alert-circle', word: 'Different' },
+  unknown: { icon: 'help', word: 'Unknown' },
+  left: { icon: 'minus', word: 'Left as it was' },
+};
+
+export interface VerdictListProps {
+  verdicts: readonly FieldVerdict[];
+  /** The fields that were meant to change: they are always in view. Empty when the verdicts are few or are all meant. */
+  changed: readonly string[];
+}
+
+/**
+ * Results of the read-back, field by field, with a mark and a word for each. Fields that were meant to change and whatever is
+ * not as asked is shown; fields that merely stayed are folded, and counted.
+ */
+export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
+  const [open, setOpen] = useState(false);
+  if (verdicts.length === 0) return null;
+  const meant = new Set(changed);
+  const counts = (verdict: FieldVerdict): boolean =>
+    meant.size === 0 || verdict.verdict !== 'stored' || meant.has(verdict.field);
+  const rest = verdicts.filter((verdict) => !counts(verdict));
+  return (
+    <>
+      <Verdicts label="What the read-back found" verdicts={verdicts.filter(counts)} />
+      {rest.length > 0 && (
+        <Disclosure title={restWords(rest.length)} open={open} onToggle={setOpen}>
+          {open && <Verdicts label="Fields that stayed" verdicts={rest} />}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function restWords(count: number): string {
+  return counted(count, 'other field stored as it was', 'other fields stored as they were');
+}
+
+function Verdicts(props: { label: string; verdicts: readonly FieldVerdict[] }): ReactElement {
+  return (
+    <ul className={styles.verdictList} aria-label={props.label}>
+      {props.verdicts.map((verdict, index) => (
+        // A batch names the same field once per campaign; the list never reorders.
+        <li key={index} className={styles[verdict.verdict]}>
+          <span className={styles.verdictIcon}>
+            <Icon name={looks[verdict.verdict].icon} />
+          </span>
+          <span className={styles.label}>
+            <ForeignText text={verdict.label} />
+          </span>
+          <span className={styles.value}>
+            <Found {...verdict} />
+          </span>
+          <span className={styles.verdictWord}>{looks[verdict.verdict].word}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Found({ verdict, sent, found }: FieldVerdict): ReactElement {
+  if (verdict === 'stored') return <LongText text={found === '' ? sent : found} />;
+  const pairs: [string, string][] = [
+    [verdict === 'left' ? 'not sent' : 'sent', sent],
+    ['found', found === '' ? 'not read yet' : found],
+  ];
+  return (
+    <dl className={styles.pairs}>
+      {pairs.map(([term, text]) => (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <LongText text={text} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

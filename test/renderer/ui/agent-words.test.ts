@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { askedWords, askerNames } from '#renderer/ui/index.ts';
+import { admissionEnding, admitWords, mayWords } from '#renderer/ui/proposal/agent-words.ts';
+
+test.each([
+  ['Claude Code', 'Allow “Claude Code”'],
+  ['a\u202eb', 'Allow agent'],
+  ['Zo\u00eb', 'Allow “Zo\u00eb”'],
+  ['\ufdfd\ufdfd', 'Allow agent'],
+  ['\u062d\u0645\u0644\u0629 5', 'Allow agent'],
+  ['x” in', 'Allow agent'],
+  ['x" in', 'Allow “x" in”'],
+  ['a name that would make the button as wide as the window', 'Allow agent'],
+])('the button for %j says %j', (name, words) => {
+  expect(admitWords(name)).toBe(words);
+});
+
+test('an admission ends in words of its own, where a change would speak of campaigns', () => {
+  expect(admissionEnding('verified')?.sentence).toBe('Access granted.');
+  expect(admissionEnding('expired')?.sentence).toBe('Expired. It has no access.');
+  expect(admissionEnding('unknown')).toBeNull();
+});
+
+const you = { kind: 'person', name: 'You' } as const;
+const claude = { kind: 'agent', name: 'Claude Code' } as const;
+
+test.each([
+  [[you], 'you'],
+  [[claude], '“Claude Code” (agent)'],
+  [[claude, you, claude], '“Claude Code” (agent), you'],
+  [[{ kind: 'agent', name: 'x” (agent), you “' } as const], '“x" (agent), you "” (agent)'],
+])('%j reads %s', (askers, words) => {
+  expect(askerNames(askers)).toBe(words);
+});
+
+test.each([
+  [you, null, 'proposed by you'],
+  [claude, null, 'proposed by “Claude Code” (agent)'],
+  [you, [you], 'proposed by you'],
+  [you, [claude, you], 'proposed by “Claude Code” (agent), you; batched by you'],
+])('a proposal of %j with the members of %j is %s', (proposer, members, words) => {
+  expect(askedWords(proposer, members)).toBe(words);
+});
+
+test.each([
+  [['svc:read'], 'It may read.'],
+  [['svc:write', 'svc:read'], 'It may read and propose changes.'],
+  [
+    ['offline_access', 'svc:upload', 'svc:read', 'svc:write'],
+    'It may read, propose changes, upload pictures and keep scheduled tasks.',
+  ],
+  [['svc:read', 'svc:\u202Eadmin'], 'It may read and “svc:⟨U+202E⟩admin”.'],
+  [['svc:read', 'constructor'], 'It may read and “constructor”.'],
+  [[], 'It may do nothing.'],
+])('%j in words', (scopes, words) => {
+  expect(mayWords(scopes)).toBe(words);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type FigureMoney, type RiskFigure, riskiest } from '#renderer/ui/proposal/risk-figures.tsx';
+
+const amount = (dollars: number): FigureMoney => ({
+  text: `$${dollars}`,
+  unlimited: false,
+  micros: String(dollars * 1_000_000),
+});
+const unlimited: FigureMoney = { text: 'Unlimited', unlimited: true, micros: '' };
+const pair = (before: FigureMoney, after: FigureMoney) => ({ before, after });
+const same = pair(amount(50), amount(50));
+
+test.each([
+  ['a bid ×10 with unchanged budgets', same, same, '×10', 'bid'],
+  [
+    'a daily budget that doubles more than the total',
+    pair(amount(50), amount(200)),
+    pair(amount(500), amount(900)),
+    null,
+    'perDay',
+  ],
+  ['spending without limit beats any bid', same, pair(amount(500), unlimited), '×100', 'untilEnd'],
+  [
+    'an activation: the larger sum',
+    pair(amount(0), amount(50)),
+    pair(amount(0), amount(500)),
+    null,
+    'untilEnd',
+  ],
+  ['unlimited before and after with a higher bid', same, pair(unlimited, unlimited), '×1.2', 'bid'],
+  ['a bid a thousand times as high', same, pair(amount(50), amount(100)), '×1,000', 'bid'],
+  ['a lower bid', same, same, '×0.5', null],
+  ['a pause', pair(amount(50), amount(0)), pair(unlimited, amount(0)), null, null],
+] satisfies [string, ReturnType<typeof pair>, ReturnType<typeof pair>, string | null, RiskFigure | null][])(
+  'the largest figure on screen for %s',
+  (_name, perDay, untilEnd, bidFactor, expected) => {
+    expect(riskiest({ perDay, untilEnd, bidFactor })).toBe(expected);
+  },
+);
