@@ -123,7 +123,8 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
       set({
         answered: query,
-        head,
+        // The same object while nothing in it changes: a block of rows that arrives is no reason to draw the columns again.
+        head: JSON.stringify(before) === JSON.stringify(head) ? before : head,
         rows: withoutFar(withBlock(begin ? null : rows, block, page), inView.first, inView.last),
         selection: renewed(selection, pageRows),
         outdated: outdatedRows({ selection, outdated }, { rows: pageRows, isNewReading }),

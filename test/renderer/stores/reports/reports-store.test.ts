@@ -64,12 +64,14 @@ test('a change that overtakes the first answer is not lost: the report is read a
   stop();
 });
 
-test('scrolling reads the blocks in view and their neighbours, a screenful at a time', async () => {
+test('scrolling reads the blocks in view and their neighbours, a screenful at a time, and only the rows change', async () => {
   const { store, stop, asked } = start(thousand);
   store.getState().show(query);
   await settled();
+  const { head } = store.getState();
   store.getState().showRows(640, 670);
   await settled();
+  expect(store.getState().head).toBe(head);
   expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([
     [0, 100],
     [500, 100],

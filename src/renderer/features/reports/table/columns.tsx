@@ -34,8 +34,9 @@ const shareColumn = 'share-of-total';
 export interface ShownReport {
   query: ReportQuery;
   head: ReportHead | null;
-  rows: ReportRows | null;
   look: ReportLook;
+  /** Null without heat. */
+  heat: Heat | null;
   /** Marks of the profile by the key of their target. */
   marks: ReadonlyMap<string, Mark>;
 }
@@ -45,7 +46,7 @@ export function choosableColumns({
   query,
   head,
   look,
-}: Omit<ShownReport, 'rows' | 'marks'>): { id: string; label: string }[] {
+}: Omit<ShownReport, 'heat' | 'marks'>): { id: string; label: string }[] {
   const { kind } = query.source;
   const known = reportMetrics[kind].map(({ id }) => ({ id, label: null }));
   const columns = new Map((head?.columns ?? known).map((column) => [column.id, column]));
@@ -65,8 +66,7 @@ function sharedColumn(query: ReportQuery, head: ReportHead): number {
 
 /** The columns of the table: selection, name, and the chosen figures. */
 export function reportColumns(report: ShownReport): TableColumn<ReportRow>[] {
-  const { query, head, rows, look } = report;
-  const heat = look.heat && head !== null && rows !== null ? heatOf(rows, head.columns) : null;
+  const { query, head, look, heat } = report;
   const figures = choosableColumns(report)
     .filter(({ id }) => !look.hidden.includes(id))
     .map(({ id, label }) => {
@@ -241,10 +241,10 @@ function newWords(value: string | null, before: string | null): string {
 }
 
 /** How strong a cell is drawn, from 0 to 1, against the values of its column and level among the rows that were read. */
-type Heat = (row: ReportRow, column: number) => number | null;
+export type Heat = (row: ReportRow, column: number) => number | null;
 
 /** Makes the heat of the rows that were read. Sums are drawn from nothing up, ratios from the least of them. Excluded rows have none. */
-function heatOf(rows: ReportRows, columns: readonly ReportColumn[]): Heat {
+export function heatOf(rows: ReportRows, columns: readonly ReportColumn[]): Heat {
   const ends = new Map<string, { least: number; most: number }>();
   const keyOf = ({ path }: ReportRow, at: number): string => `${path.length} ${at}`;
   for (const row of readRows(rows)) {

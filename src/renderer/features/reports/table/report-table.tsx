@@ -15,7 +15,7 @@ import type { ReportRow } from '#shared/app-api/index.ts';
 import { isWeekend } from '#shared/reports/index.ts';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import { reportColumns } from './columns.tsx';
+import { heatOf, reportColumns } from './columns.tsx';
 import { drillInto, pressTableKey } from './table-keys.ts';
 import styles from './report-table.module.css';
 
@@ -65,9 +65,14 @@ export function ReportTable(): ReactElement | null {
   const items = useStore(marksStore, (state) => state.items);
   const marks = useMemo(() => new Map((items ?? []).map((mark) => [targetKey(mark), mark])), [items]);
   const shown = answered ?? query;
+  const heat = useMemo(
+    () => (look?.heat && head !== null && rows !== null ? heatOf(rows, head.columns) : null),
+    [look?.heat, head, rows],
+  );
+  // A block of rows that arrives changes no column, so that the rows in view are not drawn again.
   const columns = useMemo(
-    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, rows, look, marks })),
-    [shown, head, rows, look, marks],
+    () => (shown === null || look === null ? [] : reportColumns({ query: shown, head, look, heat, marks })),
+    [shown, head, look, heat, marks],
   );
   const widths = useMemo(
     () =>
