@@ -205,6 +205,19 @@ describe('what is written', () => {
     expect(store.read.list(query({ status: 3 })).total).toBe(0);
   });
 
+  test('belongs to the owner whom another connection gave it to', () => {
+    const all = query({ status: 1 });
+    const [text = '', ...others] = store.read.list(all).rows;
+    const { cid, uid } = JSON.parse(text) as { cid: number; uid: number };
+    const other = connect(join(folder, 'backend.sqlite'));
+    other.prepare('UPDATE campaign SET uid = ? WHERE cid = ?').run(uid + 1, cid);
+    expect(others.length).toBeGreaterThan(0);
+    expect(store.read.list(all).rows).not.toContain(text);
+    other.prepare('UPDATE campaign SET uid = ? WHERE cid = ?').run(uid, cid);
+    other.close();
+    expect(store.read.list(all).rows).toContain(text);
+  });
+
   test('is sorted by code points, also beyond the first plane', () => {
     const cids = [910, 911, 912, 913];
     const inOrder = ['\ud7ff', '\uff21', '\ufffd', '\u{1f600}'];

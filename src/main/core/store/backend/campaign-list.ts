@@ -17,6 +17,8 @@ interface ListedCampaign {
 
 interface StoredCampaign {
   cid: number;
+  /** The owner, whatever the row says. */
+  uid: number;
   type: number;
   row: string;
 }
@@ -30,8 +32,8 @@ export interface CampaignList {
 
 /** Lists campaigns from one connection; the first read loads all of them. */
 export function createCampaignList(db: Database): CampaignList {
-  const all = db.prepare<[], StoredCampaign>('SELECT cid, type, row FROM campaign');
-  const one = db.prepare<[number], StoredCampaign>('SELECT cid, type, row FROM campaign WHERE cid = ?');
+  const all = db.prepare<[], StoredCampaign>('SELECT cid, uid, type, row FROM campaign');
+  const one = db.prepare<[number], StoredCampaign>('SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
   const versionOfOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
   let table: CampaignTable | null = null;
   let version: number | undefined;
@@ -210,11 +212,12 @@ function required<Element>(element: Element | undefined): Element {
   return element;
 }
 
-function listed({ type, row: text }: StoredCampaign): ListedCampaign {
+function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
   const row = JSON.parse(text) as CampaignRow;
   const name = fold(row.name);
   const keys = {
     ...row,
+    uid,
     name: inCodePointOrder(name),
     type_name: inCodePointOrder(row.type_name),
     website: inCodePointOrder(row.website),
