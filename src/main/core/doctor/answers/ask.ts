@@ -1,5 +1,5 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { readText } from '#core/service-client/index.ts';
+import { RequestFailure, requestText, withDeadline } from '#core/service-client/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /** The largest answer that is read: a page of documentation would fit many times. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 interface AskOptions {
   timeoutMs: number;
@@ -35,16 +35,22 @@ async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promi
   const startedAt = clock.monotonicMs();
   const tookMs = (): number => clock.monotonicMs() - startedAt;
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    const { status, headers } = response;
-    const text = await readText(response, mostBytes);
+    const { status, headers, text } = await requestText(
+      {
+        method: 'GET',
+        url: new URL(url),
+        headers: { accept: 'application/json' },
+        credential: null,
+        compressed: true,
+        redirects: 'answer',
+        signal: withDeadline(timeoutMs, signal),
+      },
+      maxBytes,
+    );
     return { kind: 'answer', status, headers, text, json: jsonOf(text), tookMs: tookMs() };
   } catch (failure) {
     signal.throwIfAborted();
+    if (!(failure instanceof RequestFailure)) throw failure;
     return { kind: 'none', because: whyNoAnswer(failure), tookMs: tookMs() };
   }
 }
@@ -79,7 +85,7 @@ export interface Asker {
 }
 
 /** A service that is slow or breaks off once may answer the next time. */
-const mostTries = 2;
+const maxTries = 2;
 
 const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
 
@@ -95,7 +101,7 @@ export function createAsker(options: AskOptions): Asker {
     }
     const count = (tries.get(origin) ?? 0) + 1;
     tries.set(origin, count);
-    if (mayPass.has(asked.because) && count < mostTries) return;
+    if (mayPass.has(asked.because) && count < maxTries) return;
     closed.set(origin, `No answer from ${origin}, as seen above.`);
   }
 

@@ -1,4 +1,12 @@
-import { readEvents, readText, UnreadableStream } from '#core/service-client/index.ts';
+import {
+  readEvents,
+  readText,
+  RequestFailure,
+  sendRequest,
+  UnreadableStream,
+  withDeadline,
+  type HttpAnswer,
+} from '#core/service-client/index.ts';
 import { Drift, Exhausted, NotChecked } from './outcome.ts';
 
 interface Question {
@@ -35,19 +43,21 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
   /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
-  const attempt = async ({ method, url, headers, body, isAnswer }: Question): Promise<Answer> => {
+  const attempt = async ({ method, url, headers = {}, body, isAnswer }: Question): Promise<Answer> => {
     if (asked >= maxRequests) {
       throw new Exhausted(
         `${maxRequests} requests have been made, which is as many as an examination may make.`,
       );
     }
     asked += 1;
-    const response = await fetch(url, {
+    const response = await sendRequest({
       method,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      ...(headers === undefined ? {} : { headers }),
-      ...(body === undefined ? {} : { body }),
+      url: new URL(url),
+      headers,
+      body,
+      credential: null,
+      compressed: true,
+      signal: withDeadline(timeoutMs, signal),
     });
     const text = isAnswer === undefined ? await readText(response) : await readEvent(response, isAnswer);
     return { status: response.status, headers: response.headers, text };
@@ -57,13 +67,14 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
     if (silent.has(origin)) throw new NotChecked('The service stopped answering.');
     let answer;
     try {
-      answer = await patiently(question, attempt);
+      answer = await askAgainIfBroken(question, attempt);
     } catch (failure) {
-      if (failure instanceof NotChecked || signal.aborted) throw failure;
-      if (isRedirect(failure))
+      signal.throwIfAborted();
+      if (!(failure instanceof RequestFailure)) throw failure;
+      if (failure.isRedirect)
         throw new Drift('Expected an answer; came a redirect, which is never followed.');
       silent.add(origin);
-      throw new NotChecked(isTimeout(failure) ? 'No answer came in time.' : 'The connection failed.');
+      throw new NotChecked(failure.isLate ? 'No answer came in time.' : 'The connection failed.');
     }
     if (answer.status === 429) throw new Exhausted('The service asks for fewer requests (429).');
     return answer;
@@ -71,35 +82,22 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
 }
 
 /** A connection that broke, an idle one that the server closed say, is tried once more where nothing can be done twice. */
-async function patiently(question: Question, attempt: Ask): Promise<Answer> {
+async function askAgainIfBroken(question: Question, attempt: Ask): Promise<Answer> {
   try {
     return await attempt(question);
   } catch (failure) {
-    const isBroken = failure instanceof TypeError && !isRedirect(failure);
+    const isBroken = failure instanceof RequestFailure && !failure.isLate && !failure.isRedirect;
     if (question.method !== 'GET' || !isBroken) throw failure;
   }
   return attempt(question);
-}
-
-function isTimeout(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'TimeoutError';
-}
-
-/** As Node's `fetch` says that it was not to follow. */
-function isRedirect(failure: unknown): boolean {
-  return (
-    failure instanceof Error &&
-    failure.cause instanceof Error &&
-    failure.cause.message === 'unexpected redirect'
-  );
 }
 
 /**
  * The data of the first event that is the answer, where the body is an event stream, which may stay open; otherwise the
  * whole body. Empty if the stream ends without it, is too large or no UTF-8.
  */
-async function readEvent(response: Response, isAnswer: (data: string) => boolean): Promise<string> {
-  const type = response.headers.get('content-type') ?? '';
+async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string> {
+  const type = response.header('content-type') ?? '';
   if (!/^text\/event-stream\b/i.test(type)) return readText(response);
   try {
     // Leaving the loop ends the stream.
