@@ -200,19 +200,3 @@ describe('a table that is not the one Countersign made', () => {
     expect(ledger.report()).toMatchObject({ state: 'broken' });
   });
 });
-
-test('a file of an earlier schema is verified by the table that it had', async () => {
-  const folder = fixture.copyOf(untouched);
-  const file = join(tempFolder(), 'schema-6.sqlite');
-  const { db: old, dispose } = openDatabase({ file, migrations: appMigrations.slice(0, 6), clock, logger });
-  const indexes = `FROM sqlite_schema WHERE tbl_name = 'ledger' AND type = 'index' AND sql IS NOT NULL`;
-  const theirs = old.prepare<[], string>(`SELECT sql ${indexes}`).pluck().all();
-  await dispose();
-  tamper(folder, (db) => {
-    for (const name of db.prepare<[], string>(`SELECT name ${indexes}`).pluck().all())
-      db.exec(`DROP INDEX ${name}`);
-    for (const sql of theirs) db.exec(sql);
-    db.pragma('user_version = 6');
-  });
-  expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified' });
-});

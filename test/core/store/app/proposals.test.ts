@@ -129,16 +129,3 @@ describe('a batch', () => {
     expect(proposals.waitingMoney('live')).toEqual([]);
   });
 });
-
-test('a file from before there were proposals is copied, upgraded, and keeps its rows', async () => {
-  const folder = tempFolder();
-  const file = join(folder, 'countersign.sqlite');
-  const [first] = appMigrations;
-  const old = openDatabase({ file, migrations: [first!], clock: systemClock, logger: silentLogger });
-  old.db.exec("INSERT INTO setting (key, value) VALUES ('demo.port', '4711')");
-  await old.dispose();
-  const { settings, proposals } = open(folder);
-  expect(settings.get('demo.port')).toBe('4711');
-  expect(proposals.open()).toEqual([]);
-  expect(readdirSync(folder).filter((name) => name.includes('.backup-1-'))).toHaveLength(1);
-});

@@ -9,8 +9,8 @@ const pagesAtOnce = 2_000;
 
 /**
  * Gives pages that nothing uses any more back to the disk, a part of them at a time. Returns true while more are left. A file
- * from before pages could be given back is written anew once, which takes a second for each hundred megabytes. Outside
- * transactions. Fails with `storage_failed`.
+ * that another program made without that setting is written anew once, which takes a second for each hundred megabytes.
+ * Outside transactions. Fails with `storage_failed`.
  */
 export function returnPages(db: Database): boolean {
   return withStorageErrors(() => {

@@ -28,10 +28,19 @@ export function refuseForeignSchema(file: string, migrations: readonly Migration
   const data = { file, schema, newest };
   if (schema > newest) throw new AppError('schema_newer', { data });
   if (schema < 0) throw new AppError('schema_unknown', { data });
-  if (schema > 0 && schema < first) {
-    const message = `The data folder ${dirname(file)} is from an older build of Countersign: ${basename(file)} has the schema number ${schema}, and the first one here is ${first}.`;
-    throw new AppError('schema_older_build', { message, data: { ...data, folder: dirname(file) } });
-  }
+  refuseOlderBuild(file, schema, { first, newest });
+}
+
+/** Refuses a schema from before the first migration, `schema_older_build`, naming the file and its folder. */
+export function refuseOlderBuild(
+  file: string,
+  schema: number,
+  { first, newest }: { first: number; newest: number },
+): void {
+  if (schema <= 0 || schema >= first) return;
+  const folder = dirname(file);
+  const message = `The data folder ${folder} is from an older build of Countersign: ${basename(file)} has the schema number ${schema}, and the first one here is ${first}.`;
+  throw new AppError('schema_older_build', { message, data: { file, schema, newest, folder } });
 }
 
 /**

@@ -1,9 +1,78 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { LedgerFilter } from '#shared/app-api/index.ts';
-import type { Database } from '../../sqlite/index.ts';
+import { connectInMemory, type Database, schemaNumber } from '../../sqlite/index.ts';
+import { appMigrations } from '../migrations/index.ts';
 import { conditionOf, profilesSql, type Window } from './ledger-filter.ts';
-import { ledgerColumns, type LedgerRow } from './ledger-row.ts';
-import { createLedgerSchema, type LedgerSchema } from './ledger-schema.ts';
+
+/** One row of the ledger as it is stored (docs/ledger-format.md). */
+export interface LedgerRow {
+  /** Counts from 1 without gaps. */
+  seq: number;
+  atMs: number;
+  kind: string;
+  proposalId: string | null;
+  actor: string;
+  via: string | null;
+  summary: string;
+  /** The body's canonical JSON text: exactly what was hashed. */
+  body: string;
+  /** Hash of the row before, 64 hexadecimal digits; zeros for the first row. */
+  previousHash: string;
+  hash: string;
+  keyId: string;
+  /** Ed25519 over the 32 bytes of `hash`, base64url. */
+  signature: string;
+}
+
+/** Every column under its domain name, in the order of the table. */
+export const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, actor, via, summary, body,
+  previous_hash AS previousHash, hash, key_id AS keyId, signature`;
+
+/**
+ * Compares the ledger's part of a file with what the migrations make. Whoever may write the file may replace the table by a
+ * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
+ */
+export interface LedgerSchema {
+  /** True if the table, its indexes and every trigger that names it are those of the file's schema, letter by letter. */
+  isOwn(): boolean;
+  /** True if the table agrees with its indexes. Reads all of it. */
+  isConsistent(): boolean;
+}
+
+interface Definition {
+  type: string;
+  name: string;
+  tbl_name: string;
+  sql: string | null;
+}
+
+// A trigger of another table may add rows as well, and names the ledger then.
+const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
+  WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR (type = 'trigger' AND sql LIKE '%ledger%')
+  ORDER BY type, name`;
+
+export function createLedgerSchema(db: Database): LedgerSchema {
+  // A view or an index of somebody else may call functions that do harm; none of ours needs that right.
+  db.pragma('trusted_schema = OFF');
+  const found = db.prepare<[], Definition>(definitions);
+  const expected = JSON.stringify(definitionsAt(schemaNumber(db)));
+  return {
+    isOwn: () => JSON.stringify(found.all()) === expected,
+    isConsistent: () => db.pragma('integrity_check(ledger)', { simple: true }) === 'ok',
+  };
+}
+
+/** The definitions of this schema; null if there is no such schema. */
+function definitionsAt(schema: number): Definition[] | null {
+  if (!appMigrations.some(({ number }) => number === schema)) return null;
+  const db = connectInMemory();
+  try {
+    for (const { number, up } of appMigrations) if (number <= schema) up(db);
+    return db.prepare<[], Definition>(definitions).all();
+  } finally {
+    db.close();
+  }
+}
 
 /** Which rows a page holds; newest first. */
 export interface LedgerPageQuery {

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../sqlite/index.ts';
-import type { LedgerRow } from './ledger-row.ts';
+import type { LedgerRow } from './ledger-reader.ts';
 
 export interface LedgerWriter {
   append(row: LedgerRow): void;

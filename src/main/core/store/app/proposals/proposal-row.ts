@@ -19,7 +19,7 @@ export interface ProposalRow {
   /** Empty where it is in `details`. */
   payload: string;
   base: string;
-  /** Payload and base, compressed; null where they were removed, in rows of schema 6, and for a batch, whose payload is queried. */
+  /** Payload and base, compressed; null if they were removed, and for a batch, whose payload is queried. */
   details: Buffer | null;
   nonce: string;
   fingerprint: string;
@@ -27,18 +27,18 @@ export interface ProposalRow {
   origin: string;
   /** What has become of it, as far as no query looks at it: JSON text. */
   progress: string;
-  /** Compressed; null where there are none, and in rows of schema 6, which have them in `progress`. */
+  /** Compressed; null if there are none. */
   verdicts: Buffer | null;
   pruned_at_ms: number | null;
 }
 
 const { shape } = proposalSchema;
 
-// The JSON columns; read by their schemas, since a file may have been written by an older version.
+// The JSON columns, read by their schemas.
 export const originSchema = z.object({
-  // Their ids have columns of their own; older rows repeat them here.
-  profile: shape.profile.partial({ id: true }),
-  proposedBy: shape.proposedBy.extend({ agentId: z.string().nullable().optional() }),
+  // Their ids have columns of their own.
+  profile: shape.profile.omit({ id: true }),
+  proposedBy: shape.proposedBy.omit({ agentId: true }),
   quotation: shape.quotation,
   targets: z.array(z.int()),
   headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }).extend({
@@ -52,7 +52,7 @@ export const originSchema = z.object({
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
-/** Verdicts at rest. Most fields are stored as asked, so these are kept short; older files have every one as an object. */
+/** Verdicts at rest. Most fields are stored as asked, so these are stored short. */
 const restingVerdicts = z.array(
   z.union([
     shape.verdicts.element,
@@ -71,8 +71,8 @@ export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | n
   return verdicts.length === 0 ? null : deflateRawSync(JSON.stringify(verdictsToRest(verdicts)));
 }
 
-export function verdictsFromBlob(blob: Buffer): StoredProposal['verdicts'] {
-  return restingVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
+export function verdictsFromBlob(blob: Buffer | null): StoredProposal['verdicts'] {
+  return blob === null ? [] : restingVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
 }
 
 function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
@@ -86,7 +86,6 @@ function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof re
 export const progressSchema = z.object({
   conflict: shape.conflict.default([]),
   replacedBy: shape.replacedBy.default(null),
-  verdicts: restingVerdicts.default([]),
   outcome: z
     .object({ code: z.enum(errorCodes), message: z.string() })
     .nullable()
@@ -181,6 +180,6 @@ export function fromRow(row: ProposalRow): StoredProposal {
     profile: { ...profile, id: row.profile_id },
     proposedBy: { ...proposedBy, agentId: row.agent_id },
     ...progressSchema.parse(JSON.parse(row.progress)),
-    ...(row.verdicts === null ? {} : { verdicts: verdictsFromBlob(row.verdicts) }),
+    verdicts: verdictsFromBlob(row.verdicts),
   };
 }
