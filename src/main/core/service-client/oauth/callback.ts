@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { browserPage, browserPageHeaders, createPageStyle } from '#core/platform/browser-page.ts';
+import { browserPage, browserPageHeaders, createPageStyle, html } from '#core/platform/browser-page.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { html } from '#core/platform/html.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { headerValues, openLoopbackListener } from '#core/platform/loopback/index.ts';
 import { isSameSecret } from '#core/platform/same-secret.ts';

@@ -15,7 +15,7 @@ import {
 } from '../sqlite/index.ts';
 
 /** Slices of reports with the time of their reading, and the sources that were asked for. */
-export const slices: Migration = {
+const slices: Migration = {
   number: 1,
   name: 'slices of reports',
   up(db) {

@@ -15,7 +15,7 @@ import {
   type Database,
 } from '../../sqlite/index.ts';
 import { appMigrations } from '../migrations/index.ts';
-import { createLedgerReader, type LedgerReader } from './ledger-reader.ts';
+import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 
 /**
  * Opens the ledger of an app database file that this process does not own, as it stands at this moment, and leaves every

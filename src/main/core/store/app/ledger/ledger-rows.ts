@@ -25,7 +25,7 @@ export interface LedgerRow {
 }
 
 /** Every column under its domain name, in the order of the table. */
-export const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, actor, via, summary, body,
+const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, actor, via, summary, body,
   previous_hash AS previousHash, hash, key_id AS keyId, signature`;
 
 /**
@@ -51,7 +51,7 @@ const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR (type = 'trigger' AND sql LIKE '%ledger%')
   ORDER BY type, name`;
 
-export function createLedgerSchema(db: Database): LedgerSchema {
+function createLedgerSchema(db: Database): LedgerSchema {
   // A view or an index of somebody else may call functions that do harm; none of ours needs that right.
   db.pragma('trusted_schema = OFF');
   const found = db.prepare<[], Definition>(definitions);
@@ -172,5 +172,25 @@ export function createLedgerReader(db: Database): LedgerReader {
       rowsOf(filter, { afterSeq, untilSeq }, { order: 'ASC', limit }),
     profileIds: () => (prepared(profilesSql).all() as { id: string }[]).map(({ id }) => id),
     countUntil: (untilSeq, filter) => countOf(filter, { untilSeq }),
+  };
+}
+
+export interface LedgerWriter {
+  append(row: LedgerRow): void;
+}
+
+const insert = `INSERT INTO ledger
+  (seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature)
+  VALUES (:seq, :atMs, :kind, :proposalId, :actor, :via, :summary, :body, :previousHash, :hash, :keyId, :signature)`;
+
+/** Adds rows to the ledger table; there is no other way to write it. */
+export function createLedgerWriter(db: Database): LedgerWriter {
+  let statement: BetterSqlite3.Statement | null = null;
+  return {
+    append(row) {
+      // Prepared for the first row: a table that takes none is not to end a start.
+      statement ??= db.prepare(insert);
+      statement.run(row);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../sqlite/index.ts';
 
 /** A list row or a whole campaign that was read, as JSON text. */
 export interface KeptRow {

@@ -1,4 +1,56 @@
-import type { Database } from '../../sqlite/index.ts';
+import type { Database } from '../sqlite/index.ts';
+
+export interface SettingReader {
+  /** The value, or null where it was never set. */
+  get(key: string): string | null;
+}
+
+export interface SettingWriter {
+  set(key: string, value: string): void;
+}
+
+/** The program's own settings that outlive a start: ports chosen once, the last profile. */
+export function createSettingRows(db: Database): SettingReader & SettingWriter {
+  const select = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck();
+  const upsert = db.prepare<[string, string]>(
+    'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  return {
+    get: (key) => select.get(key) ?? null,
+    set: (key, value) => void upsert.run(key, value),
+  };
+}
+
+export interface SecretReader {
+  /** The sealed bytes, or null where there are none. */
+  get(profile: string, name: string): Buffer | null;
+  /** The names of the profile's secrets. */
+  names(profile: string): string[];
+}
+
+export interface SecretWriter {
+  set(profile: string, name: string, sealed: Buffer): void;
+  remove(profile: string, name: string): void;
+}
+
+/** Sealed secrets. What is stored here is useless without the data key, which is never stored here. */
+export function createSecretRows(db: Database): SecretReader & SecretWriter {
+  const select = db
+    .prepare<[string, string], Buffer>('SELECT sealed FROM secret WHERE profile = ? AND name = ?')
+    .pluck();
+  const names = db.prepare<[string], string>('SELECT name FROM secret WHERE profile = ?').pluck();
+  const upsert = db.prepare<[string, string, Buffer]>(
+    `INSERT INTO secret (profile, name, sealed) VALUES (?, ?, ?)
+     ON CONFLICT (profile, name) DO UPDATE SET sealed = excluded.sealed`,
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM secret WHERE profile = ? AND name = ?');
+  return {
+    get: (profile, name) => select.get(profile, name) ?? null,
+    names: (profile) => names.all(profile),
+    set: (profile, name, sealed) => void upsert.run(profile, name, sealed),
+    remove: (profile, name) => void remove.run(profile, name),
+  };
+}
 
 /** A live profile as it is stored; Demo has no row. */
 export interface StoredProfile {

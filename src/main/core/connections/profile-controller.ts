@@ -1,5 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import {
   type Credentials,
   isSameService,
@@ -13,16 +14,15 @@ import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared
 import { AppError } from '#shared/errors/index.ts';
 import type { Connections } from './connections.ts';
 import { createDeparture } from './departure.ts';
-import { createKeyedQueue } from '#core/platform/serial-queue.ts';
 import { askAbout, cleanCredential } from './pasted-credential.ts';
 import { opened, profileDetail } from './profile-detail.ts';
-import type { SignInDesk } from './sign-in-desk.ts';
+import type { SignInController } from './sign-in-controller.ts';
 
-export interface ProfileDeskOptions {
+export interface ProfileControllerOptions {
   profiles: Profiles;
   credentials: Credentials;
   connections: Pick<Connections, 'renew'>;
-  signIn: Pick<SignInDesk, 'leave'>;
+  signIn: Pick<SignInController, 'leave'>;
   /** Ends an examination of this profile, which has its credentials at hand. */
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
@@ -45,7 +45,7 @@ export interface ProfileDeskOptions {
 }
 
 /** What a person does with profiles, as the pages ask for it (`profiles.*` of the app API, failures included). */
-export interface ProfileDesk {
+export interface ProfileController {
   list(): AppOutput<'profiles.list'>;
   add(input: AppInput<'profiles.add'>): Promise<AppOutput<'profiles.add'>>;
   edit(input: AppInput<'profiles.edit'>): Promise<AppOutput<'profiles.edit'>>;
@@ -64,7 +64,7 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
 >;
 
 /** Works on one profile go one after the other: what the service is asked about a profile is still true when it is kept. */
-export function createProfileDesk(options: ProfileDeskOptions): ProfileDesk {
+export function createProfileController(options: ProfileControllerOptions): ProfileController {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
   const inTurn = createKeyedQueue();

@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
 import { type Attempt, carryOut, isRunning, newAttempt, nobodyWaits } from './sign-in-attempt.ts';
 
 /** The one sign-in under way, as the pages see it. */
-export interface SignInDesk extends AsyncDisposable {
+export interface SignInController extends AsyncDisposable {
   /**
    * Begins, and resolves at once. Fails with `sign_in_running`, `profile_unknown`, `profile_fixed`, `sign_in_not_needed`,
    * `live_on_desktop_only` or `shutting_down`.
@@ -25,7 +25,7 @@ export interface SignInDesk extends AsyncDisposable {
   leave(profileId: string): Promise<void>;
 }
 
-export interface SignInDeskOptions {
+export interface SignInControllerOptions {
   profiles: Profiles;
   grantsOf(profileId: string): GrantStore;
   /** The connection begins anew with the new grant, and tells whose account it is. */
@@ -48,7 +48,7 @@ interface UnderWay {
   over: Promise<void>;
 }
 
-export function createSignInDesk(options: SignInDeskOptions): SignInDesk {
+export function createSignInController(options: SignInControllerOptions): SignInController {
   const { profiles, grantsOf, connections, openLink, logger, onChange } = options;
   const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
   const underWay = new Set<UnderWay>();
