@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
-import { systemClock as clock } from '#core/platform/clock.ts';
-import { silentLogger as logger } from '#core/platform/logger.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { databaseIn, tamper } from './fixture.ts';

@@ -25,8 +25,8 @@ describe('an app database of a build before the first release', () => {
         code: 'schema_older_build',
         message: expect.stringContaining(`${folder} is from an older build`) as unknown,
       });
-      expect(() => refuseForeignAppSchema(folder)).toThrow(refusal as Error);
-      expect(() => openAppStore({ folder, clock, logger })).toThrow(refusal as Error);
+      expect(() => refuseForeignAppSchema(folder)).toThrow(refusal);
+      expect(() => openAppStore({ folder, clock, logger })).toThrow(refusal);
       await expect(verifyLedgerFile(file)).rejects.toEqual(refusal);
       expect(hashesOf(folder)).toEqual(before);
     },

@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
 import { proposalStates } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { exampleStored } from './stored-proposal.ts';
