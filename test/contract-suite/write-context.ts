@@ -1,6 +1,5 @@
-import type { Answer } from '#core/doctor/contract/ask.ts';
+import type { Answer, MemberReads } from '#core/doctor/contract/ask.ts';
 import type { CheckContext } from '#core/doctor/contract/check.ts';
-import type { MemberReads } from '#core/doctor/contract/endpoints.ts';
 import { NotChecked } from '#core/doctor/contract/outcome.ts';
 import type { ReadTool, RemoteReads, RpcAnswer } from '#core/doctor/contract/remote-session.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';

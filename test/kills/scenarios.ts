@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { openBackendStore } from '#core/store/backend/index.ts';
 import { openDatabase } from '#core/store/sqlite/index.ts';
 import { authors, notes } from '#test/core/store/sqlite/synthetic-schema.ts';
 import { startChild } from '#test/servers/child.ts';
@@ -17,15 +15,12 @@ export interface Scenario {
   program: URL;
   /** Makes the data folder that the start finds. */
   prepare(folder: string): Promise<void>;
-  /** What is wrong after the next start, beside its ledger and its campaigns. */
-  further?(folder: string): string[];
   /** Takes the place of the next start of a core, for folders that are not a core's. */
   nextStart?(folder: string): Promise<string[]>;
 }
 
 const dataKey = 'ab'.repeat(32);
 const starter = new URL('./starter.ts', import.meta.url);
-const migrator = new URL('./migrator.ts', import.meta.url);
 /** Enough rows for a migration of many pages. */
 const syntheticNotes = 400;
 const notesFile = (folder: string) => join(folder, 'notes.sqlite');
@@ -50,33 +45,6 @@ export const restoredBackups: Scenario = {
   },
 };
 
-/** One for each schema that a released Countersign may have left. */
-export const migrationsFrom: readonly Scenario[] = appMigrations
-  .slice(0, -1)
-  .map(({ number }) => migrationFrom(number));
-
-function migrationFrom(schema: number): Scenario {
-  return {
-    name: `migration from schema ${schema}`,
-    program: migrator,
-    async prepare(folder) {
-      const app = openDatabase({
-        file: join(folder, 'countersign.sqlite'),
-        migrations: appMigrations.slice(0, schema),
-        clock,
-        logger,
-      });
-      app.db.exec("INSERT INTO setting VALUES ('killed', 'kept')");
-      await app.dispose();
-      await openBackendStore({ file: join(folder, 'backend.sqlite'), clock, logger }).dispose();
-    },
-    further: (folder) => [
-      ...settingProblems(folder),
-      ...copyProblems(folder, `countersign.sqlite.backup-${schema}-`),
-    ],
-  };
-}
-
 /** A second migration of a database, which changes every row: any that a release may bring. */
 export const secondMigration: Scenario = {
   name: 'second migration',
@@ -100,16 +68,6 @@ export const secondMigration: Scenario = {
   },
 };
 
-function settingProblems(folder: string): string[] {
-  const db = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
-  try {
-    const value: unknown = db.prepare("SELECT value FROM setting WHERE key = 'killed'").pluck().get();
-    return value === 'kept' ? [] : ['a setting is lost'];
-  } finally {
-    db.close();
-  }
-}
-
 /** Every copy is intact, and of the schema that its name says; at least one with this beginning was made. */
 function copyProblems(folder: string, beginning: string): string[] {
   const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
@@ -126,7 +84,7 @@ export async function openScenario(
   scenario: Scenario,
   scratch: string,
 ): Promise<KillPoints & { problemsAt(point: KillPoint): Promise<string[]> }> {
-  const { program, prepare, further, nextStart } = scenario;
+  const { program, prepare, nextStart } = scenario;
   const folder = join(scratch, 'data');
   const pool = join(scratch, 'pool');
   mkdirSync(pool);
@@ -140,7 +98,7 @@ export async function openScenario(
       found.restore(point, target);
       try {
         if (nextStart !== undefined) return await nextStart(target);
-        return await problemsOfNextStart(target, { dataKey, ...(further && { further }) });
+        return await problemsOfNextStart(target, { dataKey });
       } finally {
         rmSync(target, { recursive: true });
       }

@@ -1,5 +1,5 @@
 import { composeCore } from '#core/compose.ts';
-import { openLogFile } from '#core/platform/log-file.ts';
+import { openLogFile } from '#core/platform/logger.ts';
 import { demoCampaigns } from './next-start.ts';
 
 /*

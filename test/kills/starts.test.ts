@@ -5,7 +5,7 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { distinctPoints, type KillPoint } from './kill-points.ts';
 import { problemsOfNextStart } from './next-start.ts';
-import { firstStart, migrationsFrom, openScenario, restoredBackups, secondMigration } from './scenarios.ts';
+import { firstStart, openScenario, restoredBackups, secondMigration } from './scenarios.ts';
 
 /** Of the points without a rollback journal one in so many is looked at; `npm run soak` looks at all of them. */
 const sampleEvery = 40;
@@ -14,9 +14,7 @@ const sampleEvery = 40;
 const hasJournal = ({ files }: KillPoint): boolean =>
   [...files.keys()].some((name) => name.endsWith('.sqlite-journal'));
 
-const newestMigration = migrationsFrom.slice(-1);
-
-test.each([firstStart, restoredBackups, secondMigration, ...newestMigration])(
+test.each([firstStart, restoredBackups, secondMigration])(
   'a $name that is killed is taken up by the next start, with its ledger verified (a sample of its points)',
   async (scenario) => {
     const { points, problemsAt } = await openScenario(scenario, tempFolder());

@@ -2,7 +2,7 @@ import type { AppHandlers, AppOutput, ProfileView } from '#shared/app-api/index.
 import { isStatusCode } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Agents, Freeze, GuardrailSettings, EmergencyStop, ToolPins } from './agents/index.ts';
-import type { Connections, ProfileDesk, SignInDesk } from './connections/index.ts';
+import type { Connections, ProfileController, SignInController } from './connections/index.ts';
 import type { DoctorController } from './doctor/index.ts';
 import type { Gateway } from './gateway/index.ts';
 import type { Ledger } from './ledger/index.ts';
@@ -23,8 +23,8 @@ export interface Services {
   ledger: Ledger;
   store: AppStore;
   connections: Connections;
-  profileDesk: ProfileDesk;
-  signIn: SignInDesk;
+  profileDesk: ProfileController;
+  signIn: SignInController;
   doctor: DoctorController;
   agents: Agents;
   freeze: Freeze;

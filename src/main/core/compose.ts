@@ -15,8 +15,8 @@ import { silentLogger, type Logger } from './platform/logger.ts';
 import {
   createConnections,
   createGrantStores,
-  createProfileDesk,
-  createSignInDesk,
+  createProfileController,
+  createSignInController,
 } from './connections/index.ts';
 import { createDoctorController } from './doctor/index.ts';
 import {
@@ -181,7 +181,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const { openLink = async () => false } = options;
   const shared = { profiles, grantsOf, clock, logger };
   const signIn = stack.use(
-    createSignInDesk({
+    createSignInController({
       ...shared,
       openLink,
       connections,
@@ -244,7 +244,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       emit,
     }),
   );
-  const profileDesk = createProfileDesk({
+  const profileDesk = createProfileController({
     ...shared,
     store,
     credentials,

@@ -94,6 +94,12 @@ const newerSchema: Damage[] = [
     'schema_older_build',
     `${service} has the schema number 7`,
   ],
+  [
+    'an app database of an older build',
+    (f) => change(f, app, 'PRAGMA user_version = 8'),
+    'schema_older_build',
+    `${app} has the schema number 8`,
+  ],
   ['an app database with schema -1', (f) => change(f, app, 'PRAGMA user_version = -1'), 'schema_unknown', ''],
   [
     'a service database with schema -1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { tokenExpiry } from '#core/connections/token-expiry.ts';
+import { tokenExpiry } from '#core/connections/pasted-credential.ts';
 
 function token(claims: unknown): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writingOf, type Standing } from '#core/connections/writing.ts';
+import { writingOf, type Standing } from '#core/connections/profile-detail.ts';
 
 const nowMs = new Date(2026, 10, 21, 15, 30).getTime();
 const standing: Standing = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answered } from '#core/doctor/answers/ask.ts';
-import { clockSkew } from '#core/doctor/answers/clock-skew.ts';
+import { type Answered, clockSkew } from '#core/doctor/answers/ask.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyLedgerFile } from '#core/ledger/index.ts';
-import { systemClock as clock } from '#core/platform/clock.ts';
-import { silentLogger as logger } from '#core/platform/logger.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import * as fixture from './fixture.ts';
 import { databaseIn, tamper } from './fixture.ts';
@@ -199,20 +194,4 @@ describe('a table that is not the one Countersign made', () => {
     expect(await ledger.verify()).toMatchObject({ state: 'broken' });
     expect(ledger.report()).toMatchObject({ state: 'broken' });
   });
-});
-
-test('a file of an earlier schema is verified by the table that it had', async () => {
-  const folder = fixture.copyOf(untouched);
-  const file = join(tempFolder(), 'schema-6.sqlite');
-  const { db: old, dispose } = openDatabase({ file, migrations: appMigrations.slice(0, 6), clock, logger });
-  const indexes = `FROM sqlite_schema WHERE tbl_name = 'ledger' AND type = 'index' AND sql IS NOT NULL`;
-  const theirs = old.prepare<[], string>(`SELECT sql ${indexes}`).pluck().all();
-  await dispose();
-  tamper(folder, (db) => {
-    for (const name of db.prepare<[], string>(`SELECT name ${indexes}`).pluck().all())
-      db.exec(`DROP INDEX ${name}`);
-    for (const sql of theirs) db.exec(sql);
-    db.pragma('user_version = 6');
-  });
-  expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'verified' });
 });

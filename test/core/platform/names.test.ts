@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confusables, confusablesVersion } from '#core/platform/names/confusables.ts';
-import { lookAlikeLetters, looksAlike, skeleton } from '#core/platform/names/index.ts';
+import { lookAlikeLetters, looksAlike, skeleton } from '#core/platform/names/skeleton.ts';
 
 describe('the skeleton of a name (UTS #39)', () => {
   test('is made with the whole table of its version', () => {

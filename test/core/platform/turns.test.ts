@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '#core/platform/turns.ts';
+import { createTurns } from '#core/platform/serial-queue.ts';
 
 test('of those who come at once one goes in each turn, in order, the first without waiting', async () => {
   const nextTurn = createTurns();

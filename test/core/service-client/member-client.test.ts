@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Logger } from '#core/platform/logger.ts';
 import { createMemberClient, type CallOutcome, type MemberClient } from '#core/service-client/index.ts';
-import { mostAnswerBytes } from '#core/service-client/read-text.ts';
+import { maxAnswerBytes } from '#core/service-client/http/answer.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { startFakeService, type FakeAnswer, type FakeService } from '#test/servers/fake-service.ts';
 import { failureOf } from './failure-of.ts';
@@ -140,7 +140,7 @@ describe('reads', () => {
 });
 
 describe('an answer without end', () => {
-  const endless = Buffer.alloc(mostAnswerBytes + 1, ' ');
+  const endless = Buffer.alloc(maxAnswerBytes + 1, ' ');
 
   test('cannot be read, and leaves a write unknown', async () => {
     const { service, client } = await setUp(10_000);

@@ -24,7 +24,7 @@ import {
 import type { StatusView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
-import { writingOf } from './writing.ts';
+import { writingOf } from './profile-detail.ts';
 
 /** The clients of one profile's service. A profile that was edited has other ones. */
 export interface Connection {

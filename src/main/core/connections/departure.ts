@@ -1,11 +1,11 @@
 import type { Logger } from '#core/platform/logger.ts';
 import type { Credentials, Profile } from '#core/profiles/index.ts';
 import { signOut, type GrantStore } from '#core/service-client/index.ts';
-import type { SignInDesk } from './sign-in-desk.ts';
+import type { SignInController } from './sign-in-controller.ts';
 
 export interface DepartureOptions {
   credentials: Credentials;
-  signIn: Pick<SignInDesk, 'leave'>;
+  signIn: Pick<SignInController, 'leave'>;
   /** Ends an examination of this profile, which has its credentials at hand. */
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;

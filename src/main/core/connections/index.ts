@@ -1,11 +1,11 @@
 export { createConnections } from './connections.ts';
 export type { Connection, Connections, DemoCredentials } from './connections.ts';
-export { createDemoAccess } from './demo-access.ts';
+export { createDemoAccess } from './grant-store.ts';
 export { createGrantStores } from './grant-store.ts';
-export { createProfileDesk } from './profile-desk.ts';
-export type { ProfileDesk } from './profile-desk.ts';
+export { createProfileController } from './profile-controller.ts';
+export type { ProfileController } from './profile-controller.ts';
 export { createServiceState } from './service-state.ts';
 export type { ServiceState } from './service-state.ts';
-export { createSignInDesk } from './sign-in-desk.ts';
-export type { SignInDesk } from './sign-in-desk.ts';
-export { tokenExpiry } from './token-expiry.ts';
+export { createSignInController } from './sign-in-controller.ts';
+export type { SignInController } from './sign-in-controller.ts';
+export { tokenExpiry } from './pasted-credential.ts';

@@ -1,5 +1,4 @@
-import { openLogFile } from '#core/platform/log-file.ts';
-import { createLogger, type Logger } from '#core/platform/logger.ts';
+import { createLogger, type Logger, openLogFile } from '#core/platform/logger.ts';
 import { findHostPort } from './process-ports.ts';
 import { serveHost, type CoreOverrides } from './serve-host.ts';
 

@@ -11,10 +11,10 @@ import { AppError } from '#shared/errors/index.ts';
 import { createAnchorKeeper } from './anchor/anchor-keeper.ts';
 import type { Anchor } from './anchor/anchor.ts';
 import type { NewEntry } from './entry.ts';
-import { exportPart, type LedgerExportQuery } from './export/export-part.ts';
+import { exportPart, type LedgerExportQuery } from './export.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createChecker } from './verify/checker.ts';
-import { readBody } from './verify/introduction.ts';
+import { readBody } from './verify/chain.ts';
 import { problem } from './verify/problem.ts';
 
 /** The append-only record of what was proposed, decided, sent and found. */

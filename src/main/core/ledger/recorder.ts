@@ -2,12 +2,11 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, LedgerRow } from '#core/store/app/index.ts';
 import { signAnchor, type Anchor } from './anchor/anchor.ts';
-import { createAnchoredEnd } from './anchor/anchored-end.ts';
-import type { AnchorKeeper, FollowedLedger } from './anchor/anchor-keeper.ts';
+import { type AnchorKeeper, createAnchoredEnd, type FollowedLedger } from './anchor/anchor-keeper.ts';
 import { sealEntry, type NewEntry } from './entry.ts';
 import { noHash } from './row-hash.ts';
 import { introduceSigner, loadSigner, type KeyStore, type Signer } from './signer.ts';
-import { keyIntroduced } from './verify/introduction.ts';
+import { keyIntroduced } from './verify/chain.ts';
 
 export interface RecorderOptions {
   store: AppStore;

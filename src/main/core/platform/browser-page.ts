@@ -1,6 +1,42 @@
 import { createHash } from 'node:crypto';
-import { html, Markup } from './html.ts';
-import { sealPicture } from './seal-picture.ts';
+
+/** HTML that is safe to send: only the `html` tag makes it. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a template: text and numbers are escaped, markup stays, nothing is left out. */
+type Part = string | number | Markup | readonly Markup[] | null;
+
+/** A template whose values cannot become markup. Attribute values stand in double quotes. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let text = strings[0] ?? '';
+  for (const [at, part] of parts.entries()) text += `${written(part)}${strings[at + 1] ?? ''}`;
+  return new Markup(text);
+}
+
+function written(part: Part): string {
+  if (part === null) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'object') return part.map((one) => one.text).join('');
+  return String(part).replace(/[&<>"'`]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/** The app's mark, for the pages of a browser. Decoration: the name stands beside it. */
+export const sealPicture = html`<svg viewBox="0 0 512 512" aria-hidden="true">
+  <path
+    fill="#2547a8"
+    d="M256.0 34.0A71.2 71.2 0 0 1 367.0 63.7A71.2 71.2 0 0 1 448.3 145.0A71.2 71.2 0 0 1 478.0 256.0A71.2 71.2 0 0 1 448.3 367.0A71.2 71.2 0 0 1 367.0 448.3A71.2 71.2 0 0 1 256.0 478.0A71.2 71.2 0 0 1 145.0 448.3A71.2 71.2 0 0 1 63.7 367.0A71.2 71.2 0 0 1 34.0 256.0A71.2 71.2 0 0 1 63.7 145.0A71.2 71.2 0 0 1 145.0 63.7A71.2 71.2 0 0 1 256.0 34.0Z"
+  />
+  <g fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round" stroke-width="46">
+    <path d="M349.6 375.8A152 152 0 1 1 327.4 121.8" />
+    <path d="M202 254l58 60L410 146" />
+  </g>
+</svg>`;
 
 /** The look that every page of a sign-in shares: the colours and sizes of the app, in the system's fonts, light and dark. */
 const commonRules = `

@@ -1,12 +1,12 @@
 export { checkAddresses, isSameService } from './addresses.ts';
-export { createCredentials } from './credentials.ts';
-export type { Credentials, Held, SealedName } from './credentials.ts';
-export { demoProfile } from './demo-profile.ts';
+export { createCredentials } from './secrets.ts';
+export type { Credentials, Held, SealedName } from './secrets.ts';
+export { demoProfile } from './profile.ts';
 export { viewOf } from './profile.ts';
 export type { Profile } from './profile.ts';
-export { createProfileNames } from './profile-names.ts';
-export type { ProfileNames } from './profile-names.ts';
+export { createProfileNames } from './profiles.ts';
+export type { ProfileNames } from './profiles.ts';
 export { createProfiles } from './profiles.ts';
 export type { Profiles } from './profiles.ts';
-export { createSealer } from './seal.ts';
+export { createSealer } from './secrets.ts';
 export { createSecrets } from './secrets.ts';

@@ -1,4 +1,10 @@
-import type { ProfileView, ServiceAddresses } from '#shared/app-api/index.ts';
+import { skeleton } from '#core/platform/names/skeleton.ts';
+import type { ProfileInput, ProfileView, ServiceAddresses } from '#shared/app-api/index.ts';
+import { isTimeZone } from '#shared/campaign/index.ts';
+import { AppError, type FieldError } from '#shared/errors/index.ts';
+import { codePointLength } from '#shared/lib/code-points.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import { checkAddresses } from './addresses.ts';
 
 /** One service that the user works with. */
 export interface Profile extends ProfileView {
@@ -9,4 +15,82 @@ export interface Profile extends ProfileView {
 /** What every window shows of it. */
 export function viewOf({ id, name, kind, account, zone }: Profile): ProfileView {
   return { id, name, kind, account, zone };
+}
+
+/** The embedded service with its advertiser account: always there, without any sign-in. Its service day is UTC. */
+export function demoProfile({
+  account,
+  addresses,
+}: {
+  account: number;
+  addresses: ServiceAddresses;
+}): Profile {
+  return {
+    id: 'demo',
+    name: 'Northwind Media',
+    kind: 'demo',
+    account: String(account),
+    zone: 'UTC',
+    addresses,
+    remoteAccess: 'oauth',
+  };
+}
+
+/** The longest name of a profile, in code points. */
+const longestName = 80;
+
+/** Demo goes by its kind as much as by its name. */
+const reservedNames: readonly string[] = ['Demo'];
+
+/**
+ * What a person says of a profile, in the form in which it is kept. `others` are the profiles beside it. Fails with
+ * `validation_failed` naming every field.
+ */
+export function checkProfileInput(input: ProfileInput, others: readonly Profile[]): ProfileInput {
+  const name = input.name.trim().normalize('NFC');
+  const zone = input.zone.trim();
+  const addresses = checkAddresses(input);
+  const fields = [...nameFaults(name, others), ...zoneFaults(zone)];
+  if (addresses.kind === 'refused') fields.push(...addresses.fields);
+  if (fields.length > 0 || addresses.kind === 'refused') throw new AppError('validation_failed', { fields });
+  return { ...addresses.addresses, name, zone: spelled(zone), remoteAccess: input.remoteAccess };
+}
+
+function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
+  const field = 'name';
+  if (name === '') return [{ field, code: 'required', message: 'Give the profile a name.' }];
+  const length = codePointLength(name);
+  if (length > longestName) {
+    const message = `A name has at most ${longestName} characters; this one has ${length}. Shorten it.`;
+    return [{ field, code: 'too_long', message }];
+  }
+  const shown = inertText(name);
+  if (shown !== name) {
+    const message = `Nobody can see every character of this name: ${shown}. Type it anew.`;
+    return [{ field, code: 'hidden_character', message }];
+  }
+  const taken = [...reservedNames, ...others.map((other) => other.name)];
+  // A person who reads the wrong profile spends the wrong account's money.
+  if (!taken.some((other) => lookOf(other).some((look) => lookOf(name).includes(look)))) return [];
+  const message = 'Another profile has this name, or one that looks like it. Choose a different one.';
+  return [{ field, code: 'taken', message }];
+}
+
+/** How a name looks, as it is written and without case: a capital I looks like a small l, and a small i does not. */
+function lookOf(name: string): string[] {
+  const written = name.normalize('NFKC').replace(/\s+/gu, ' ');
+  return [written, written.toUpperCase().toLowerCase()].map((text) => skeleton(text).toLowerCase());
+}
+
+function zoneFaults(zone: string): FieldError[] {
+  // Intl also takes offsets such as +05:30, which know nothing of daylight-saving time.
+  if (/^[a-z]/i.test(zone) && isTimeZone(zone)) return [];
+  const message = 'Name a time zone, for example Europe/Berlin or UTC.';
+  return [{ field: 'zone', code: zone === '' ? 'required' : 'unknown_zone', message }];
+}
+
+/** As the zone is usually written; a name that Intl replaces by another one stays as the person knows it. */
+function spelled(zone: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+  return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
 }

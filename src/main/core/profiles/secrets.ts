@@ -1,5 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { AppStore } from '#core/store/app/index.ts';
-import type { Sealer, SecretName } from './seal.ts';
+import { AppError } from '#shared/errors/index.ts';
+
+const algorithm = 'aes-256-gcm';
+const keyLength = 32;
+const ivLength = 12;
+const tagLength = 16;
+
+/** What a secret belongs to. It is authenticated with the secret, so that a sealed value opens nowhere else. */
+export interface SecretName {
+  profile: string;
+  name: string;
+}
+
+/** Seals and opens small secrets with the data key of this session. */
+export interface Sealer {
+  /** Names the data key without telling anything of it; the same for the same key. */
+  keyId: string;
+  /** 12 bytes of IV, 16 of tag, then the ciphertext. */
+  seal(place: SecretName, plain: Buffer): Buffer;
+  /** Fails with `secret_unreadable` for another key, another place or changed bytes. */
+  open(place: SecretName, sealed: Buffer): Buffer;
+}
+
+/** Makes a sealer (AES-256-GCM) from the 32 random bytes that the host unwrapped. */
+export function createSealer(dataKey: Buffer): Sealer {
+  if (dataKey.length !== keyLength) throw new Error('The data key must have 32 bytes');
+  return {
+    keyId: createHash('sha256').update('countersign data key').update(dataKey).digest('hex').slice(0, 16),
+    seal(place, plain) {
+      const iv = randomBytes(ivLength);
+      const cipher = createCipheriv(algorithm, dataKey, iv).setAAD(associated(place));
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]);
+    },
+    open(place, sealed) {
+      try {
+        const decipher = createDecipheriv(algorithm, dataKey, sealed.subarray(0, ivLength), {
+          authTagLength: tagLength,
+        });
+        decipher.setAAD(associated(place));
+        decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength));
+        return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()]);
+      } catch (cause) {
+        throw new AppError('secret_unreadable', {
+          data: { profile: place.profile, name: place.name },
+          cause,
+        });
+      }
+    },
+  };
+}
+
+function associated({ profile, name }: SecretName): Buffer {
+  return Buffer.from(JSON.stringify([profile, name]));
+}
 
 /** Credentials and keys at rest. Reads and writes join the transaction they are called in. */
 export interface Secrets {
@@ -16,5 +71,63 @@ export function createSecrets({ store, sealer }: { store: AppStore; sealer: Seal
       return sealed === null ? null : sealer.open(place, sealed);
     },
     write: (place, plain) => store.secrets.set(place.profile, place.name, sealer.seal(place, plain)),
+  };
+}
+
+/** What a profile keeps sealed: pasted credentials, the public client, and the grant of the sign-in. */
+export type SealedName = 'member-token' | 'publisher-key' | 'oauth-client' | 'oauth-grant';
+
+/** `other-key`: kept under the key of another session; it stays as it is and cannot be opened now. */
+export type Held = 'none' | 'held' | 'other-key';
+
+/** The credentials of live profiles at rest. Reads and writes join the transaction they are called in. */
+export interface Credentials {
+  /** Null where today's key holds none. Fails with `secret_unreadable`. */
+  read(profileId: string, name: SealedName): string | null;
+  held(profileId: string, name: SealedName): Held;
+  /** Replaces what today's key holds; what another key sealed stays beside it. */
+  write(profileId: string, name: SealedName, value: string): void;
+  /** Forgets it, whatever key sealed it. */
+  forget(profileId: string, name: SealedName): void;
+}
+
+/** One row for each name and data key, so that a key of one session never replaces what the vault's key sealed. */
+export function createCredentials({ store, sealer }: { store: AppStore; sealer: Sealer }): Credentials {
+  const { secrets } = store;
+  const rowName = (name: SealedName): string => `${name}@${sealer.keyId}`;
+  const rowsOf = (profileId: string, name: SealedName): string[] =>
+    secrets.names(profileId).filter((row) => row.startsWith(`${name}@`));
+
+  /** What was opened last of each: every call of a service asks for the same ones again. */
+  const opened = new Map<string, { sealed: Buffer; value: string }>();
+  const keyOf = (profileId: string, row: string): string => JSON.stringify([profileId, row]);
+
+  return {
+    read(profileId, name) {
+      const place = { profile: profileId, name: rowName(name) };
+      const sealed = secrets.get(place.profile, place.name);
+      if (sealed === null) return null;
+      const key = keyOf(place.profile, place.name);
+      const last = opened.get(key);
+      if (last !== undefined && last.sealed.equals(sealed)) return last.value;
+      const value = sealer.open(place, sealed).toString();
+      opened.set(key, { sealed, value });
+      return value;
+    },
+    held(profileId, name) {
+      const rows = rowsOf(profileId, name);
+      if (rows.includes(rowName(name))) return 'held';
+      return rows.length === 0 ? 'none' : 'other-key';
+    },
+    write(profileId, name, value) {
+      const place = { profile: profileId, name: rowName(name) };
+      secrets.set(place.profile, place.name, sealer.seal(place, Buffer.from(value)));
+    },
+    forget(profileId, name) {
+      for (const row of rowsOf(profileId, name)) {
+        opened.delete(keyOf(profileId, row));
+        secrets.remove(profileId, row);
+      }
+    },
   };
 }

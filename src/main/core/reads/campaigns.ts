@@ -5,8 +5,7 @@ import type { AppStore } from '#core/store/app/index.ts';
 import type { AppInput, AppOutput, CampaignFilter } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import type { Keeper } from './keeper.ts';
-import { filterKept, type KeptListRow } from './kept-list.ts';
+import { filterKept, type Keeper, type KeptListRow } from './campaign-cache.ts';
 
 export interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;

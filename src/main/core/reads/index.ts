@@ -1,3 +1,3 @@
 export { createCampaignReads } from './campaigns.ts';
 export type { CampaignReads } from './campaigns.ts';
-export { createKeeper } from './keeper.ts';
+export { createKeeper } from './campaign-cache.ts';

@@ -2,10 +2,9 @@ import { campaignEditSchema, campaignRowSchema, sourcePaginationSchema } from '#
 import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { quotation } from './foreign-words.ts';
+import { checkShape, quotation } from './answers.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
-import { checkShape } from './parse-answer.ts';
-import type { RemoteClient } from './remote/index.ts';
+import type { RemoteClient } from './remote/remote-client.ts';
 
 const listSchema = z.object({ data: z.array(campaignRowSchema), sourcePagination: sourcePaginationSchema });
 

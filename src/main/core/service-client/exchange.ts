@@ -1,28 +1,84 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { concealing } from './conceal.ts';
-import { outlineOf } from './outline.ts';
-import { readText } from './read-text.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { assertSendable } from './sendable.ts';
+import { retryAfterSeconds } from './http/headers.ts';
+import { assertSendable } from './http/redaction.ts';
+import { requestText, RequestFailure, withDeadline, type HttpRequest } from './http/request.ts';
+import type { Pauses } from './retry.ts';
 
-/** One request, ready to leave. */
-export interface Exchange {
-  method: 'GET' | 'PUT';
-  url: string | URL;
-  /** For the log: the address without what is in front of its path, and without its query. */
-  path: string;
-  headers: Record<string, string>;
-  /** The exact text to send. */
-  body?: string | undefined;
-  /** What opens the service, wherever in the request it stands: it is blanked in everything that comes back as words. */
-  credential: string;
+/** Shared by every call of one client. */
+export interface CallSettings {
+  /** `{base_url}` of the profile, without a slash at its end. */
+  baseUrl: string;
+  /** The member's access token; asked for anew for every call, never kept or logged. */
+  token(): Promise<string>;
   /** From the first byte sent to the last one received. */
   timeoutMs: number;
+  logger: Logger;
+  /** Called after every call that was made, for the state of the service that the window shows. */
+  observe?(outcome: CallOutcome): void;
+  /** How reads wait for what passes by itself; without it they do not. */
+  pauses?: Pauses;
+}
+
+/** How the service is at work, as a call saw it. */
+export interface CallOutcome {
+  /** An answer says so, whatever it is, but a 5xx says the contrary. */
+  ready: boolean;
+  latencyMs: number;
+  /** Whether the service took the member's token; left out where the call does not tell. */
+  signedIn?: boolean;
+  /** The pause that the service asks for (429 and 503); left out where it asks for none. */
+  retryAfterSeconds?: number;
+}
+
+export interface Call {
+  method: 'GET' | 'PUT';
+  /** Below the base, with its query. */
+  path: string;
+  /** The exact text to send. */
+  body?: string;
   signal?: AbortSignal | undefined;
 }
 
-/** An answer of the service, before anyone looked at what it says. */
+/** One request with the member's token (contract §5.1). Fails as `exchange` does. */
+export async function call(
+  { baseUrl, token, timeoutMs, logger, observe }: CallSettings,
+  { method, path, body, signal }: Call,
+): Promise<Answer> {
+  const credential = await token();
+  const headers = { authorization: `Bearer ${credential}`, accept: 'application/json' };
+  return exchange(
+    { logger, onSeen: (seen) => observe?.({ ...outcomeOf(seen), ...signedInOf(seen) }) },
+    {
+      method,
+      url: new URL(`${baseUrl}${path}`),
+      path: path.split('?')[0] ?? '',
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      body,
+      credential,
+      timeoutMs,
+      signal,
+    },
+  );
+}
+
+/** What a request says about the service, whatever credential it carried. */
+export function outcomeOf({ status, latencyMs, retryAfterSeconds }: Seen): CallOutcome {
+  const asksForPause = (status === 429 || status === 503) && retryAfterSeconds !== null;
+  return {
+    ready: status !== null && status < 500,
+    latencyMs,
+    ...(asksForPause ? { retryAfterSeconds } : {}),
+  };
+}
+
+/** A service that is too busy or broken may not have looked at the token. */
+function signedInOf({ status }: Seen): Pick<CallOutcome, 'signedIn'> {
+  if (status === null || status === 429 || status >= 500) return {};
+  return { signedIn: status !== 401 };
+}
+
+/** An answer of the service, before anyone looked at its content. */
 export interface Answer {
   status: number;
   text: string;
@@ -32,12 +88,22 @@ export interface Answer {
   conceal(text: string): string;
 }
 
-/** What came of a request that left: `status` is null where no answer came. */
+/** The end of a request that was made: `status` is null without an answer. */
 export interface Seen {
   status: number | null;
   latencyMs: number;
   retryAfterSeconds: number | null;
 }
+
+/** A request of the exchange, and its path for the log: without the address's start and without its query. */
+export type Exchange = Omit<HttpRequest, 'credential' | 'signal'> & {
+  method: 'GET' | 'PUT';
+  credential: string;
+  path: string;
+  /** From the first byte sent to the last one received. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
 
 export interface ExchangeSettings {
   logger: Logger;
@@ -45,70 +111,31 @@ export interface ExchangeSettings {
 }
 
 /**
- * Makes one request and reads its whole answer. Redirects are never followed: they would carry the credential elsewhere.
- * Without an answer, a read fails with `service_unreachable` and a write with `outcome_unknown`; with `credential_missing` a
- * credential that cannot be sent. Whoever aborts gets the reason of the signal back, and nothing is said about the service.
+ * Makes one request and reads its whole answer. Without an answer, a read fails with `service_unreachable` and a write with
+ * `outcome_unknown`; with `credential_missing` a credential that cannot be sent. An aborted one fails with the reason of its
+ * signal, and reports nothing about the service.
  */
-export async function exchange(
+async function exchange(
   { logger, onSeen }: ExchangeSettings,
-  { credential, ...request }: Exchange,
+  { path, timeoutMs, signal, ...request }: Exchange,
 ): Promise<Answer> {
-  assertSendable(credential);
-  const { method, path, signal } = request;
-  const conceal = concealing(credential);
+  assertSendable(request.credential);
+  const { method } = request;
   const startedAt = performance.now();
+  const latencyMs = (): number => performance.now() - startedAt;
   let answer;
   try {
-    answer = await receive(request);
+    answer = await requestText({ ...request, compressed: true, signal: withDeadline(timeoutMs, signal) });
   } catch (failure) {
     if (signal?.aborted === true) throw signal.reason;
-    onSeen?.({ status: null, latencyMs: performance.now() - startedAt, retryAfterSeconds: null });
-    const cause = outlineOf(failure, conceal);
+    if (!(failure instanceof RequestFailure)) throw failure;
+    onSeen?.({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
+    const { cause } = failure;
     logger.warn({ method, path, cause }, 'The service gave no answer');
     throw new AppError(method === 'GET' ? 'service_unreachable' : 'outcome_unknown', { cause });
   }
-  const { status, retryAfterSeconds: pause } = answer;
-  onSeen?.({ status, latencyMs: performance.now() - startedAt, retryAfterSeconds: pause });
-  return { ...answer, conceal };
-}
-
-async function receive({
-  url,
-  method,
-  headers,
-  body,
-  timeoutMs,
-  signal,
-}: Omit<Exchange, 'credential'>): Promise<Omit<Answer, 'conceal'>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, {
-    method,
-    redirect: 'error',
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    ...(body === undefined ? { headers } : sentOnce(body, headers)),
-  });
-  return {
-    status: response.status,
-    text: await readText(response),
-    retryAfterSeconds: retryAfterSeconds(response.headers),
-  };
-}
-
-/**
- * The body of a request that leaves once. A text is sent a second time by `fetch` itself where a 421 answers the first (Fetch,
- * HTTP-network-or-cache fetch); a stream is not.
- */
-function sentOnce(body: string, headers: Record<string, string>): RequestInit {
-  const bytes = new TextEncoder().encode(body);
-  return {
-    // Whole and closed from the beginning: where the answer comes before the end was seen, the connection is not used again.
-    body: new ReadableStream({
-      start(controller) {
-        controller.enqueue(bytes);
-        controller.close();
-      },
-    }),
-    duplex: 'half',
-    headers: { ...headers, 'content-length': String(bytes.byteLength) },
-  };
+  const { status, text, conceal } = answer;
+  const pause = retryAfterSeconds(answer.headers);
+  onSeen?.({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
+  return { status, text, retryAfterSeconds: pause, conceal };
 }

@@ -7,45 +7,26 @@ export type {
   MemberClientOptions,
 } from './member-client.ts';
 export { createPublisherClient } from './publisher-client.ts';
-export type { PublisherClient } from './publisher-client.ts';
-export type { ReportAddress } from './open-report.ts';
+export type { PublisherClient, ReportAddress } from './publisher-client.ts';
 export type { ReportStream } from './report-stream.ts';
-export type { CallOutcome } from './call.ts';
-export {
-  createAccess,
-  createMemoryGrants,
-  discover,
-  readClient,
-  readGrant,
-  signIn,
-  signOut,
-  writeClient,
-  writeGrant,
-} from './oauth/index.ts';
-export type {
-  Discovery,
-  DocumentRead,
-  Grant,
-  GrantStore,
-  HeldGrant,
-  RegisteredClient,
-  RemoteAccess,
-  SignInProgress,
-} from './oauth/index.ts';
-export { createRemoteClient, readEvents, UnreadableStream } from './remote/index.ts';
-export type {
-  CallOptions,
-  CallProgress,
-  ChangedList,
-  RemoteClient,
-  RemoteServerInfo,
-} from './remote/index.ts';
+export type { CallOutcome } from './exchange.ts';
+export { createAccess, type RemoteAccess } from './oauth/access.ts';
+export { discover, type Discovery } from './oauth/discovery.ts';
+export type { DocumentRead } from './oauth/documents.ts';
+export { createMemoryGrants, readClient, readGrant, writeClient, writeGrant } from './oauth/grants.ts';
+export type { Grant, GrantStore, HeldGrant, RegisteredClient } from './oauth/grants.ts';
+export { signIn, type SignInProgress } from './oauth/sign-in.ts';
+export { signOut } from './oauth/sign-out.ts';
+export { readEvents, UnreadableStream } from './remote/event-stream.ts';
+export { createRemoteClient, type RemoteClient } from './remote/remote-client.ts';
+export type { CallOptions, CallProgress, ChangedList, RemoteServerInfo } from './remote/session.ts';
 export { createCampaignTools } from './campaign-tools.ts';
 export { createTaskTools, readRunFile } from './task-tools.ts';
 export type { PreparedTask, TaskList, TaskTools } from './task-tools.ts';
-export { ExactJson } from './exact-json.ts';
-export { foreignWords, quotation } from './foreign-words.ts';
+export { ExactJson } from './remote/message.ts';
+export { foreignWords, quotation } from './answers.ts';
 export { pauseBeforeWriteMs } from './retry.ts';
-export { readText } from './read-text.ts';
-export { createUrlPolicy } from './url-policy.ts';
-export type { UrlPolicy } from './url-policy.ts';
+export { readText, type HttpAnswer } from './http/answer.ts';
+export { failureCodes, RequestFailure, requestText, sendRequest, withDeadline } from './http/request.ts';
+export { createUrlPolicy } from './oauth/url-policy.ts';
+export type { UrlPolicy } from './oauth/url-policy.ts';

@@ -1,11 +1,10 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { concealing } from './conceal.ts';
 import type { Answer, Seen } from './exchange.ts';
-import { outlineOf } from './outline.ts';
-import { readText } from './read-text.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { assertSendable } from './sendable.ts';
+import { readText, type HttpAnswer } from './http/answer.ts';
+import { retryAfterSeconds } from './http/headers.ts';
+import { assertSendable } from './http/redaction.ts';
+import { RequestFailure, sendRequest } from './http/request.ts';
 
 /** One GET whose answer may be of any length. */
 export interface StreamRequest {
@@ -50,7 +49,6 @@ export async function openStream(
   { credential, url, path, headers, beginMs, idleMs, signal }: StreamRequest,
 ): Promise<OpenedStream> {
   assertSendable(credential);
-  const conceal = concealing(credential);
   const startedAt = performance.now();
   const silence = limitSilence();
   const latencyMs = (): number => performance.now() - startedAt;
@@ -61,37 +59,43 @@ export async function openStream(
     silence.end();
     if (signal?.aborted === true) return signal.reason;
     if (isEnded) return failure;
+    if (!(failure instanceof RequestFailure)) return failure;
     onSeen({ status: null, latencyMs: latencyMs(), retryAfterSeconds: null });
-    const cause = outlineOf(failure, conceal);
+    const { cause } = failure;
     logger.warn({ method: 'GET', path, cause }, 'The service broke off a report, or gave no answer');
     return new AppError('service_unreachable', { cause });
   }
 
   try {
     const response = await silence.within(beginMs, () =>
-      fetch(url, {
+      sendRequest({
+        method: 'GET',
+        url,
         headers,
-        redirect: 'error',
+        credential,
+        compressed: true,
         signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
       }),
     );
     const pause = retryAfterSeconds(response.headers);
-    const { status, body } = response;
-    if (!response.ok) {
+    const { status, body, conceal } = response;
+    if (status < 200 || status > 299) {
       const text = await silence.within(idleMs, () => readText({ body }, maxRefusalBytes));
       silence.end();
       onSeen({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
       return { kind: 'refused', answer: { status, text, retryAfterSeconds: pause, conceal } };
     }
-    const reader = body?.getReader();
-    const next = async (): Promise<Uint8Array | null> =>
-      reader === undefined ? null : ((await silence.within(idleMs, () => reader.read())).value ?? null);
+    const bytes = body[Symbol.asyncIterator]();
+    const next = async (): Promise<Uint8Array | null> => {
+      const { done, value } = await silence.within(idleMs, () => bytes.next());
+      return done === true ? null : value;
+    };
     const first = await next();
     onSeen({ status, latencyMs: latencyMs(), retryAfterSeconds: pause });
     const chunks = chunksFrom(first, { next, lost, close: silence.end });
     return {
       kind: 'stream',
-      stream: { totalBytes: lengthOf(response.headers), chunks, conceal, close: silence.end },
+      stream: { totalBytes: lengthOf(response), chunks, conceal, close: silence.end },
     };
   } catch (failure) {
     throw lost(failure);
@@ -122,7 +126,7 @@ async function* chunksFrom(
 }
 
 /** The length that counts is that of the bytes that are handed out, which a compressed answer does not announce. */
-function lengthOf(headers: Headers): number | null {
+function lengthOf({ headers }: HttpAnswer): number | null {
   const announced = headers.get('content-length') ?? '';
   return /^\d{1,15}$/.test(announced) && !headers.has('content-encoding') ? Number(announced) : null;
 }

@@ -9,9 +9,8 @@ import {
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { quotation } from './foreign-words.ts';
-import { checkShape } from './parse-answer.ts';
-import type { RemoteClient } from './remote/index.ts';
+import { checkShape, quotation } from './answers.ts';
+import type { RemoteClient } from './remote/remote-client.ts';
 
 /** The tasks of an account as its service lists them, newest first. */
 export interface TaskList {

@@ -1,5 +1,4 @@
-import { openLogFile } from '#core/platform/log-file.ts';
-import type { Logger } from '#core/platform/logger.ts';
+import { type Logger, openLogFile } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Console } from './console.ts';
 import { LoggedBug } from './logged-bug.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shapeIn, textsOf } from '#core/platform/credentials/index.ts';
+import { shapeIn, textsOf } from '#core/platform/credentials.ts';
 import { createIds } from '#core/platform/ids.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { dataOf, openSurface, refusalOf } from './open-surface.ts';
-import type { OpenSurface } from './open-surface.ts';
+import { dataOf, openSurface, type OpenSurface, refusalOf } from './open-surface.ts';
 
 const ids = createIds(() => Date.now());
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

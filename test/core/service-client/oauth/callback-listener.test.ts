@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { onTestFinished, expect, test, describe } from 'vitest';
 import { silentLogger as logger } from '#core/platform/logger.ts';
-import { openCallbackListener, type CallbackListener } from '#core/service-client/oauth/callback-listener.ts';
+import { openCallbackListener, type CallbackListener } from '#core/service-client/oauth/callback.ts';
 import { failureOf } from '../failure-of.ts';
 import { openSocket, speak, statusOf } from '#test/core/platform/loopback/raw-socket.ts';
 import { visit } from './begin-sign-in.ts';

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { createUrlPolicy } from '#core/service-client/index.ts';
 import {
   createGuardedFetch,
+  maxDocumentBytes,
   refusingFetch,
   type GuardedFetchOptions,
 } from '#core/service-client/oauth/guarded-fetch.ts';
-import { wasNeverSent } from '#core/service-client/oauth/no-answer.ts';
-import { mostDocumentBytes } from '#core/service-client/oauth/send-once.ts';
+import { wasNeverSent } from '#core/service-client/oauth/failures.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   answer,
@@ -76,8 +76,8 @@ describe('what it hands on', () => {
   });
 
   test.each([
-    ['as large as it may be', ' '.repeat(mostDocumentBytes), mostDocumentBytes],
-    ['one byte larger', ' '.repeat(mostDocumentBytes + 1), 0],
+    ['as large as it may be', ' '.repeat(maxDocumentBytes), maxDocumentBytes],
+    ['one byte larger', ' '.repeat(maxDocumentBytes + 1), 0],
   ])('an answer that is %s', async (_, text, length) => {
     const got = await sendTo(answer(text));
     expect((await got.text()).length).toBe(length);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RemoteClient } from '#core/service-client/index.ts';
-import { readPages } from '#core/service-client/remote/read-pages.ts';
+import { readPages } from '#core/service-client/remote/remote-client.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   failureOf,

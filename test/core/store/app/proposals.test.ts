@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import { openAppStore, type AppStore, type StoredProposal } from '#core/store/app/index.ts';
-import { appMigrations } from '#core/store/app/migrations/index.ts';
-import { openDatabase } from '#core/store/sqlite/index.ts';
 import { proposalStates } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { exampleStored } from './stored-proposal.ts';
@@ -128,17 +125,4 @@ describe('a batch', () => {
     expect(proposals.waitingMoney('demo')).toEqual(members.map(({ headline }) => headline.perDay));
     expect(proposals.waitingMoney('live')).toEqual([]);
   });
-});
-
-test('a file from before there were proposals is copied, upgraded, and keeps its rows', async () => {
-  const folder = tempFolder();
-  const file = join(folder, 'countersign.sqlite');
-  const [first] = appMigrations;
-  const old = openDatabase({ file, migrations: [first!], clock: systemClock, logger: silentLogger });
-  old.db.exec("INSERT INTO setting (key, value) VALUES ('demo.port', '4711')");
-  await old.dispose();
-  const { settings, proposals } = open(folder);
-  expect(settings.get('demo.port')).toBe('4711');
-  expect(proposals.open()).toEqual([]);
-  expect(readdirSync(folder).filter((name) => name.includes('.backup-1-'))).toHaveLength(1);
 });

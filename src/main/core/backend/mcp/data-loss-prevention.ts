@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createCredentialFinder } from '#core/platform/credentials/index.ts';
+import { createCredentialFinder } from '#core/platform/credentials.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { callerName } from './arguments.ts';
 

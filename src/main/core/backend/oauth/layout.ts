@@ -1,6 +1,4 @@
-import { browserPage, createPageStyle } from '#core/platform/browser-page.ts';
-import { html, type Markup } from '#core/platform/html.ts';
-import { sealPicture } from '#core/platform/seal-picture.ts';
+import { browserPage, createPageStyle, html, type Markup, sealPicture } from '#core/platform/browser-page.ts';
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import type { Tenant } from '../tenants.ts';

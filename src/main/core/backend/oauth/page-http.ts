@@ -1,6 +1,5 @@
 import type { ServerResponse, IncomingMessage } from 'node:http';
-import { browserPageHeaders } from '#core/platform/browser-page.ts';
-import type { Markup } from '#core/platform/html.ts';
+import { browserPageHeaders, type Markup } from '#core/platform/browser-page.ts';
 import { readBody } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { pageStyle } from './layout.ts';

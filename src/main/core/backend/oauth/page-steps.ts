@@ -1,12 +1,11 @@
 import type { AuthorizationRequest, InteractionExchange } from '#core/oauth-server/index.ts';
-import type { Markup } from '#core/platform/html.ts';
+import type { Markup } from '#core/platform/browser-page.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Tenant } from '../tenants.ts';
 import type { SignInAccounts, SignInThrottle } from './sign-in-accounts.ts';
 import type { OpenInteractions, FormPage } from './open-interactions.ts';
 import { consentPage } from './consent-page.ts';
-import { readForm } from './page-http.ts';
-import type { PostedForm } from './page-http.ts';
+import { type PostedForm, readForm } from './page-http.ts';
 import { signInPage } from './pages.ts';
 import { scopeWords, shownScopes } from './scopes.ts';
 

@@ -1,6 +1,5 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
-import { html } from '#core/platform/html.ts';
-import type { Markup } from '#core/platform/html.ts';
+import { html, type Markup } from '#core/platform/browser-page.ts';
 import type { Tenant } from '../tenants.ts';
 import { clientName, redirectPlace, layout } from './layout.ts';
 

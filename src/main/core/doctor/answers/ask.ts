@@ -1,9 +1,9 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { readText } from '#core/service-client/index.ts';
+import { RequestFailure, requestText, withDeadline } from '#core/service-client/index.ts';
 import { parseStrictJson } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
-import { milliseconds, quote, quoteJson } from './words.ts';
+import { type Meaning, type NoAnswer, noAnswerWords, whyNoAnswer } from './no-answer.ts';
+import { duration, milliseconds, quote, quoteJson } from './words.ts';
 
 /** The outcome of one request. */
 export type Asked = Answered | { kind: 'none'; because: NoAnswer; tookMs: number };
@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /** The largest answer that is read: a page of documentation would fit many times. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 interface AskOptions {
   timeoutMs: number;
@@ -35,16 +35,22 @@ async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promi
   const startedAt = clock.monotonicMs();
   const tookMs = (): number => clock.monotonicMs() - startedAt;
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    const { status, headers } = response;
-    const text = await readText(response, mostBytes);
+    const { status, headers, text } = await requestText(
+      {
+        method: 'GET',
+        url: new URL(url),
+        headers: { accept: 'application/json' },
+        credential: null,
+        compressed: true,
+        redirects: 'answer',
+        signal: withDeadline(timeoutMs, signal),
+      },
+      maxBytes,
+    );
     return { kind: 'answer', status, headers, text, json: jsonOf(text), tookMs: tookMs() };
   } catch (failure) {
     signal.throwIfAborted();
+    if (!(failure instanceof RequestFailure)) throw failure;
     return { kind: 'none', because: whyNoAnswer(failure), tookMs: tookMs() };
   }
 }
@@ -79,7 +85,7 @@ export interface Asker {
 }
 
 /** A service that is slow or breaks off once may answer the next time. */
-const mostTries = 2;
+const maxTries = 2;
 
 const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
 
@@ -95,7 +101,7 @@ export function createAsker(options: AskOptions): Asker {
     }
     const count = (tries.get(origin) ?? 0) + 1;
     tries.set(origin, count);
-    if (mayPass.has(asked.because) && count < mostTries) return;
+    if (mayPass.has(asked.because) && count < maxTries) return;
     closed.set(origin, `No answer from ${origin}, as seen above.`);
   }
 
@@ -106,5 +112,35 @@ export function createAsker(options: AskOptions): Asker {
       return asked;
     },
     closed: (address) => closed.get(new URL(address).origin) ?? null,
+  };
+}
+
+/** Tokens live for minutes: from here on their times are misread at the edges, and from the second on altogether. */
+const noticeAboveMs = 30_000;
+const failedAboveMs = 5 * 60_000;
+
+/** How far the service's clock stands from ours, where that matters. */
+interface Skew extends Meaning {
+  state: 'notice' | 'failed';
+}
+
+/**
+ * Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock; null if they agree, or where the answer
+ * does not tell. The answer was made somewhere between the question and its end.
+ */
+export function clockSkew({ headers, tookMs }: Answered, clock: Clock): Skew | null {
+  const saidMs = Date.parse(headers.get('date') ?? '');
+  // A stored answer is as old as its Age says (RFC 9111 §5.1).
+  const ageMs = Number(headers.get('age') ?? 0) * 1000;
+  if (Number.isNaN(saidMs) || Number.isNaN(ageMs)) return null;
+  const aheadMs = saidMs + ageMs - (clock.nowMs() - tookMs / 2);
+  const offMs = Math.abs(aheadMs) - tookMs / 2;
+  if (offMs <= noticeAboveMs) return null;
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  return {
+    state: offMs > failedAboveMs ? 'failed' : 'notice',
+    means: `The service’s clock is ${duration(aheadMs)} ${side} this computer’s, so each misreads until when a token lives; which of the two is wrong cannot be told from here.`,
+    remedy:
+      'Let this computer set its clock by the network; if it is right, tell the operator of the service.',
   };
 }

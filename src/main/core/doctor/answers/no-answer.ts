@@ -1,3 +1,4 @@
+import { failureCodes } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** The meaning of a failure or a notice, and the one thing to do: a sentence each. */
@@ -31,9 +32,9 @@ const codes: Readonly<Record<string, NoAnswer>> = {
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
+  [failureCodes.connectTimeout]: 'timeout',
+  [failureCodes.redirect]: 'redirect',
+  [failureCodes.port]: 'port',
 };
 
 /** Deeper causes say nothing more. */
@@ -44,9 +45,6 @@ export function whyNoAnswer(failure: unknown): NoAnswer {
   let cause: unknown = failure;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth += 1) {
     if (cause.name === 'TimeoutError') return 'timeout';
-    // Node gives these two no code.
-    if (cause.message === 'unexpected redirect') return 'redirect';
-    if (cause.message === 'bad port') return 'port';
     const { code } = cause as { code?: unknown };
     if (typeof code === 'string' && !(cause instanceof AppError)) {
       const known = codes[code] ?? (tlsCodes.test(code) ? 'tls' : undefined);

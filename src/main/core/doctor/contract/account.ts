@@ -9,7 +9,7 @@ import {
   type CampaignRow,
 } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { MemberReads } from './endpoints.ts';
+import type { MemberReads } from './ask.ts';
 import { drift, envelopeOf, shaped } from './expect.ts';
 import { given, NotChecked, once } from './outcome.ts';
 

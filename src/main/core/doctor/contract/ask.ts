@@ -1,4 +1,13 @@
-import { readEvents, readText, UnreadableStream } from '#core/service-client/index.ts';
+import {
+  type HttpAnswer,
+  readEvents,
+  readText,
+  RequestFailure,
+  sendRequest,
+  UnreadableStream,
+  withDeadline,
+} from '#core/service-client/index.ts';
+import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import { Drift, Exhausted, NotChecked } from './outcome.ts';
 
 interface Question {
@@ -35,19 +44,21 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
   /** Origins that gave no answer, so that each is waited for once. */
   const silent = new Set<string>();
   let asked = 0;
-  const attempt = async ({ method, url, headers, body, isAnswer }: Question): Promise<Answer> => {
+  const attempt = async ({ method, url, headers = {}, body, isAnswer }: Question): Promise<Answer> => {
     if (asked >= maxRequests) {
       throw new Exhausted(
         `${maxRequests} requests have been made, which is as many as an examination may make.`,
       );
     }
     asked += 1;
-    const response = await fetch(url, {
+    const response = await sendRequest({
       method,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      ...(headers === undefined ? {} : { headers }),
-      ...(body === undefined ? {} : { body }),
+      url: new URL(url),
+      headers,
+      body,
+      credential: null,
+      compressed: true,
+      signal: withDeadline(timeoutMs, signal),
     });
     const text = isAnswer === undefined ? await readText(response) : await readEvent(response, isAnswer);
     return { status: response.status, headers: response.headers, text };
@@ -57,13 +68,14 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
     if (silent.has(origin)) throw new NotChecked('The service stopped answering.');
     let answer;
     try {
-      answer = await patiently(question, attempt);
+      answer = await askAgainIfBroken(question, attempt);
     } catch (failure) {
-      if (failure instanceof NotChecked || signal.aborted) throw failure;
-      if (isRedirect(failure))
+      signal.throwIfAborted();
+      if (!(failure instanceof RequestFailure)) throw failure;
+      if (failure.isRedirect)
         throw new Drift('Expected an answer; came a redirect, which is never followed.');
       silent.add(origin);
-      throw new NotChecked(isTimeout(failure) ? 'No answer came in time.' : 'The connection failed.');
+      throw new NotChecked(failure.isLate ? 'No answer came in time.' : 'The connection failed.');
     }
     if (answer.status === 429) throw new Exhausted('The service asks for fewer requests (429).');
     return answer;
@@ -71,35 +83,22 @@ export function createAsk({ signal, timeoutMs, maxRequests }: AskOptions): Ask {
 }
 
 /** A connection that broke, an idle one that the server closed say, is tried once more where nothing can be done twice. */
-async function patiently(question: Question, attempt: Ask): Promise<Answer> {
+async function askAgainIfBroken(question: Question, attempt: Ask): Promise<Answer> {
   try {
     return await attempt(question);
   } catch (failure) {
-    const isBroken = failure instanceof TypeError && !isRedirect(failure);
+    const isBroken = failure instanceof RequestFailure && !failure.isLate && !failure.isRedirect;
     if (question.method !== 'GET' || !isBroken) throw failure;
   }
   return attempt(question);
-}
-
-function isTimeout(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'TimeoutError';
-}
-
-/** As Node's `fetch` says that it was not to follow. */
-function isRedirect(failure: unknown): boolean {
-  return (
-    failure instanceof Error &&
-    failure.cause instanceof Error &&
-    failure.cause.message === 'unexpected redirect'
-  );
 }
 
 /**
  * The data of the first event that is the answer, where the body is an event stream, which may stay open; otherwise the
  * whole body. Empty if the stream ends without it, is too large or no UTF-8.
  */
-async function readEvent(response: Response, isAnswer: (data: string) => boolean): Promise<string> {
-  const type = response.headers.get('content-type') ?? '';
+async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string> {
+  const type = response.header('content-type') ?? '';
   if (!/^text\/event-stream\b/i.test(type)) return readText(response);
   try {
     // Leaving the loop ends the stream.
@@ -110,4 +109,67 @@ async function readEvent(response: Response, isAnswer: (data: string) => boolean
     if (!(failure instanceof UnreadableStream)) throw failure;
   }
   return '';
+}
+
+/** The member endpoints, by reads. `bearer` stands in for the member token; null sends none. */
+export interface MemberReads {
+  get(path: string, options?: { bearer?: string | null }): Promise<Answer>;
+}
+
+/** The publisher reports. `token` stands in for the key; null sends none. */
+export interface PublisherReads {
+  get(
+    path: string,
+    query: Record<string, string>,
+    options?: { token?: string | null; bearer?: string },
+  ): Promise<Answer>;
+}
+
+/** Requests without credentials, by full address. */
+export interface OpenReads {
+  get(url: string): Promise<Answer>;
+}
+
+const campaigns = '/login/campaigns';
+
+export function createMemberReads(
+  ask: Ask,
+  { baseUrl }: Pick<ServiceAddresses, 'baseUrl'>,
+  token: string | null,
+): MemberReads {
+  return {
+    get: (path, { bearer = token } = {}) =>
+      ask({ method: 'GET', url: `${baseUrl}${campaigns}${path}`, headers: headersOf(bearer) }),
+  };
+}
+
+export function createPublisherReads(
+  ask: Ask,
+  { apiUrl }: Pick<ServiceAddresses, 'apiUrl'>,
+  key: string | null,
+): PublisherReads {
+  return {
+    get(path, query, { token = key, bearer } = {}) {
+      const search = new URLSearchParams(token === null ? query : { token, ...query });
+      return ask({
+        method: 'GET',
+        url: `${apiUrl}${path}?${search.toString()}`,
+        headers: headersOf(bearer ?? null),
+      });
+    },
+  };
+}
+
+export function createOpenReads(ask: Ask): OpenReads {
+  return { get: (url) => ask({ method: 'GET', url, headers: headersOf(null) }) };
+}
+
+/** A credential goes to the host it is for and to no other, not even to be refused there. */
+export function requireSameOrigin(left: string, right: string, credential: string): void {
+  if (new URL(left).origin === new URL(right).origin) return;
+  throw new NotChecked(`The ${credential} is not sent to another host than its own.`);
+}
+
+function headersOf(bearer: string | null): Record<string, string> {
+  return { accept: 'application/json', ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }) };
 }

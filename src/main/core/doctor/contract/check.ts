@@ -1,6 +1,6 @@
 import type { ServiceAddresses } from '#shared/app-api/index.ts';
 import type { Account } from './account.ts';
-import type { MemberReads, OpenReads, PublisherReads } from './endpoints.ts';
+import type { MemberReads, OpenReads, PublisherReads } from './ask.ts';
 import type { CheckNeed } from './outcome.ts';
 import type { RemoteReads } from './remote-session.ts';
 

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import { envelopeSchema } from '#shared/contract/index.ts';
-import { isJsonObject } from '#shared/lib/json/json-value.ts';
-import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { JsonRefusal } from '#shared/lib/json/json-refusal.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { readStrictJson } from '#shared/lib/json/strict-parse.ts';
 import type { Answer } from './ask.ts';
-import { CredentialRefused, credentialNames, Drift, NotChecked } from './outcome.ts';
-import type { CheckNeed } from './outcome.ts';
+import { type CheckNeed, credentialNames, CredentialRefused, Drift, NotChecked } from './outcome.ts';
 
 /** Says what was expected and what came instead. */
 export function drift(expected: string, came: string): never {
@@ -101,4 +99,33 @@ function kindOf(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+const dayMs = 86_400_000;
+
+/** How many days the reports are asked for. */
+const days = 7;
+
+/** In whatever zone the service counts, the day before yesterday is over, and its numbers stand. */
+const daysAgo = 2;
+
+/** The last days that are certainly over, inclusive, YYYY-MM-DD (contract §4.2). */
+export function lastDays(nowMs: number): { date_from: string; date_to: string } {
+  return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
+}
+
+/** A day before there was any traffic. */
+export const longAgo = { date_from: '2001-01-01', date_to: '2001-01-01' };
+
+function dayAt(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** That an export is a CSV file with at least these rows (contract §4.2). Its columns are the service's own choice. */
+export function expectCsv(answer: Answer, rows: number): void {
+  expectSuccess(answer, 'publisher');
+  const text = answer.text.trimStart();
+  if (/^[[{<]/.test(text)) drift('a CSV file', text.startsWith('<') ? 'markup' : 'JSON');
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length;
+  if (lines < rows) drift(`at least ${rows} lines of CSV`, String(lines));
 }

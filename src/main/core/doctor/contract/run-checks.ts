@@ -1,15 +1,19 @@
 import type { Clock } from '#core/platform/clock.ts';
-import { foreignWords } from '#core/service-client/index.ts';
-import type { RemoteAccess } from '#core/service-client/index.ts';
+import { foreignWords, type RemoteAccess } from '#core/service-client/index.ts';
 import type { ContractFinding, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { redactText } from '#shared/lib/redact.ts';
 import { createAccount } from './account.ts';
-import { createAsk } from './ask.ts';
+import { createAsk, createMemberReads, createOpenReads, createPublisherReads } from './ask.ts';
 import type { CheckContext, ContractCheck, KnownFacts } from './check.ts';
-import { createMemberReads, createOpenReads, createPublisherReads } from './endpoints.ts';
-import { CredentialRefused, credentialNames, Drift, Exhausted, NotChecked } from './outcome.ts';
-import type { CheckNeed } from './outcome.ts';
+import {
+  type CheckNeed,
+  credentialNames,
+  CredentialRefused,
+  Drift,
+  Exhausted,
+  NotChecked,
+} from './outcome.ts';
 import { createRemoteSession } from './remote-session.ts';
 
 export interface ContractCheckOptions {

@@ -1,8 +1,96 @@
 import { tokenExpiry } from '#core/connections/index.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { openLoopbackListener } from '#core/platform/loopback/index.ts';
+import type { RegisteredClient } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { remediesFor, meaningOfRefusal, refusalLine } from '../answers/refusals.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
+import type { Meaning } from '../answers/no-answer.ts';
+import { meaningOfRefusal, refusalLine, remediesFor } from '../answers/refusals.ts';
 import { duration, listed } from '../answers/words.ts';
-import { failed, ok, skipped, type Examination, type Finding, type Step } from './step.ts';
+import { type Examination, failed, type Finding, notice, ok, skipped, type Step } from './step.ts';
+
+/**
+ * Whether Countersign can be a client here (contract §5.3): an endpoint that may be used, or a registration that is there
+ * already, with its callback port. Nothing is registered.
+ */
+export const registration: Step = {
+  id: 'registration',
+  title: 'Registration',
+  asks: () => 'nothing is sent: what the sign-in document offers, and what is stored here',
+  at: () => null,
+  blocked({ facts, target }) {
+    if (target.remoteAccess === 'direct-jwt') return ok('not needed: the member token opens the tools here');
+    if (target.access !== null && target.grants === null) {
+      return ok('not needed: the access is handed out inside the app');
+    }
+    return facts.server === null ? skipped('It needs the authorization server’s document.') : null;
+  },
+  async examine(examination) {
+    const { facts, target, logger } = examination;
+    if (facts.server === null) throw new Error('Asked without the document');
+    const { issuer, registrationEndpoint } = facts.server;
+    const stored = target.grants?.client() ?? null;
+    const client = stored?.issuer === issuer ? stored : null;
+    const refusal = wrongEndpoint(registrationEndpoint, examination.policy);
+    if (client === null) return asNewClient(registrationEndpoint, refusal);
+    const isFree = await isPortFree(client.redirectUri, logger);
+    return asRegistered(client, { isFree, refusal });
+  },
+};
+
+function asNewClient(endpoint: unknown, refusal: Meaning | null): Finding {
+  if (refusal !== null) return failed('not registered, and no way to be', refusal);
+  return ok(`not registered yet; the first sign-in does it at ${inertText(String(endpoint))}`);
+}
+
+function asRegistered(
+  { redirectUri }: RegisteredClient,
+  { isFree, refusal }: { isFree: boolean; refusal: Meaning | null },
+): Finding {
+  const { origin } = new URL(redirectUri);
+  if (isFree) return ok(`registered, with ${origin} as the place for the answer`);
+  const means = `Another program listens at ${origin}, where the answer to a sign-in would come, unless a sign-in is under way now.`;
+  const answer = `registered, and the port of ${origin} is taken`;
+  if (refusal === null) {
+    return notice(answer, { means, remedy: 'Sign in as usual: Countersign registers with another port.' });
+  }
+  return failed(answer, { means, remedy: 'End that program, then sign in: registration is closed here.' });
+}
+
+function wrongEndpoint(endpoint: unknown, policy: Examination['policy']): Meaning | null {
+  if (endpoint === undefined) {
+    return {
+      means: 'The authorization server offers no registration, so Countersign cannot become its client.',
+      remedy: 'Ask the operator of the service to open dynamic registration.',
+    };
+  }
+  try {
+    policy.check(endpoint, 'registration_endpoint');
+    return null;
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure;
+    return { means: failure.message, remedy: failure.next };
+  }
+}
+
+/** Whether the port of a registered redirect URI could be listened on now: it is, for a moment, and refuses everything. */
+async function isPortFree(redirectUri: string, logger: Logger): Promise<boolean> {
+  const port = Number(URL.parse(redirectUri)?.port ?? '');
+  if (port === 0) return true;
+  try {
+    const listener = await openLoopbackListener({
+      port,
+      logger,
+      handler: () => {
+        throw new AppError('not_found');
+      },
+    });
+    await listener.dispose();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether there is a living access for the remote tools (contract §5.3). No new one is asked for unless its time is up. */
 export const signIn: Step = {

@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { browserPage, browserPageHeaders, createPageStyle } from '#core/platform/browser-page.ts';
-import { html, type Markup } from '#core/platform/html.ts';
+import {
+  browserPage,
+  browserPageHeaders,
+  createPageStyle,
+  html,
+  type Markup,
+} from '#core/platform/browser-page.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 
 const style = createPageStyle(`

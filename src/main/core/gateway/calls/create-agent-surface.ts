@@ -1,6 +1,6 @@
 import type { PinnedTool, ToolPins } from '#core/agents/index.ts';
 import type { IncomingCall, ResourceResult, ToolDefinition } from '#core/mcp-server/index.ts';
-import { createCredentialFinder } from '#core/platform/credentials/index.ts';
+import { createCredentialFinder } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { AgentPrincipal, AgentSurface, SurfaceOptions } from '../agent-surface.ts';

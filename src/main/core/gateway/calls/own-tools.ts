@@ -1,4 +1,4 @@
-import type { CredentialFinder } from '#core/platform/credentials/index.ts';
+import type { CredentialFinder } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { codePointLength } from '#shared/lib/code-points.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';

@@ -1,10 +1,12 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
-import { diskFailure } from '#shared/errors/index.ts';
+import type { LedgerRow } from '#core/store/app/index.ts';
+import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Signer } from '../signer.ts';
-import { signAnchor } from './anchor.ts';
-import { anchorFile, readAnchor, writeAnchor, type FoundAnchor } from './anchor-file.ts';
+import { anchorFile, type FoundAnchor, readAnchor, signAnchor, writeAnchor } from './anchor.ts';
 
 /** What is left of a ledger whose database was damaged and set aside. */
 export interface FollowedLedger {
@@ -46,3 +48,68 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
     },
   };
 }
+
+/**
+ * Keeps the anchor at the end of the table. Rows behind an anchor can be cut off unseen, so no transaction begins while
+ * those of the one before are: what a crash leaves behind is the rows of one transaction, which have one time.
+ */
+export interface AnchoredEnd {
+  /** Number and time of the row after this one. Rows of one transaction share a time, and the next transaction has another. */
+  placeAfter(last: LedgerRow | null): { seq: number; atMs: number };
+  /** Names this row, the last one that was committed. False if it is named already. A failure is remembered, not thrown. */
+  moveTo(last: LedgerRow | null, signer: Signer): boolean;
+  /**
+   * Before the first row of a transaction: tries once more where the anchor is behind. Fails with `storage_failed` if it stays
+   * there.
+   */
+  assertNamed(last: LedgerRow | null, signer: Signer): void;
+  /** Since when the anchor could not be written; null while it names every committed row. */
+  failedSinceMs(): number | null;
+}
+
+export interface AnchoredEndOptions {
+  anchor: AnchorKeeper;
+  /** The last row at the start. */
+  last: LedgerRow | null;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: AnchoredEndOptions): AnchoredEnd {
+  const found = anchor.read();
+  let named = found.kind === 'found' ? found.anchor.count : 0;
+  let committed = atStart?.seq ?? 0;
+  let failedSinceMs: number | null = null;
+
+  function moveTo(last: LedgerRow | null, signer: Signer): boolean {
+    if (last === null || last.seq === named) return false;
+    committed = last.seq;
+    try {
+      anchor.seal({ count: last.seq, head: last.hash }, signer);
+      named = last.seq;
+      failedSinceMs = null;
+    } catch (failure) {
+      failedSinceMs ??= clock.nowMs();
+      logger.error({ failure, seq: last.seq }, 'The ledger anchor could not be written');
+    }
+    return true;
+  }
+
+  return {
+    placeAfter(last) {
+      const seq = (last?.seq ?? 0) + 1;
+      if (last !== null && last.seq > committed) return { seq, atMs: last.atMs };
+      const atMs = clock.nowMs();
+      return { seq, atMs: atMs === last?.atMs ? atMs + 1 : atMs };
+    },
+    moveTo,
+    assertNamed(last, signer) {
+      if (last === null || last.seq !== committed) return;
+      moveTo(last, signer);
+      if (named !== last.seq) throw new AppError('storage_failed', { message: cannotBeWritten });
+    },
+    failedSinceMs: () => failedSinceMs,
+  };
+}
+
+const cannotBeWritten = 'The anchor of the ledger cannot be written, so nothing more is recorded.';

@@ -2,12 +2,11 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
-import type { FoundAnchor } from '../anchor/anchor-file.ts';
-import { checkAnchor } from './anchor-checks.ts';
+import type { FoundAnchor } from '../anchor/anchor.ts';
+import { altered, checkAnchor, type Step, walkAll, walkBatch } from './walk.ts';
 import { emptyChain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 import { namedBy, reportOn, type Known } from './report.ts';
-import { altered, walkAll, walkBatch, type Step } from './walk.ts';
 
 type Report = Omit<LedgerReport, 'anchorFailedSinceMs'>;
 

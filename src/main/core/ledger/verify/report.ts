@@ -1,6 +1,6 @@
 import type { LedgerReport } from '#shared/app-api/index.ts';
 import type { LedgerReader } from '#core/store/app/index.ts';
-import type { FoundAnchor } from '../anchor/anchor-file.ts';
+import type { FoundAnchor } from '../anchor/anchor.ts';
 import type { Chain } from './chain.ts';
 import type { LedgerProblem } from './problem.ts';
 

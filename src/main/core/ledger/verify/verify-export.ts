@@ -3,14 +3,43 @@ import { systemClock } from '#core/platform/clock.ts';
 import type { LedgerRow } from '#core/store/app/index.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { type ExportHeader, readHeader } from '../export/export-header.ts';
-import { rowOfLine } from '../export/export-line.ts';
+import { type ExportHeader, readHeader, rowOfLine } from '../export.ts';
 import { noHash } from '../row-hash.ts';
-import { checkAnchor } from './anchor-checks.ts';
-import { type Chain, emptyChain, follow } from './chain.ts';
-import { keyIntroduced } from './introduction.ts';
-import { type LedgerProblem, problem } from './problem.ts';
-import { checkSelected, keysOf } from './selection.ts';
+import { type PublicKey, readPublicKey, signatureHolds } from '../signer.ts';
+import { type Chain, edited, emptyChain, follow, isWellFormed, keyIntroduced, readBody } from './chain.ts';
+import { type LedgerProblem, type LedgerProblemCode, problem } from './problem.ts';
+import { checkAnchor } from './walk.ts';
+
+/** The keys that a header names under their own ids. */
+function keysOf({ keys }: ExportHeader): ReadonlyMap<string, PublicKey> {
+  const read = keys.flatMap(({ keyId, publicKey }): [string, PublicKey][] => {
+    const key = readPublicKey(publicKey);
+    return key === null || key.keyId !== keyId ? [] : [[keyId, key]];
+  });
+  return new Map(read);
+}
+
+/** What is wrong with a row of a selection, whose neighbours may have been left out; null where it is what was sealed. */
+function checkSelected(
+  row: LedgerRow,
+  { before, keys }: { before: LedgerRow | null; keys: ReadonlyMap<string, PublicKey> },
+): LedgerProblem | null {
+  if (!isWellFormed(row)) return problem('row_unreadable', row.seq);
+  const code = misplaced(row, before) ?? edited(row, readBody(row.body)) ?? wronglySigned(row, keys);
+  return code === null ? null : problem(code, row.seq);
+}
+
+function misplaced(row: LedgerRow, before: LedgerRow | null): LedgerProblemCode | null {
+  if (before === null || row.seq > before.seq + 1) return null;
+  const continues = row.seq === before.seq + 1 && row.previousHash === before.hash;
+  return continues ? null : 'link_broken';
+}
+
+function wronglySigned(row: LedgerRow, keys: ReadonlyMap<string, PublicKey>): LedgerProblemCode | null {
+  const key = keys.get(row.keyId);
+  if (key === undefined) return 'key_unknown';
+  return signatureHolds(row.hash, row.signature, key) ? null : 'signature_wrong';
+}
 
 /** The verdict on an export. */
 export interface ExportReport extends LedgerReport {

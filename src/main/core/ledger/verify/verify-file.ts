@@ -3,11 +3,10 @@ import { systemClock } from '#core/platform/clock.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { openLedgerFile, type LedgerReader } from '#core/store/app/index.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
-import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor-file.ts';
-import { checkAnchor } from './anchor-checks.ts';
+import { anchorFile, readAnchor, type FoundAnchor } from '../anchor/anchor.ts';
+import { checkAnchor, walkAll } from './walk.ts';
 import { problem } from './problem.ts';
 import { namedBy, reportOn } from './report.ts';
-import { walkAll } from './walk.ts';
 
 /**
  * Verifies the ledger of a database file against the anchor beside it, without any secret and without changing either.

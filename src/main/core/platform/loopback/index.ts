@@ -1,8 +1,8 @@
-export { bearerToken } from './bearer-token.ts';
-export { commonHeaders } from './answers.ts';
-export { defaultBodyBytes, readBody } from './body.ts';
+export { bearerToken } from './requests.ts';
+export { commonHeaders } from './guards.ts';
+export { defaultBodyBytes, readBody } from './requests.ts';
 export { headerValues } from './guards.ts';
-export { bodyJsonLimits, parseJsonBody, requireJsonType } from './json-body.ts';
+export { bodyJsonLimits, parseJsonBody, requireJsonType } from './requests.ts';
 export { openLoopbackListener } from './listener.ts';
 export type { LoopbackHandler, LoopbackListener, LoopbackOptions } from './listener.ts';
 export type { LoopbackLimits } from './limits.ts';

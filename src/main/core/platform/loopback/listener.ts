@@ -3,11 +3,9 @@ import { type AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '../disposable.ts';
 import type { Logger } from '../logger.ts';
-import { createTurns } from '../turns.ts';
-import { answerOnSocket, answerRefusal, commonHeaders } from './answers.ts';
-import { type GuardContext, guards } from './guards.ts';
-import { defaultLoopbackLimits, type LoopbackLimits } from './limits.ts';
-import { keepRoom } from './room.ts';
+import { createTurns } from '../serial-queue.ts';
+import { answerOnSocket, answerRefusal, commonHeaders, type GuardContext, guards } from './guards.ts';
+import { defaultLoopbackLimits, keepRoom, type LoopbackLimits } from './limits.ts';
 
 /**
  * Answers a request that has passed every guard. It reads the body itself (`readBody`) and handles its own rejections.

@@ -1,7 +1,14 @@
+import { None, refreshTokenGrantRequest } from 'oauth4webapi';
 import type { Clock } from '#core/platform/clock.ts';
-import type { Grant } from './grant.ts';
-import { heldGrant, isCurrent } from './held-grant.ts';
-import { refreshGrant, type AccessOptions } from './refresh.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { assertNever } from '#shared/lib/assert-never.ts';
+import { discover, type DiscoverOptions, type Discovery } from './discovery.ts';
+import { noAnswer, tellsClientUnknown } from './failures.ts';
+import { type Grant, type GrantStore, heldGrant, isCurrent } from './grants.ts';
+import { serverRequests } from './guarded-fetch.ts';
+import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
+import { createUrlPolicy } from './url-policy.ts';
 
 /** What opens the remote tools: asked for every request, never kept by who asks. */
 export interface RemoteAccess {
@@ -61,4 +68,87 @@ export function createAccess(options: AccessOptions): RemoteAccess {
 
 function leftMs({ expiresAtMs }: Grant, clock: Clock): number {
   return expiresAtMs === null ? Infinity : expiresAtMs - clock.nowMs();
+}
+
+export interface AccessOptions {
+  mcpUrl: string;
+  store: GrantStore;
+  clock: Clock;
+  logger: Logger;
+  /** One request to the authorization server, in milliseconds. */
+  timeoutMs: number;
+  /** The grant was renewed or has ended. */
+  onChange?(): void;
+}
+
+/**
+ * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the scopes that were granted. Where the answer brings no other refresh token
+ * the old one stays good, as §6 says. Fails as {@link createAccess} says; what came of the refresh token is in the store then.
+ * Only one may be under way.
+ */
+async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant> {
+  const { mcpUrl, store, clock } = options;
+  const { refreshToken, resource, clientId: client_id } = grant;
+  if (refreshToken === null) throw ended(options);
+  const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: options.timeoutMs };
+  const { server } = await discoverInTime({ mcpUrl, ...limits });
+  if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
+  if (server.issuer !== grant.issuer) throw new AppError('sign_in_needed', { message: otherServer });
+
+  store.lease();
+  const nowMs = clock.nowMs();
+  const outcome = await askForTokens([refreshToken], () =>
+    refreshTokenGrantRequest(server, { client_id }, None(), refreshToken, {
+      ...serverRequests(limits),
+      additionalParameters: { resource },
+    }),
+  );
+  if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
+  return keepOutcome(outcome, { grant, nowMs, options });
+}
+
+/** All documents together have the time of one: whoever signs out waits for what a refresh brings. */
+async function discoverInTime(options: DiscoverOptions): Promise<Discovery> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  try {
+    return await discover({ ...options, signal });
+  } catch (cause) {
+    if (cause instanceof AppError || !signal.aborted) throw cause;
+    throw noAnswer(new URL(options.mcpUrl).host, { sent: false, cause });
+  }
+}
+
+const otherServer = 'The service has another authorization server now than the one of the sign-in.';
+
+function keepOutcome(
+  outcome: TokenOutcome,
+  { grant, nowMs, options }: { grant: Grant; nowMs: number; options: AccessOptions },
+): Grant {
+  const { store, onChange } = options;
+  switch (outcome.kind) {
+    case 'granted': {
+      const tokens = heldTokens(outcome.tokens, { scopes: grant.scopes, nowMs });
+      const renewed = { ...grant, ...tokens, refreshToken: tokens.refreshToken ?? grant.refreshToken };
+      store.save(renewed);
+      onChange?.();
+      return renewed;
+    }
+    case 'unused':
+      store.release();
+      throw outcome.failure;
+    case 'refused':
+    case 'unknown':
+      if (tellsClientUnknown(outcome.failure)) store.forgetClient();
+      throw ended(options, outcome.failure);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** Ends the grant; the failure to throw. */
+function ended({ store, logger, onChange }: AccessOptions, failure?: AppError): AppError {
+  store.end();
+  logger.warn({ because: failure?.code ?? 'no refresh token' }, 'A sign-in has ended');
+  onChange?.();
+  return new AppError('sign_in_needed', { message: 'The sign-in has ended.', cause: failure });
 }

@@ -8,9 +8,9 @@ import {
   type AuthorizationServer,
 } from 'oauth4webapi';
 import { AppError, catalogue } from '#shared/errors/index.ts';
-import type { RegisteredClient } from './grant.ts';
-import { refusalIn } from './oauth-words.ts';
-import type { ServerRequests } from './server-requests.ts';
+import type { RegisteredClient } from './grants.ts';
+import { refusalIn } from './failures.ts';
+import type { ServerRequests } from './guarded-fetch.ts';
 import { askForTokens, type TokenOutcome } from './tokens.ts';
 
 /** One request for access, from its address to its exchange. The verifier stays in here. */

@@ -1,8 +1,8 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { openCallbackListener, type Callback, type CallbackListener } from './callback-listener.ts';
-import type { RegisteredClient } from './grant.ts';
+import { openCallbackListener, type Callback, type CallbackListener } from './callback.ts';
+import type { RegisteredClient } from './grants.ts';
 
 /**
  * Listens under the address that the known client was registered with; `client` is null where that port is taken, or where

@@ -1,13 +1,12 @@
-import { lookup as systemLookup } from 'node:dns/promises';
-import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { retryAfterSeconds } from '../retry-after.ts';
-import type { UrlPolicy } from '../url-policy.ts';
-import { noAnswer } from './no-answer.ts';
-import { isPublicAddress } from './public-address.ts';
-import { sendOnce } from './send-once.ts';
+import { allowInsecureRequests, customFetch } from 'oauth4webapi';
+import { AppError } from '#shared/errors/index.ts';
+import { publicAddresses, systemLookup, type Lookup } from '../http/public-address.ts';
+import { requestText, RequestFailure, withDeadline } from '../http/request.ts';
+import { noAnswer, redirected, statusRefusal } from './failures.ts';
+import type { UrlPolicy } from './url-policy.ts';
 
-/** Every numeric address of a name. Rejects where there is none. */
-export type Lookup = (hostname: string) => Promise<readonly string[]>;
+/** The largest answer of an authorization server that is read, in bytes. */
+export const maxDocumentBytes = 1024 * 1024;
 
 export interface GuardedFetchOptions {
   policy: UrlPolicy;
@@ -30,30 +29,58 @@ export interface GuardedRequest {
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>;
 
 /**
- * The one way to an address out of a discovery document. The policy is asked again; a name that the person did not configure
- * must resolve to public addresses alone, and exactly those are then used; a redirect is refused, never followed. The answer
- * is read whole before it is handed on; an empty text stands for one that is too large (1 MB) or not UTF-8.
+ * Makes every request to an address out of a discovery document. The policy is checked again; a name that the user did not
+ * configure must resolve to public addresses alone, and exactly those are then used, over a connection that no other request
+ * uses. The answer is complete when it is handed on; an empty text stands for one that is too large
+ * ({@link maxDocumentBytes}) or not UTF-8.
  *
- * Fails with `address_refused` or `service_unreachable`; `wasNeverSent` tells whether the request certainly stayed here.
+ * Fails with `address_refused`, also for a redirect, or `service_unreachable`; `wasNeverSent` tells whether the request
+ * certainly stayed here.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { policy, timeoutMs, lookup = lookupAll } = options;
-  return async (text, { method, headers, body, signal: requestSignal }) => {
+  const { policy, timeoutMs, lookup = systemLookup } = options;
+  return async (text, { signal: requestSignal, ...request }) => {
     const url = policy.check(text, 'the address of a request');
-    const cancels = [options.signal, requestSignal].filter((signal) => signal !== undefined);
-    for (const cancel of cancels) cancel.throwIfAborted();
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...cancels]);
-    let answer;
+    const cancels = [options.signal, requestSignal];
+    for (const cancel of cancels) cancel?.throwIfAborted();
+    const signal = withDeadline(timeoutMs, ...cancels);
     try {
-      const addresses = policy.isConfigured(url) ? null : await publicAddresses(url, lookup, signal);
-      answer = await sendOnce({ url, method, headers, body: body?.toString() ?? null, addresses, signal });
+      const addresses = policy.isConfigured(url) ? null : await lookedUp(url, lookup, signal);
+      return await sendAlone(url, { ...request, addresses, signal });
     } catch (failure) {
-      for (const cancel of cancels) cancel.throwIfAborted();
+      for (const cancel of cancels) cancel?.throwIfAborted();
       throw failure;
     }
-    if (redirects.has(answer.status)) throw redirected(url.host);
-    return answer;
   };
+}
+
+async function lookedUp({ hostname, host }: URL, lookup: Lookup, signal: AbortSignal): Promise<string[]> {
+  let addresses;
+  try {
+    addresses = await publicAddresses(hostname, lookup, signal);
+  } catch (cause) {
+    throw noAnswer(host, { sent: false, cause });
+  }
+  if (addresses !== null) return addresses;
+  throw new AppError('address_refused', {
+    message: `The name ${host} leads into a private network. Nothing was sent there.`,
+    data: { sent: false },
+  });
+}
+
+async function sendAlone(
+  url: URL,
+  { body, ...request }: GuardedRequest & { addresses: string[] | null; signal: AbortSignal },
+): Promise<Response> {
+  const sent = { url, ...request, body: body?.toString(), ownConnection: true, credential: null };
+  try {
+    const { status, headers, text } = await requestText(sent, maxDocumentBytes);
+    const hasBody = status !== 204 && status !== 205 && status !== 304;
+    return new Response(hasBody ? text : null, { status, headers });
+  } catch (failure) {
+    if (!(failure instanceof RequestFailure)) throw failure;
+    throw failure.isRedirect ? redirected(url.host) : noAnswer(url.host, failure);
+  }
 }
 
 /** A guarded fetch whose answers with 421, 429 or 5xx fail as {@link statusRefusal} says: for the requests of oauth4webapi. */
@@ -66,67 +93,20 @@ export function refusingFetch(guarded: GuardedFetch): GuardedFetch {
   };
 }
 
-const statusCodes: Partial<Record<number, ErrorCode>> = {
-  421: 'wrong_host',
-  429: 'rate_limited',
-  503: 'service_unavailable',
-};
+/** How every request to an authorization server is made with oauth4webapi. */
+export interface ServerRequests {
+  [customFetch]: GuardedFetch;
+  [allowInsecureRequests]: true;
+}
 
 /**
- * What a status says about the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` where it asks
- * for a pause; null where it says nothing of that kind.
+ * Requests that the policy guards. The library's own rule (https and nothing else) gives way to it: the policy also knows
+ * the loopback that the person configured.
  */
-export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
-  const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
-  if (code === null) return null;
-  const seconds = retryAfterSeconds(headers);
-  return new AppError(code, {
-    data: { status, host, sent: true, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) },
-  });
-}
-
-/** Statuses that send a client elsewhere. */
-const redirects = new Set([301, 302, 303, 307, 308]);
-
-function redirected(host: string): AppError {
-  return new AppError('address_refused', {
-    message: `The service at ${host} redirects elsewhere. Countersign does not follow.`,
-    data: { sent: true },
-  });
-}
-
-async function publicAddresses(
-  { hostname, host }: URL,
-  lookup: Lookup,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  let addresses;
-  try {
-    addresses = await untilAborted(lookup(hostname), signal);
-  } catch (cause) {
-    throw noAnswer(host, { sent: false, cause });
-  }
-  if (addresses.length > 0 && addresses.every(isPublicAddress)) return addresses;
-  throw new AppError('address_refused', {
-    message: `The name ${host} leads into a private network. Nothing was sent there.`,
-    data: { sent: false },
-  });
-}
-
-async function lookupAll(hostname: string): Promise<string[]> {
-  const found = await systemLookup(hostname, { all: true });
-  return found.map(({ address }) => address);
-}
-
-/** A look-up cannot be stopped, only left alone. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+export function serverRequests(options: {
+  policy: UrlPolicy;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}): ServerRequests {
+  return { [customFetch]: refusingFetch(createGuardedFetch(options)), [allowInsecureRequests]: true };
 }

@@ -3,17 +3,17 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { extraScopes } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createUrlPolicy } from '../url-policy.ts';
-import { prepareAuthorization } from './authorization.ts';
-import { askResource } from './ask-resource.ts';
-import { awaitCallback, listenFor, type AwaitProgress } from './await-callback.ts';
-import { discover, type Discovery } from './discover.ts';
-import { finishSignIn } from './finish-sign-in.ts';
-import type { Grant, GrantStore, RegisteredClient } from './grant.ts';
-import { tellsClientUnknown } from './oauth-words.ts';
-import { registerClient } from './register.ts';
-import { revokeReplaced } from './revoke.ts';
-import { serverRequests, type ServerRequests } from './server-requests.ts';
+import { type Authorization, prepareAuthorization } from './authorization.ts';
+import { awaitCallback, type AwaitProgress, listenFor } from './await-callback.ts';
+import type { Callback, CallbackPage } from './callback.ts';
+import { askResource, discover, type Discovery } from './discovery.ts';
+import { tellsClientUnknown } from './failures.ts';
+import type { Grant, GrantStore, HeldGrant, RegisteredClient } from './grants.ts';
+import { serverRequests, type ServerRequests } from './guarded-fetch.ts';
+import { registerClient } from './registration.ts';
+import { revokeReplaced } from './sign-out.ts';
+import { heldTokens } from './tokens.ts';
+import { createUrlPolicy } from './url-policy.ts';
 
 export interface SignInOptions {
   /** `{mcp_url}`, an origin. */
@@ -115,4 +115,58 @@ async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): 
   } finally {
     await listener.dispose();
   }
+}
+
+export interface FinishOptions {
+  authorization: Authorization;
+  callback: Callback;
+  client: RegisteredClient;
+  resource: string;
+  /** As asked. */
+  scopes: readonly string[];
+  requests: ServerRequests;
+  store: Pick<GrantStore, 'load' | 'save'>;
+  signal: AbortSignal;
+  clock: Clock;
+}
+
+/** The stored grant, and what was held before it. */
+export interface FinishedSignIn {
+  grant: Grant;
+  replaced: HeldGrant;
+}
+
+/** Checks the answer, exchanges its code, stores the grant, and only then tells the browser how it ended. */
+async function finishSignIn(options: FinishOptions): Promise<FinishedSignIn> {
+  const { callback, store, signal } = options;
+  let page: CallbackPage = 'failed';
+  try {
+    const grant = await redeem(options);
+    // Cancelled while the answer was read: nobody wants it any more.
+    signal.throwIfAborted();
+    const replaced = store.load();
+    store.save(grant);
+    page = 'signed-in';
+    return { grant, replaced };
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'sign_in_refused') page = 'refused';
+    throw failure;
+  } finally {
+    await callback.show(page);
+  }
+}
+
+async function redeem({ authorization, callback, requests, clock, ...asked }: FinishOptions): Promise<Grant> {
+  const answer = authorization.check(callback.parameters);
+  const nowMs = clock.nowMs();
+  const outcome = await authorization.exchange(answer, requests);
+  if (outcome.kind !== 'granted') throw outcome.failure;
+  const { client, resource, scopes } = asked;
+  return {
+    issuer: client.issuer,
+    clientId: client.clientId,
+    resource,
+    signedInAtMs: nowMs,
+    ...heldTokens(outcome.tokens, { scopes, nowMs }),
+  };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AppError, catalogue, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
-import { concealing } from '../conceal.ts';
-import type { Grant } from './grant.ts';
-import { readRefusal } from './oauth-words.ts';
-import { wasNeverSent } from './no-answer.ts';
+import { concealing } from '../http/redaction.ts';
+import type { Grant } from './grants.ts';
+import { readRefusal, wasNeverSent } from './failures.ts';
 
 /** What a token endpoint gave (RFC 6749 §5.1). */
 export interface Tokens {

@@ -1,4 +1,4 @@
-import { mostAnswerBytes } from '../read-text.ts';
+import { maxAnswerBytes } from '../http/answer.ts';
 
 /** One event of a stream; an event without data still moves the place from which the stream can be resumed. */
 export interface StreamEvent {
@@ -54,7 +54,7 @@ function eventOf({ id, type, data, retryMs }: Fields): StreamEvent {
 
 function takeField(fields: Fields, line: string): void {
   fields.size += line.length;
-  if (fields.size > mostAnswerBytes) throw tooLarge();
+  if (fields.size > maxAnswerBytes) throw tooLarge();
   const colon = line.indexOf(':');
   if (colon === 0) return;
   const name = colon < 0 ? line : line.slice(0, colon);
@@ -94,7 +94,7 @@ async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     const [first = '', ...further] = text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n');
     pieces.push(first);
     size += first.length;
-    if (size > mostAnswerBytes) throw tooLarge();
+    if (size > maxAnswerBytes) throw tooLarge();
     for (const next of further) {
       yield pieces.join('');
       pieces = [next];

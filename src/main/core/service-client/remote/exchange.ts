@@ -1,42 +1,23 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { CallOutcome } from '../call.ts';
-import type { RemoteAccess } from '../oauth/index.ts';
-import { concealing } from '../conceal.ts';
-import { outlineOf } from '../outline.ts';
-import { readText } from '../read-text.ts';
-import { assertSendable } from '../sendable.ts';
-import { refusalOfAnswer } from './refusal-of-answer.ts';
-import { connectTimeout, sendRequest, type SentRequest, type ServiceAnswer } from './send-request.ts';
+import type { CallOutcome } from '../exchange.ts';
+import { readText, type HttpAnswer } from '../http/answer.ts';
+import { assertSendable } from '../http/redaction.ts';
+import { RequestFailure, sendRequest, type HttpRequest } from '../http/request.ts';
+import type { RemoteAccess } from '../oauth/access.ts';
+import { refusalOfAnswer } from './failures.ts';
 
-/** The endpoint, and what opens it. */
-export interface Door {
+/** The endpoint of a service, and the access to it. */
+export interface Endpoint {
   /** `{mcp_url}/mcp`: the only address to which the token goes (contract §5.3, step 6). */
   endpoint: string;
   access: RemoteAccess;
   logger: Logger;
-  /** Told about every POST that left. */
+  /** Called after every POST that was made. */
   observe?: ((outcome: CallOutcome) => void) | undefined;
 }
 
-export type Outgoing = SentRequest;
-
-/** An answer that does not refuse. */
-export interface Accepted {
-  response: ServiceAnswer;
-  /** Blanks the token of its request in words that the service says. */
-  conceal(text: string): string;
-}
-
-/** What Node says of a connection that was never made: nothing has left. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  connectTimeout,
-]);
+export type Outgoing = Pick<HttpRequest, 'method' | 'headers' | 'body' | 'signal'>;
 
 /**
  * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
@@ -46,17 +27,17 @@ const neverConnected = new Set([
  * `service_unreachable`; `data.sent` says that the request may have been received all the same. Fails with the signal's reason
  * when it aborts.
  */
-export async function exchange(door: Door, outgoing: Outgoing): Promise<Accepted> {
-  const { access } = door;
+export async function exchange(endpoint: Endpoint, outgoing: Outgoing): Promise<HttpAnswer> {
+  const { access } = endpoint;
   const token = await opening(access.token());
-  const first = await send(door, outgoing, token);
-  if (first.status !== 401) return accepted(first, token);
+  const first = await send(endpoint, outgoing, token);
+  if (first.status !== 401) return accepted(first);
   first.cancel();
   const renewed = await opening(access.renew(token));
-  return accepted(await send(door, outgoing, renewed), renewed);
+  return accepted(await send(endpoint, outgoing, renewed));
 }
 
-/** What the access asks to renew itself is not the request, which has not left, or was refused. */
+/** The token. A renewal is another request than the one that was asked for, which was not sent, or was refused. */
 async function opening(given: Promise<string>): Promise<string> {
   try {
     return await given;
@@ -67,50 +48,50 @@ async function opening(given: Promise<string>): Promise<string> {
   }
 }
 
-async function send(door: Door, outgoing: Outgoing, token: string): Promise<ServiceAnswer> {
-  const { endpoint, logger, observe } = door;
+async function send(
+  { endpoint, logger, observe }: Endpoint,
+  outgoing: Outgoing,
+  token: string,
+): Promise<HttpAnswer> {
   const { method, headers, signal } = outgoing;
   signal.throwIfAborted();
   assertSendable(token);
   const startedAt = performance.now();
-  const tell = (ready: boolean): void => {
+  const report = (ready: boolean): void => {
     if (method === 'POST') observe?.({ ready, latencyMs: performance.now() - startedAt });
   };
   try {
-    const opened = { ...headers, authorization: `Bearer ${token}` };
-    const response = await sendRequest(endpoint, { ...outgoing, headers: opened });
-    tell(response.status < 500);
-    return response;
+    const answer = await sendRequest({
+      ...outgoing,
+      url: new URL(endpoint),
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      credential: token,
+    });
+    report(answer.status < 500);
+    return answer;
   } catch (failure) {
     signal.throwIfAborted();
-    tell(false);
-    const cause = outlineOf(failure, concealing(token));
+    if (!(failure instanceof RequestFailure)) throw failure;
+    report(false);
+    const { sent, cause } = failure;
     // The stream of GET comes back by itself, again and again.
     if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
-    throw new AppError('service_unreachable', { data: { sent: !wasNeverSent(cause) }, cause });
+    throw new AppError('service_unreachable', { data: { sent }, cause });
   }
 }
 
-/** The answer, where it is none that refuses. */
-async function accepted(response: ServiceAnswer, token: string): Promise<Accepted> {
-  const { status } = response;
-  const conceal = concealing(token);
-  if (status >= 200 && status < 300) return { response, conceal };
-  throw refusalOfAnswer({ status, headers: response.headers, text: await wordsOf(response), conceal });
+/** The answer, if it does not refuse. */
+async function accepted(answer: HttpAnswer): Promise<HttpAnswer> {
+  const { status, headers, conceal } = answer;
+  if (status >= 200 && status < 300) return answer;
+  throw refusalOfAnswer({ status, headers, text: await wordsOf(answer), conceal });
 }
 
 /** A refusal whose words cannot be read is one all the same. */
-async function wordsOf(response: ServiceAnswer): Promise<string> {
+async function wordsOf(answer: HttpAnswer): Promise<string> {
   try {
-    return await readText(response);
+    return await readText(answer);
   } catch {
     return '';
   }
-}
-
-function wasNeverSent(failure: unknown): boolean {
-  for (let cause = failure; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && neverConnected.has(String(cause.code))) return true;
-  }
-  return false;
 }

@@ -1,11 +1,28 @@
 import {
-  JSONRPCMessageSchema,
   type JSONRPCMessage,
+  JSONRPCMessageSchema,
   type JSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import { foreignWords } from '../foreign-words.ts';
+import { foreignWords } from '../answers.ts';
+
+/**
+ * A JSON value that leaves as this very text: what was approved is what is sent, byte for byte. Reading and writing it again
+ * would move keys that look like integers.
+ */
+export class ExactJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Whoever writes it in the ordinary way would write other bytes. */
+  toJSON(): never {
+    throw new Error('An exact text is written as it is');
+  }
+}
 
 /**
  * Reads one JSON-RPC message as strictly as every answer of a service: duplicate keys, `__proto__`, numbers that cannot be
@@ -44,4 +61,26 @@ export function unreadable(what: string, cause?: unknown): AppError {
     data: { sent: true },
     cause,
   });
+}
+
+/** The id of the request that a message cancels. */
+export function cancelledRequest(message: JSONRPCMessage): string | null {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
+  return String(message.params?.['requestId']);
+}
+
+/** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
+export function messageText(message: JSONRPCMessage): string {
+  if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
+  const { params, ...envelope } = message;
+  const { arguments: args, ...rest } = params;
+  if (!(args instanceof ExactJson)) return JSON.stringify(message);
+  const paramsText = withMember(JSON.stringify(rest), 'arguments', args.text);
+  return withMember(JSON.stringify(envelope), 'params', paramsText);
+}
+
+/** The text of an object with one member more. */
+function withMember(objectText: string, key: string, valueText: string): string {
+  const separator = objectText === '{}' ? '' : ',';
+  return `${objectText.slice(0, -1)}${separator}${JSON.stringify(key)}:${valueText}}`;
 }

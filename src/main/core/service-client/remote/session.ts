@@ -4,10 +4,10 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
-import type { ExactJson } from '../exact-json.ts';
+import type { ExactJson } from './message.ts';
 import type { Pauses } from '../retry.ts';
-import type { Door } from './exchange.ts';
-import { readFailure } from './read-failure.ts';
+import type { Endpoint } from './exchange.ts';
+import { readFailure } from './failures.ts';
 import { ServiceTransport } from './transport.ts';
 
 /** How far a long call is, as the service says it. */
@@ -37,7 +37,7 @@ export interface RemoteServerInfo {
   instructions: string | null;
 }
 
-export interface SessionOptions extends Door {
+export interface SessionOptions extends Endpoint {
   pauses: Pauses;
   timeoutMs: number;
   /** Ends a beginning that nobody waits for any more. */

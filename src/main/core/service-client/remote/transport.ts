@@ -1,17 +1,14 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
-import { ExactJson } from '../exact-json.ts';
-import { readText } from '../read-text.ts';
+import { cancelledRequest, messageText, readMessage, unreadable } from './message.ts';
+import { readText, type HttpAnswer } from '../http/answer.ts';
 import type { Pauses } from '../retry.ts';
-import { type Door, exchange, type Outgoing } from './exchange.ts';
-import { followAnswer, type StreamPlace } from './follow-answer.ts';
-import { listen } from './listen.ts';
-import { readMessage, unreadable } from './message.ts';
-import type { ServiceAnswer } from './send-request.ts';
-import { SessionUnknown } from './session-unknown.ts';
+import { type Endpoint, exchange, type Outgoing } from './exchange.ts';
+import { followAnswer, listen, type StreamPlace } from './streams.ts';
+import { SessionUnknown } from './failures.ts';
 
-export interface TransportOptions extends Door {
+export interface TransportOptions extends Endpoint {
   pauses: Pauses;
   /** One message that has no answer, in milliseconds. */
   timeoutMs: number;
@@ -107,7 +104,7 @@ export class ServiceTransport implements Transport {
     }
   }
 
-  async #readAnswer(response: ServiceAnswer, running: Running, signal: AbortSignal): Promise<void> {
+  async #readAnswer(response: HttpAnswer, running: Running, signal: AbortSignal): Promise<void> {
     switch (mediaTypeOf(response)) {
       case 'application/json':
         this.#receive(this.#read(await readWhole(response)), running);
@@ -160,7 +157,7 @@ export class ServiceTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  #post(message: JSONRPCMessage, signal: AbortSignal): Promise<ServiceAnswer> {
+  #post(message: JSONRPCMessage, signal: AbortSignal): Promise<HttpAnswer> {
     return this.#exchange({
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -169,7 +166,7 @@ export class ServiceTransport implements Transport {
     });
   }
 
-  async #openStream({ lastEventId }: StreamPlace, signal: AbortSignal): Promise<ServiceAnswer> {
+  async #openStream({ lastEventId }: StreamPlace, signal: AbortSignal): Promise<HttpAnswer> {
     const response = await this.#exchange({
       method: 'GET',
       headers: {
@@ -183,7 +180,7 @@ export class ServiceTransport implements Transport {
     throw new AppError('protocol_failed');
   }
 
-  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<ServiceAnswer> {
+  async #exchange(outgoing: Omit<Outgoing, 'headers'> & Partial<Outgoing>): Promise<HttpAnswer> {
     const session = this.#session;
     const headers = {
       ...outgoing.headers,
@@ -191,9 +188,9 @@ export class ServiceTransport implements Transport {
       ...(this.protocolVersion === null ? {} : { 'mcp-protocol-version': this.protocolVersion }),
     };
     try {
-      const { response, conceal } = await exchange(this.#options, { ...outgoing, headers });
-      this.conceal = conceal;
-      return response;
+      const answer = await exchange(this.#options, { ...outgoing, headers });
+      this.conceal = answer.conceal;
+      return answer;
     } catch (failure) {
       const isUnknown = failure instanceof AppError && failure.data['status'] === 404;
       throw isUnknown && session !== null ? new SessionUnknown(failure) : failure;
@@ -201,44 +198,22 @@ export class ServiceTransport implements Transport {
   }
 }
 
-function sessionOf(response: ServiceAnswer): string | null {
+function sessionOf(response: HttpAnswer): string | null {
   const session = response.header('mcp-session-id');
   if (session === null) return null;
   if (!visible.test(session)) throw unreadable('Its session id cannot be sent.');
   return session;
 }
 
-function mediaTypeOf(response: ServiceAnswer): string {
+function mediaTypeOf(response: HttpAnswer): string {
   return (response.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Fails with `service_unreachable` where the answer is cut. */
-async function readWhole(response: ServiceAnswer): Promise<string> {
+async function readWhole(response: HttpAnswer): Promise<string> {
   try {
     return await readText(response);
   } catch (cause) {
     throw new AppError('service_unreachable', { data: { sent: true }, cause });
   }
-}
-
-/** The id of the request that a message cancels. */
-function cancelledRequest(message: JSONRPCMessage): string | null {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
-  return String(message.params?.['requestId']);
-}
-
-/** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
-function messageText(message: JSONRPCMessage): string {
-  if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
-  const { params, ...envelope } = message;
-  const { arguments: args, ...rest } = params;
-  if (!(args instanceof ExactJson)) return JSON.stringify(message);
-  const paramsText = withMember(JSON.stringify(rest), 'arguments', args.text);
-  return withMember(JSON.stringify(envelope), 'params', paramsText);
-}
-
-/** The text of an object with one member more. */
-function withMember(objectText: string, key: string, valueText: string): string {
-  const separator = objectText === '{}' ? '' : ',';
-  return `${objectText.slice(0, -1)}${separator}${JSON.stringify(key)}:${valueText}}`;
 }

@@ -10,7 +10,7 @@ export type {
   ProposalPatch,
   StoredProposal,
 } from './proposals/index.ts';
-export type { StoredProfile } from './profiles/profile-rows.ts';
+export type { StoredProfile } from './settings-and-profiles.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type { AgentEnd, AgentTally, StoredAgent } from './agents/agent-rows.ts';
 export type { PinnedDefinition, ToldChange, ToolPin, ToolTreatment } from './agents/tool-pin-rows.ts';

@@ -19,9 +19,19 @@ import {
   type LedgerReader,
   type LedgerWriter,
 } from './ledger/index.ts';
-import { createKeptRows, type KeptReader, type KeptWriter } from './kept/kept-rows.ts';
+import { createKeptRows, type KeptReader, type KeptWriter } from './campaign-cache-rows.ts';
 import { appMigrations } from './migrations/index.ts';
-import { createProfileRows, type ProfileReader, type ProfileWriter } from './profiles/profile-rows.ts';
+import {
+  createProfileRows,
+  createSecretRows,
+  createSettingRows,
+  type ProfileReader,
+  type ProfileWriter,
+  type SecretReader,
+  type SecretWriter,
+  type SettingReader,
+  type SettingWriter,
+} from './settings-and-profiles.ts';
 import {
   createProposalRows,
   type ProposalPruner,
@@ -31,8 +41,6 @@ import {
 import { createAlertRows, type AlertReader, type AlertWriter } from './reports/alert-rows.ts';
 import { createMarkRows, type MarkReader, type MarkWriter } from './reports/mark-rows.ts';
 import { createViewRows, type ViewReader, type ViewWriter } from './reports/view-rows.ts';
-import { createSecretRows, type SecretReader, type SecretWriter } from './secrets/secret-rows.ts';
-import { createSettingRows, type SettingReader, type SettingWriter } from './settings/setting-rows.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 
 /** The app's own database, countersign.sqlite in the data folder. */

@@ -1,6 +1,6 @@
 export { openBackendStore, refuseForeignBackendSchema } from './open-backend-store.ts';
 export type { BackendStore } from './open-backend-store.ts';
-export type { ApprovalRow, OperationRow, Picture } from './operation-types.ts';
+export type { ApprovalRow, OperationRow, Picture } from './operation-rows.ts';
 export { taskStates, runOutcomes } from './task-types.ts';
 export type { RunOutcome, TaskFile, TaskRow, TaskRunRow, TaskState } from './task-types.ts';
 export type {
@@ -21,4 +21,4 @@ export type {
   StatisticsReader,
   XmlRow,
   XmlTraffic,
-} from './statistics-types.ts';
+} from './statistics-rows.ts';

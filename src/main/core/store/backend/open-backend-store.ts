@@ -2,27 +2,32 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import {
+  type Database,
   guardParts,
   openDatabase,
   refuseForeignSchema,
   rememberPlace,
   runTransaction,
-  withStorageErrors,
   schemaNumber,
+  withStorageErrors,
 } from '../sqlite/index.ts';
-import type { Database } from '../sqlite/index.ts';
-import { createSqlRows } from '../oauth/index.ts';
-import type { OAuthRows } from '../oauth/index.ts';
-import { createBackendReader } from './backend-reader.ts';
-import { createBackendWriter } from './backend-writer.ts';
+import { createSqlRows, type OAuthRows } from '../oauth/index.ts';
+import { createBackendReader, createBackendWriter } from './backend-rows.ts';
 import { createCampaignList } from './campaign-list.ts';
 import { backendMigrations } from './migrations/index.ts';
-import { createOperationRows, createPictureRows } from './operation-rows.ts';
-import type { OperationRows, PictureRows } from './operation-types.ts';
-import { createPublisherKeys } from './publisher-keys.ts';
-import type { PublisherKeys } from './publisher-keys.ts';
-import { createStatisticsReader, createStatisticsWriter } from './statistics-rows.ts';
-import type { StatisticsReader, StatisticsWriter } from './statistics-types.ts';
+import {
+  createOperationRows,
+  createPictureRows,
+  type OperationRows,
+  type PictureRows,
+} from './operation-rows.ts';
+import { createPublisherKeys, type PublisherKeys } from './publisher-keys.ts';
+import {
+  createStatisticsReader,
+  createStatisticsWriter,
+  type StatisticsReader,
+  type StatisticsWriter,
+} from './statistics-rows.ts';
 import { createTaskReader, createTaskWriter } from './task-rows.ts';
 import type { TaskReader, TaskWriter } from './task-types.ts';
 import type { BackendReader, BackendWriter } from './types.ts';

@@ -1,3 +1,3 @@
-export { createMemoryRows } from './memory-rows.ts';
+export { createMemoryRows } from './rows.ts';
 export type { OAuthRow, OAuthRows } from './rows.ts';
-export { createSqlRows, createOAuthTables } from './sql-rows.ts';
+export { createSqlRows, createOAuthTables } from './rows.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { returnPages, runTransaction, withStorageErrors, type Database } from '../sqlite/index.ts';
-import { openCacheFile, removeCacheFile } from './open-cache-file.ts';
+import { openCacheFile, removeCacheFile } from './cache-file.ts';
 
 /** Whose rows of what: nobody gets a slice of another profile, key or source. */
 export interface ReportScope {

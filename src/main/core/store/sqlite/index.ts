@@ -2,11 +2,11 @@ export { connect, connectInMemory, connectReadOnly, runTransaction, withStorageE
 export type { Database } from './database.ts';
 export { companions, preparePrivateFile, preparePrivateFolder } from './files.ts';
 export { lockFolder } from './folder-lock.ts';
-export { hasJournal, schemaNumber } from './inspect.ts';
-export { migrate } from './migrate.ts';
+export { hasJournal, schemaNumber } from './migrate.ts';
+export { migrate, schemaRange } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { openDatabase } from './open-database.ts';
 export { rememberRows } from './remember.ts';
-export { returnPages } from './return-pages.ts';
+export { returnPages } from './database.ts';
 export { guardParts, rememberPlace } from './store-guard.ts';
-export { refuseForeignSchema } from './stored-schema.ts';
+export { refuseForeignSchema, refuseOlderBuild } from './stored-schema.ts';

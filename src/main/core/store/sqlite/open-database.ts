@@ -2,12 +2,10 @@ import { dirname } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { backUp, migrate, schemaRange, type Migration } from './migrate.ts';
+import { backUp, inspect, migrate, type Migration, schemaRange } from './migrate.ts';
 import { connect, withStorageErrors, type Database } from './database.ts';
-import { inspect } from './inspect.ts';
 import { preparePrivateFile, preparePrivateFolder, setAside } from './files.ts';
-import { refuseForeignSchema } from './stored-schema.ts';
-import { refuseOtherTables } from './tables.ts';
+import { refuseForeignSchema, refuseOtherTables } from './stored-schema.ts';
 
 export interface OpenDatabaseOptions {
   /** Absolute path; its folder is made where needed. */

@@ -1,5 +1,5 @@
 import { type ContractCheck } from '../check.ts';
-import { requireSameOrigin } from '../endpoints.ts';
+import { requireSameOrigin } from '../ask.ts';
 import { expectStatus } from '../expect.ts';
 
 const list = '/campaigns?perPage=1';

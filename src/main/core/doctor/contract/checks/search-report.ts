@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { searchReportRowSchema } from '#shared/contract/index.ts';
 import { type CheckContext, type ContractCheck } from '../check.ts';
-import { requireSameOrigin } from '../endpoints.ts';
-import { drift, envelopeOf, expectStatus, expectSuccess, jsonOf, shaped, shown } from '../expect.ts';
+import { requireSameOrigin } from '../ask.ts';
+import {
+  drift,
+  envelopeOf,
+  expectCsv,
+  expectStatus,
+  expectSuccess,
+  jsonOf,
+  lastDays,
+  shaped,
+  shown,
+} from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
-import { expectCsv, lastDays } from './report-answers.ts';
 
 const path = '/publisher/search-report';
 

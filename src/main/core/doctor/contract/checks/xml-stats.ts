@@ -3,9 +3,20 @@ import { xmlDayRowSchema } from '#shared/contract/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-equal.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { absentTid, type CheckContext, type ContractCheck } from '../check.ts';
-import { drift, envelopeOf, expectStatus, expectSuccess, jsonOf, listOf, shaped, shown } from '../expect.ts';
+import {
+  drift,
+  envelopeOf,
+  expectCsv,
+  expectStatus,
+  expectSuccess,
+  jsonOf,
+  lastDays,
+  listOf,
+  longAgo,
+  shaped,
+  shown,
+} from '../expect.ts';
 import { given, NotChecked } from '../outcome.ts';
-import { expectCsv, lastDays, longAgo } from './report-answers.ts';
 
 const path = '/xml/stats';
 

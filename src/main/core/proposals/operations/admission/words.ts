@@ -1,4 +1,4 @@
-import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/index.ts';
+import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { lookAlikeScripts, moneyText } from '#shared/campaign/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';

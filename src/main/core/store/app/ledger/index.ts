@@ -1,6 +1,6 @@
-export { createLedgerReader } from './ledger-reader.ts';
-export type { LedgerPageQuery, LedgerReader } from './ledger-reader.ts';
-export type { LedgerRow } from './ledger-row.ts';
-export { createLedgerWriter } from './ledger-writer.ts';
-export type { LedgerWriter } from './ledger-writer.ts';
+export { createLedgerReader } from './ledger-rows.ts';
+export type { LedgerPageQuery, LedgerReader } from './ledger-rows.ts';
+export type { LedgerRow } from './ledger-rows.ts';
+export { createLedgerWriter } from './ledger-rows.ts';
+export type { LedgerWriter } from './ledger-rows.ts';
 export { openLedgerFile } from './open-ledger-file.ts';

@@ -5,13 +5,22 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { refuseFolders } from '#core/platform/refuse-folders.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { connectReadOnly, hasJournal, withStorageErrors, type Database } from '../../sqlite/index.ts';
-import { createLedgerReader, type LedgerReader } from './ledger-reader.ts';
+import {
+  connectReadOnly,
+  hasJournal,
+  refuseOlderBuild,
+  schemaNumber,
+  schemaRange,
+  withStorageErrors,
+  type Database,
+} from '../../sqlite/index.ts';
+import { appMigrations } from '../migrations/index.ts';
+import { createLedgerReader, type LedgerReader } from './ledger-rows.ts';
 
 /**
  * Opens the ledger of an app database file that this process does not own, as it stands at this moment, and leaves every
- * file as it is. Fails with `not_found` where there is no file or it has no ledger, `path_occupied`, `database_corrupt`, or
- * as the disk does.
+ * file as it is. Fails with `not_found` if there is no file or it has no ledger, `schema_older_build`, `path_occupied`,
+ * `database_corrupt`, or as the disk does.
  */
 export function openLedgerFile(file: string): AsyncDisposable & { reader: LedgerReader } {
   if (!existsSync(file)) throw new AppError('not_found', { message: 'There is no such file.' });
@@ -19,6 +28,7 @@ export function openLedgerFile(file: string): AsyncDisposable & { reader: Ledger
   const { db, close } = (hasOwner(file) ? openInPlace(file) : null) ?? openCopy(file);
   try {
     withStorageErrors(() => takeSoundSnapshot(db));
+    refuseOlderBuild(file, schemaNumber(db), schemaRange(appMigrations));
     return { reader: readerOf(db), dispose: async () => close() };
   } catch (failure) {
     close();

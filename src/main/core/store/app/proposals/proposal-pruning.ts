@@ -84,8 +84,8 @@ function withoutDetails(
   row: ProposalRow,
 ): Pick<ProposalRow, 'payload' | 'base' | 'details' | 'nonce' | 'origin' | 'progress' | 'verdicts'> {
   const origin = originSchema.parse(JSON.parse(row.origin));
-  const { verdicts: older, ...progress } = progressSchema.parse(JSON.parse(row.progress));
-  const verdicts = row.verdicts === null ? older : verdictsFromBlob(row.verdicts);
+  const progress = progressSchema.parse(JSON.parse(row.progress));
+  const verdicts = verdictsFromBlob(row.verdicts);
   // Nothing decides it together with others any more.
   const { groupKey: _key, groupTitle: _title, ...headline } = origin.headline;
   return {

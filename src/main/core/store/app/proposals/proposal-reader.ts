@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { proposalSummarySchema } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 import { type CampaignHistoryReader, createCampaignHistory } from './campaign-history.ts';
-import { fromRow, moneyOf, type ProposalRow } from './proposal-row.ts';
-import type { Headline, StoredProposal } from './stored-proposal.ts';
+import { fromRow, type Headline, moneyOf, type ProposalRow, type StoredProposal } from './proposal-row.ts';
 
 /** Which proposals a page holds; newest first. */
 export interface ProposalPageQuery {

@@ -1,9 +1,62 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { askerSchema, proposalSchema, proposalSummarySchema } from '#shared/app-api/index.ts';
+import {
+  askerSchema,
+  proposalSchema,
+  type ProposalState,
+  type ProposalSummary,
+  proposalSummarySchema,
+  type ProposalView,
+} from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
-import { errorCodes } from '#shared/errors/index.ts';
-import type { StoredProposal } from './stored-proposal.ts';
+import { type ErrorCode, errorCodes } from '#shared/errors/index.ts';
+
+/**
+ * A proposal at rest. What a person reads is made from `payload`, `base` and `createdAtMs` whenever it is asked for;
+ * only what a list needs is kept in words (`headline`).
+ */
+export interface StoredProposal {
+  id: string;
+  operation: ProposalView['operation'];
+  state: ProposalState;
+  profile: ProposalView['profile'];
+  proposedBy: ProposalView['proposedBy'];
+  quotation: string | null;
+  createdAtMs: number;
+  expiresAtMs: number;
+  updatedAtMs: number;
+  /** When the intent was on the disk; the request left after it. Null before. */
+  intentAtMs: number | null;
+  /** Campaign ids in the order they are shown. */
+  targets: number[];
+  /** The exact canonical JSON text that is sent. */
+  payload: string;
+  /** Canonical JSON text of the read that the payload was made from; its shape belongs to the operation. */
+  base: string;
+  /** 256 random bits, so that no two proposals share a fingerprint. */
+  nonce: string;
+  fingerprint: string;
+  headline: Headline;
+  rebase: ProposalView['rebase'];
+  conflict: ProposalView['conflict'];
+  replacedBy: string | null;
+  verdicts: ProposalView['verdicts'];
+  outcome: { code: ErrorCode; message: string } | null;
+  reason: string | null;
+  /** When payload, base and the verdicts of fields stored as asked were removed; null while they are there. */
+  prunedAtMs: number | null;
+}
+
+/** What the list of proposals shows besides the state. */
+export type Headline = Pick<
+  ProposalSummary,
+  'title' | 'perDay' | 'worstWarning' | 'groupKey' | 'groupTitle' | 'askedBy'
+>;
+
+/** What a move may change besides the state and `updatedAtMs`. Everything else is fixed at creation. */
+export type ProposalPatch = Partial<
+  Pick<StoredProposal, 'intentAtMs' | 'conflict' | 'replacedBy' | 'verdicts' | 'outcome' | 'reason'>
+>;
 
 /** A row of the table. */
 export interface ProposalRow {
@@ -19,7 +72,7 @@ export interface ProposalRow {
   /** Empty where it is in `details`. */
   payload: string;
   base: string;
-  /** Payload and base, compressed; null where they were removed, in rows of schema 6, and for a batch, whose payload is queried. */
+  /** Payload and base, compressed; null if they were removed, and for a batch, whose payload is queried. */
   details: Buffer | null;
   nonce: string;
   fingerprint: string;
@@ -27,18 +80,18 @@ export interface ProposalRow {
   origin: string;
   /** What has become of it, as far as no query looks at it: JSON text. */
   progress: string;
-  /** Compressed; null where there are none, and in rows of schema 6, which have them in `progress`. */
+  /** Compressed; null if there are none. */
   verdicts: Buffer | null;
   pruned_at_ms: number | null;
 }
 
 const { shape } = proposalSchema;
 
-// The JSON columns; read by their schemas, since a file may have been written by an older version.
+// The JSON columns, read by their schemas.
 export const originSchema = z.object({
-  // Their ids have columns of their own; older rows repeat them here.
-  profile: shape.profile.partial({ id: true }),
-  proposedBy: shape.proposedBy.extend({ agentId: z.string().nullable().optional() }),
+  // Their ids have columns of their own.
+  profile: shape.profile.omit({ id: true }),
+  proposedBy: shape.proposedBy.omit({ agentId: true }),
   quotation: shape.quotation,
   targets: z.array(z.int()),
   headline: proposalSummarySchema.pick({ title: true, perDay: true, worstWarning: true }).extend({
@@ -52,7 +105,7 @@ export const originSchema = z.object({
 /** A field that is stored as asked reads the same on both sides: its name, that text, and its label where it is not the usual one. */
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
-/** Verdicts at rest. Most fields are stored as asked, so these are kept short; older files have every one as an object. */
+/** Verdicts at rest. Most fields are stored as asked, so these are stored short. */
 const restingVerdicts = z.array(
   z.union([
     shape.verdicts.element,
@@ -71,8 +124,8 @@ export function verdictsToBlob(verdicts: StoredProposal['verdicts']): Buffer | n
   return verdicts.length === 0 ? null : deflateRawSync(JSON.stringify(verdictsToRest(verdicts)));
 }
 
-export function verdictsFromBlob(blob: Buffer): StoredProposal['verdicts'] {
-  return restingVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
+export function verdictsFromBlob(blob: Buffer | null): StoredProposal['verdicts'] {
+  return blob === null ? [] : restingVerdicts.parse(JSON.parse(inflateRawSync(blob).toString()));
 }
 
 function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof restingVerdicts> {
@@ -86,7 +139,6 @@ function verdictsToRest(verdicts: StoredProposal['verdicts']): z.input<typeof re
 export const progressSchema = z.object({
   conflict: shape.conflict.default([]),
   replacedBy: shape.replacedBy.default(null),
-  verdicts: restingVerdicts.default([]),
   outcome: z
     .object({ code: z.enum(errorCodes), message: z.string() })
     .nullable()
@@ -181,6 +233,6 @@ export function fromRow(row: ProposalRow): StoredProposal {
     profile: { ...profile, id: row.profile_id },
     proposedBy: { ...proposedBy, agentId: row.agent_id },
     ...progressSchema.parse(JSON.parse(row.progress)),
-    ...(row.verdicts === null ? {} : { verdicts: verdictsFromBlob(row.verdicts) }),
+    verdicts: verdictsFromBlob(row.verdicts),
   };
 }

@@ -2,8 +2,7 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 import type { Database } from '../../sqlite/index.ts';
 import { createProposalPruner, type ProposalPruner } from './proposal-pruning.ts';
 import { createProposalReader, type ProposalReader } from './proposal-reader.ts';
-import { toRow, type ProposalRow } from './proposal-row.ts';
-import type { StoredProposal } from './stored-proposal.ts';
+import { type ProposalRow, type StoredProposal, toRow } from './proposal-row.ts';
 
 export interface ProposalWriter {
   insert(proposal: StoredProposal): void;

@@ -1,0 +1,207 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { createKeyedQueue } from '#core/platform/serial-queue.ts';
+import {
+  type Credentials,
+  isSameService,
+  type Profile,
+  type Profiles,
+  viewOf,
+} from '#core/profiles/index.ts';
+import type { GrantStore } from '#core/service-client/index.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { AppInput, AppOutput, CredentialName, ProfileDetail } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Connections } from './connections.ts';
+import { createDeparture } from './departure.ts';
+import { askAbout, cleanCredential } from './pasted-credential.ts';
+import { opened, profileDetail } from './profile-detail.ts';
+import type { SignInController } from './sign-in-controller.ts';
+
+export interface ProfileControllerOptions {
+  profiles: Profiles;
+  credentials: Credentials;
+  connections: Pick<Connections, 'renew'>;
+  signIn: Pick<SignInController, 'leave'>;
+  /** Ends an examination of this profile, which has its credentials at hand. */
+  endExamination(profileId: string): void;
+  grantsOf(profileId: string): GrantStore;
+  store: AppStore;
+  /** What was read of this profile is not wanted any more. */
+  forgetReads(profileId: string): void;
+  /** Reports that were read with this profile's publisher key are not wanted any more. */
+  forgetReports(profileId: string): void;
+  /** Nobody is let in to this profile any more: it is gone, or another service. Joins the transaction it is called in. */
+  endAgents(profileId: string): void;
+  /** Alerts of a profile that points elsewhere are off until a person switches them on. Joins the transaction it is called in. */
+  switchOffAlerts(profileId: string): void;
+  /** Marks, views and alerts go with their profile. Joins the transaction it is called in. */
+  forgetNotes(profileId: string): void;
+  timeoutMs: number;
+  clock: Clock;
+  logger: Logger;
+  /** Something that the pages show of a profile has changed. */
+  onChange(): void;
+}
+
+/** What a person does with profiles, as the pages ask for it (`profiles.*` of the app API, failures included). */
+export interface ProfileController {
+  list(): AppOutput<'profiles.list'>;
+  add(input: AppInput<'profiles.add'>): Promise<AppOutput<'profiles.add'>>;
+  edit(input: AppInput<'profiles.edit'>): Promise<AppOutput<'profiles.edit'>>;
+  remove(input: AppInput<'profiles.remove'>): Promise<null>;
+  switchTo(input: AppInput<'profiles.switch'>): AppOutput<'profiles.switch'>;
+  keepCredential(input: AppInput<'profiles.keepCredential'>): Promise<AppOutput<'profiles.keepCredential'>>;
+  forgetCredential(
+    input: AppInput<'profiles.forgetCredential'>,
+  ): Promise<AppOutput<'profiles.forgetCredential'>>;
+  signOut(input: AppInput<'profiles.signOut'>): Promise<AppOutput<'profiles.signOut'>>;
+}
+
+const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key' } as const satisfies Record<
+  CredentialName,
+  string
+>;
+
+/** Works on one profile go one after the other: what the service is asked about a profile is still true when it is kept. */
+export function createProfileController(options: ProfileControllerOptions): ProfileController {
+  const { profiles, credentials, connections, store, forgetReads, onChange } = options;
+  const { endSignIn, leaveService, forgetCredentials } = createDeparture(options);
+  const inTurn = createKeyedQueue();
+
+  const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
+
+  /** Fails with `profile_fixed`, and as `Profiles.get`. */
+  function liveProfile(id: string): Profile {
+    const profile = profiles.get(id);
+    if (profile.kind === 'demo') throw new AppError('profile_fixed');
+    return profile;
+  }
+
+  /** Fails with `profile_busy` while a change of this profile waits, is under way, or has an unknown outcome. */
+  function assertIdle(id: string): void {
+    if (store.proposals.open().some(({ profile }) => profile.id === id)) throw new AppError('profile_busy');
+  }
+
+  /** What was pasted, and what was read with it. */
+  function forgetPasted(id: string): void {
+    store.transaction(() => {
+      credentials.forget(id, 'member-token');
+      credentials.forget(id, 'publisher-key');
+      forgetReads(id);
+    });
+  }
+
+  /** Another token may be another member's: what was read stays only where the service says that it is the same account's. */
+  function takeAccount(
+    profile: Profile,
+    { value, account }: { value: string; account: string | null },
+  ): void {
+    const held = opened(profile, options, 'member-token');
+    if (account === null && held.value === value) return;
+    if (account !== profile.account) forgetReads(profile.id);
+    // Without a token before, a sign-in has told the account.
+    if (account !== null || held.state !== 'none') profiles.setAccount(profile.id, account ?? '');
+  }
+
+  async function finish(id: string): Promise<ProfileDetail> {
+    await connections.renew(id);
+    onChange();
+    return detailOf(id);
+  }
+
+  return {
+    list: () => ({
+      items: profiles.list().map((profile) => profileDetail(profile, options)),
+      currentId: profiles.current().id,
+      liveAllowed: profiles.liveAllowed,
+    }),
+
+    async add(input) {
+      const { id } = profiles.add(input);
+      onChange();
+      return detailOf(id);
+    },
+
+    edit: ({ id, ...input }) =>
+      inTurn(id, async () => {
+        const before = liveProfile(id);
+        const wanted = profiles.check(id, input);
+        const isElsewhere = !isSameService(wanted, before.addresses);
+        if (isElsewhere) {
+          assertIdle(id);
+          await leaveService(before);
+          assertIdle(id);
+        } else if (wanted.remoteAccess !== before.remoteAccess) {
+          await endSignIn(before);
+        }
+        store.transaction(() => {
+          profiles.edit(id, input);
+          if (!isElsewhere) return;
+          forgetCredentials(id);
+          options.endAgents(id);
+          options.switchOffAlerts(id);
+        });
+        if (isElsewhere || wanted.remoteAccess !== before.remoteAccess) return finish(id);
+        onChange();
+        return detailOf(id);
+      }),
+
+    remove: ({ id }) =>
+      inTurn(id, async () => {
+        const profile = liveProfile(id);
+        assertIdle(id);
+        await leaveService(profile);
+        assertIdle(id);
+        store.transaction(() => {
+          forgetCredentials(id);
+          options.endAgents(id);
+          options.forgetNotes(id);
+          profiles.remove(id);
+        });
+        await connections.renew(id);
+        onChange();
+        return null;
+      }),
+
+    switchTo({ id }) {
+      const profile = profiles.switchTo(id);
+      onChange();
+      return viewOf(profile);
+    },
+
+    keepCredential: ({ id, name, value: pasted }) =>
+      inTurn(id, async () => {
+        const profile = liveProfile(id);
+        const value = cleanCredential(name, pasted);
+        const { account } = await askAbout(name, value, profile, options);
+        store.transaction(() => {
+          if (name === 'memberToken') takeAccount(profiles.get(id), { value, account });
+          else if (opened(profile, options, 'publisher-key').value !== value) options.forgetReports(id);
+          credentials.write(id, sealedNames[name], value);
+        });
+        return finish(id);
+      }),
+
+    forgetCredential: ({ id, name }) =>
+      inTurn(id, async () => {
+        liveProfile(id);
+        options.endExamination(id);
+        store.transaction(() => credentials.forget(id, sealedNames[name]));
+        if (name === 'publisherKey') options.forgetReports(id);
+        return finish(id);
+      }),
+
+    signOut: ({ id }) =>
+      inTurn(id, async () => {
+        const profile = liveProfile(id);
+        // At once, whatever the service does; the grant follows as soon as it is known which one is to be revoked.
+        forgetPasted(id);
+        await connections.renew(id);
+        const revoked = await leaveService(profile);
+        forgetPasted(id);
+        store.transaction(() => forgetCredentials(id));
+        return { profile: await finish(id), revoked };
+      }),
+  };
+}

@@ -1,0 +1,171 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { Profile, Profiles } from '#core/profiles/index.ts';
+import type { GrantStore } from '#core/service-client/index.ts';
+import type { ExtraScope, SignInView } from '#shared/app-api/index.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Connections } from './connections.ts';
+import { type Attempt, carryOut, isRunning, newAttempt, nobodyWaits } from './sign-in-attempt.ts';
+
+/** The one sign-in under way, as the pages see it. */
+export interface SignInController extends AsyncDisposable {
+  /**
+   * Begins, and resolves at once. Fails with `sign_in_running`, `profile_unknown`, `profile_fixed`, `sign_in_not_needed`,
+   * `live_on_desktop_only` or `shutting_down`.
+   */
+  start(wanted: { profileId: string; scopes: readonly ExtraScope[] }): SignInView;
+  get(): SignInView | null;
+  /** Opens the authorization address once more. */
+  open(): SignInView | null;
+  /** Ends the sign-in under way, if there is one; how it ended is told by `onChange`. */
+  cancel(): SignInView | null;
+  /** Cancels a sign-in of this profile and resolves when it is over. */
+  leave(profileId: string): Promise<void>;
+}
+
+export interface SignInControllerOptions {
+  profiles: Profiles;
+  grantsOf(profileId: string): GrantStore;
+  /** The connection begins anew with the new grant, and tells whose account it is. */
+  connections: Pick<Connections, 'of' | 'renew'>;
+  /** Hands the authorization address to the system's browser; resolves to whether that worked. */
+  openLink(address: string): Promise<boolean>;
+  clock: Clock;
+  logger: Logger;
+  onChange(): void;
+  /** How long a person may take in the browser, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/** Long enough to find a password and a second factor. */
+const usualTimeoutMs = 5 * 60 * 1000;
+
+/** An attempt until nothing of it is under way any more, also what follows its end. */
+interface UnderWay {
+  attempt: Attempt;
+  over: Promise<void>;
+}
+
+export function createSignInController(options: SignInControllerOptions): SignInController {
+  const { profiles, grantsOf, connections, openLink, logger, onChange } = options;
+  const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
+  const underWay = new Set<UnderWay>();
+  let last: Attempt | null = null;
+  let disposed = false;
+
+  const view = (): SignInView | null => last && { ...last.view };
+
+  async function open(address: string): Promise<boolean> {
+    try {
+      return await openLink(address);
+    } catch (failure) {
+      logger.warn({ failure }, 'The browser could not be opened');
+      return false;
+    }
+  }
+
+  /** The connection is another one before anybody hears that the sign-in is done. */
+  async function run(attempt: Attempt): Promise<void> {
+    const { id } = attempt.profile;
+    const grant = await carryOut(attempt, { ...options, grants: grantsOf(id), open, timeoutMs });
+    if (grant === null) return;
+    await connections.renew(id);
+    attempt.view = { ...attempt.view, ...nobodyWaits, state: 'done', scopes: [...grant.scopes] };
+    onChange();
+    const hasLearned = await learnAccount(id, { ...options, signal: attempt.abort.signal });
+    if (hasLearned) onChange();
+  }
+
+  /** Fails where this profile cannot sign in, or not now. */
+  function assertMayStart(profile: Profile): void {
+    if (disposed) throw new AppError('shutting_down');
+    if (profile.kind === 'demo') throw new AppError('profile_fixed');
+    if (profile.remoteAccess === 'direct-jwt') throw new AppError('sign_in_not_needed');
+    if (last !== null && isRunning(last)) throw new AppError('sign_in_running');
+  }
+
+  async function endThose(which: (attempt: Attempt) => boolean): Promise<void> {
+    const ending = [...underWay].filter(({ attempt }) => which(attempt));
+    for (const { attempt } of ending) attempt.abort.abort();
+    await Promise.all(ending.map(({ over }) => over));
+  }
+
+  return {
+    start({ profileId, scopes }) {
+      const profile = profiles.get(profileId);
+      assertMayStart(profile);
+      const attempt = newAttempt(profile, grantsOf(profileId), scopes);
+      last = attempt;
+      const entry: UnderWay = { attempt, over: run(attempt).finally(() => underWay.delete(entry)) };
+      underWay.add(entry);
+      onChange();
+      return { ...attempt.view };
+    },
+    get: view,
+    open() {
+      const attempt = last;
+      if (attempt !== null && attempt.view.address !== null) {
+        void open(attempt.view.address).then((opened) => {
+          if (attempt.view.state !== 'waiting') return;
+          attempt.view = { ...attempt.view, opened };
+          onChange();
+        });
+      }
+      return view();
+    },
+    cancel() {
+      if (last !== null && isRunning(last)) last.abort.abort();
+      return view();
+    },
+    leave: (profileId) => endThose(({ profile }) => profile.id === profileId),
+    async dispose() {
+      disposed = true;
+      await endThose(() => true);
+    },
+  };
+}
+
+export interface LearningOptions {
+  profiles: Profiles;
+  connections: Pick<Connections, 'of'>;
+  logger: Logger;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks the remote tools whose account it is, where nothing has told it yet (contract §4.3, `svc_whoami`). Resolves to whether
+ * the profile has one now that it had not before; never fails.
+ */
+async function learnAccount(profileId: string, options: LearningOptions): Promise<boolean> {
+  const { profiles, connections, logger, signal } = options;
+  try {
+    if (profiles.get(profileId).account !== '') return false;
+    const answer = await connections.of(profileId).remote.callTool('svc_whoami', {}, { signal });
+    const uid = uidIn(answer);
+    // Another answer may have told it meanwhile.
+    if (uid === null || signal.aborted || profiles.get(profileId).account !== '') return false;
+    profiles.setAccount(profileId, String(uid));
+    return true;
+  } catch (failure) {
+    logger.info({ failure, profileId }, 'The service did not tell whose account it is');
+    return false;
+  }
+}
+
+/** The contract does not fix where the owner stands: beside the identity, or in it. */
+function uidIn(answer: JsonObject): number | null {
+  const { data } = member(answer, 'structuredContent');
+  const found = isJsonObject(data) ? [data['uid'], member(data, 'identity')['uid']] : [];
+  return found.find(isUid) ?? null;
+}
+
+function member(value: JsonObject, name: string): JsonObject {
+  const found = value[name];
+  return isJsonObject(found) ? found : {};
+}
+
+function isUid(value: JsonValue | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}

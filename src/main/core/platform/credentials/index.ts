@@ -1,2 +1,0 @@
-export { createCredentialFinder, shapeIn, type CredentialFinder } from './find-credential.ts';
-export { textsOf } from './texts.ts';

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { JsonSizeLimits } from '#shared/lib/json/strict-parse.ts';
+import { headerValues } from './guards.ts';
+
+const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/**
+ * The token of the one Authorization header (RFC 6750 §2.1); null when it is missing, doubled or of another form. Tokens
+ * in the query or the body are never looked at.
+ */
+export function bearerToken(request: IncomingMessage): string | null {
+  const [header, ...more] = headerValues(request, 'authorization');
+  return more.length === 0 ? (bearer.exec(header ?? '')?.[1] ?? null) : null;
+}
+
+/** What a request body may weigh when nobody says otherwise: 1 MiB. */
+export const defaultBodyBytes = 1024 * 1024;
+
+/**
+ * Reads a whole request body as it came.
+ * Fails with `payload_too_large` as soon as the length is known or passed, and with `bad_request` when the sender goes away.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number = defaultBodyBytes,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('payload_too_large');
+  // Gone while somebody else was asked: no event is left to come.
+  if (request.destroyed) throw new AppError('bad_request');
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const goneAway = () => reject(new AppError('bad_request'));
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else reject(new AppError('payload_too_large'));
+    });
+    request.once('end', () => {
+      // Every request closes at last, and an error is dear to make.
+      request.off('close', goneAway);
+      resolve(Buffer.concat(chunks));
+    });
+    request.once('error', (cause) => reject(new AppError('bad_request', { cause })));
+    request.once('close', goneAway);
+  });
+}
+
+/** What a body may hold, whatever it weighs: more keeps the event loop, and with it everybody else, waiting for seconds. */
+export const bodyJsonLimits: JsonSizeLimits = { maxValues: 50_000, maxMembers: 5_000 };
+
+const jsonType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** One content type, JSON in UTF-8 (RFC 8259 §8.1), and not packed. Fails with `unsupported_media_type`. */
+export function requireJsonType(request: IncomingMessage): void {
+  const types = headerValues(request, 'content-type');
+  const isJson = types.length === 1 && jsonType.test(types[0] ?? '');
+  const isPlain = headerValues(request, 'content-encoding').every((coding) => /^identity$/i.test(coding));
+  if (!isJson || !isPlain) throw new AppError('unsupported_media_type');
+}
+
+/** The body as strict JSON. Fails with a `json_…` code; `json_invalid` for no bytes at all, and for other bytes than UTF-8. */
+export function parseJsonBody(body: Buffer): JsonValue {
+  if (body.length === 0) throw new AppError('json_invalid');
+  return parseStrictJson(decode(body), bodyJsonLimits);
+}
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw new AppError('json_invalid', { cause });
+  }
+}

@@ -1,1 +1,0 @@
-export { lookAlikeLetters, looksAlike, readingsOf, skeleton } from './skeleton.ts';

@@ -1,0 +1,164 @@
+import type { Clock } from '#core/platform/clock.ts';
+import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import type { AppStore } from '#core/store/app/index.ts';
+import type { CampaignFilter } from '#shared/app-api/index.ts';
+import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
+
+/** A row with the time of its read. */
+export interface KeptListRow {
+  row: CampaignRow;
+  readAtMs: number;
+}
+
+/**
+ * The filter of the list (contract §4.1) over rows that were read earlier: text is looked for in names, a number is an exact
+ * cid. `typeNames` are the names of the types that the filter wants, null for every type.
+ */
+export function filterKept(
+  rows: readonly KeptListRow[],
+  filter: CampaignFilter,
+  typeNames: ReadonlySet<string> | null,
+): KeptListRow[] {
+  const query = filter.query.trim();
+  const cid = /^\d+$/.test(query) ? Number(query) : null;
+  const text = query.toLowerCase();
+  return rows
+    .filter(
+      ({ row }) =>
+        (filter.status === null || row.status === filter.status) &&
+        (typeNames === null || typeNames.has(row.type_name)) &&
+        (cid === null ? row.name.toLowerCase().includes(text) : row.cid === cid),
+    )
+    .toSorted(byColumn(filter.sort, filter.order));
+}
+
+/** Rows that are equal in the column stand in the order of their cids. */
+function byColumn(column: SortColumn, order: 'asc' | 'desc') {
+  const direction = order === 'asc' ? 1 : -1;
+  return (left: KeptListRow, right: KeptListRow): number =>
+    direction * (compare(left.row[column], right.row[column]) || left.row.cid - right.row.cid);
+}
+
+function compare(left: CampaignRow[SortColumn], right: CampaignRow[SortColumn]): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [first, second] = [textOf(left), textOf(right)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function textOf(value: CampaignRow[SortColumn]): string {
+  return Array.isArray(value) ? value.join(',') : String(value).toLowerCase();
+}
+
+/** How long reads are gathered before they go to the disk together, in milliseconds. */
+const gatherMs = 2_000;
+
+/** A campaign that was read whole. */
+export interface KeptEdit {
+  edit: CampaignEdit;
+  readAtMs: number;
+}
+
+/** Keeps what was read of each service for the time when it is away. Losing the last seconds of it loses nothing. */
+export interface Keeper extends AsyncDisposable {
+  keepRows(profileId: string, rows: readonly CampaignRow[]): void;
+  keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
+  /** Everything that was read, in no order. */
+  rows(profileId: string): KeptListRow[];
+  campaign(profileId: string, cid: number): KeptEdit | null;
+  /** The campaign that was read last: it tells the tenant's types. */
+  newestCampaign(profileId: string): KeptEdit | null;
+  /** What was read of this profile is not wanted any more, on the disk or before it. */
+  forget(profileId: string): void;
+}
+
+interface Gathered {
+  rows: Map<number, KeptListRow>;
+  campaigns: Map<number, { raw: JsonObject; readAtMs: number }>;
+}
+
+export interface KeeperOptions {
+  store: AppStore;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createKeeper({ store, clock, logger }: KeeperOptions): Keeper {
+  const gathered = new Map<string, Gathered>();
+  /** Parsed once while the service is away, however often it is searched. */
+  const parsed = new Map<string, KeptListRow[]>();
+  let cancel: (() => void) | null = null;
+
+  function gather(profileId: string): Gathered {
+    const found = gathered.get(profileId) ?? { rows: new Map(), campaigns: new Map() };
+    gathered.set(profileId, found);
+    parsed.delete(profileId);
+    cancel ??= clock.after(gatherMs, flush);
+    return found;
+  }
+
+  function flush(): void {
+    cancel?.();
+    cancel = null;
+    try {
+      store.transaction(() => {
+        for (const [profileId, kept] of gathered) write(profileId, kept);
+      });
+    } catch (failure) {
+      logger.warn({ failure }, 'What was read could not be kept');
+    }
+    gathered.clear();
+  }
+
+  function write(profileId: string, { rows, campaigns }: Gathered): void {
+    store.kept.keepRows(
+      profileId,
+      [...rows.values()].map(({ row, readAtMs }) => ({ cid: row.cid, body: JSON.stringify(row), readAtMs })),
+    );
+    for (const [cid, { raw, readAtMs }] of campaigns) {
+      store.kept.keepCampaign(profileId, { cid, body: JSON.stringify(raw), readAtMs });
+    }
+  }
+
+  return {
+    keepRows(profileId, rows) {
+      const { rows: kept } = gather(profileId);
+      const readAtMs = clock.nowMs();
+      for (const row of rows) kept.set(row.cid, { row, readAtMs });
+    },
+    keepCampaign(profileId, cid, raw) {
+      gather(profileId).campaigns.set(cid, { raw, readAtMs: clock.nowMs() });
+    },
+    rows(profileId) {
+      flush();
+      const known = parsed.get(profileId);
+      if (known !== undefined) return known;
+      const rows = store.kept
+        .rows(profileId)
+        .map(({ body, readAtMs }) => ({ row: JSON.parse(body) as CampaignRow, readAtMs }));
+      parsed.set(profileId, rows);
+      return rows;
+    },
+    campaign(profileId, cid) {
+      flush();
+      return editOf(store.kept.campaign(profileId, cid));
+    },
+    newestCampaign(profileId) {
+      flush();
+      return editOf(store.kept.newestCampaign(profileId));
+    },
+    forget(profileId) {
+      gathered.delete(profileId);
+      parsed.delete(profileId);
+      store.kept.forget(profileId);
+    },
+    async dispose() {
+      flush();
+    },
+  };
+}
+
+function editOf(kept: { body: string; readAtMs: number } | null): KeptEdit | null {
+  return kept && { edit: JSON.parse(kept.body) as CampaignEdit, readAtMs: kept.readAtMs };
+}

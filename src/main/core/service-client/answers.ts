@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { errorBodySchema } from '#shared/contract/index.ts';
+import {
+  AppError,
+  catalogue,
+  type ErrorCode,
+  type FieldError,
+  parseStrictJson,
+  refusalCodes,
+} from '#shared/errors/index.ts';
+import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
+import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { Answer } from './exchange.ts';
+
+/** So much of the service's own words is kept, in code points: they end in proposals and in the ledger. */
+const mostForeignWords = 500;
+
+/** The service's words as a quotation, cut where they are long, which is said outside of it. */
+export function quotation(text: string): string {
+  return quotedStart(text, mostForeignWords);
+}
+
+/** The service's words as a text of their own, inert, and cut where they are long, which is said. */
+export function foreignWords(text: string): string {
+  return inertStart(text, mostForeignWords);
+}
+
+/**
+ * Reads an answer strictly and checks its shape; members that the schema does not know stay. Fails with
+ * `service_answer_unreadable`, naming the first place that is wrong.
+ */
+export function parseAnswer<S extends z.ZodType>(
+  { text, conceal }: Pick<Answer, 'text' | 'conceal'>,
+  schema: S,
+): z.output<S> {
+  let value: JsonValue;
+  try {
+    value = parseStrictJson(text);
+  } catch (failure) {
+    throw unreadable(conceal(failure instanceof Error ? failure.message : ''));
+  }
+  return checkShape(value, schema, conceal);
+}
+
+/** Checks the shape of a part of an answer. Fails with `service_answer_unreadable`. */
+export function checkShape<S extends z.ZodType>(
+  value: JsonValue,
+  schema: S,
+  conceal: Answer['conceal'],
+): z.output<S> {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw unreadable(conceal(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`));
+}
+
+/** What is wrong may name a key of the answer, which is foreign text. Whatever else is known of it stays foreign, too. */
+function unreadable(what: string): AppError {
+  return new AppError('service_answer_unreadable', {
+    message: `The service gave an answer that cannot be read: ${foreignWords(what)}`,
+  });
+}
+
+/** A campaign has about 60 fields; a refusal that names more than this says nothing more with the rest. */
+const mostFields = 200;
+
+/** What a status means on one side of the service; `said` is the code of the body, where it has one. */
+export type RefusalCodes = (status: number, said: string | null) => ErrorCode | undefined;
+
+/** Contract §7.1; a wrong host as in §7.3. */
+const memberCodes: RefusalCodes = (status) => (status === 421 ? 'wrong_host' : refusalCodes[status]);
+
+/** Whether the service did what it was asked. */
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * The failure that a refusing answer stands for, with every failing field, and with `data.retryAfterSeconds` where it asks
+ * for a pause. The service's own words are foreign text and appear as a quotation.
+ */
+export function refusalOf(answer: Answer, codes: RefusalCodes = memberCodes): AppError {
+  const { status, retryAfterSeconds } = answer;
+  const { message, said, fields } = readBody(answer);
+  const code = codes(status, said) ?? (status >= 500 ? 'service_failed' : 'operation_refused');
+  return new AppError(code, {
+    ...(message === '' || message === catalogue[code].text
+      ? {}
+      : { message: `${catalogue[code].text} The service says: ${quotation(message)}` }),
+    fields,
+    data: { status, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
+  });
+}
+
+/** The body of a refusal is our own choice where the contract is silent: anything else says nothing. */
+function readBody(answer: Answer): { message: string; said: string | null; fields: FieldError[] } {
+  let body;
+  try {
+    body = parseAnswer(answer, errorBodySchema);
+  } catch {
+    return { message: '', said: null, fields: [] };
+  }
+  const words = (text: string): string => foreignWords(answer.conceal(text));
+  const fields = (body.errors ?? []).slice(0, mostFields).map(({ field, code, message }) => ({
+    field: words(field),
+    code: words(code),
+    message: words(message),
+  }));
+  return { message: answer.conceal(body.message), said: body.code ?? null, fields };
+}

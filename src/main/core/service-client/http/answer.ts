@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** An answer whose head is here; its body comes while it is read. */
+export interface HttpAnswer {
+  status: number;
+  /** One header, its values joined; null if it is absent. */
+  header(name: string): string | null;
+  /** All of them; made when first asked for. */
+  readonly headers: Headers;
+  /** To be read once; fails with `RequestFailure`. Leaving the loop lets the rest go. */
+  body: AsyncIterable<Uint8Array>;
+  /** Lets an answer go that is not read. */
+  cancel(): void;
+  /** Blanks the credential of the request in the service's words. */
+  conceal(text: string): string;
+}
+
+/** The largest answer that is read, in bytes: many times the largest page of campaigns. */
+export const maxAnswerBytes = 32 * 1024 * 1024;
+
+/**
+ * The whole text of an answer. One that is larger than so many bytes or is not UTF-8 becomes no text at all, which no reader of
+ * answers accepts; the rest of it is not waited for.
+ */
+export async function readText(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  maxBytes = maxAnswerBytes,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return '';
+    chunks.push(chunk);
+  }
+  return decode(Buffer.concat(chunks));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+interface AnswerOptions {
+  conceal(text: string): string;
+  /** The failure of a connection that breaks while the body is read. */
+  failureOf(cause: unknown): Error;
+  /** Whether the body is unpacked. */
+  compressed: boolean;
+}
+
+/** The answer as its readers see it. */
+export function answerOf(
+  message: IncomingMessage,
+  { conceal, failureOf, compressed }: AnswerOptions,
+): HttpAnswer {
+  let headers: Headers | null = null;
+  return {
+    status: message.statusCode ?? 0,
+    header(name) {
+      const value = message.headers[name];
+      return value === undefined ? null : String(value);
+    },
+    get headers() {
+      return (headers ??= headersOf(message));
+    },
+    body: bodyOf(compressed ? unpacked(message) : packed(message), message, failureOf),
+    cancel: () => letGo(message),
+    conceal,
+  };
+}
+
+/** Lets go of what is not read: an answer that is complete leaves its connection to the next request. */
+export function letGo(message: IncomingMessage, reason?: Error): void {
+  if (message.complete) message.resume();
+  else message.destroy(reason);
+}
+
+async function* bodyOf(
+  bytes: AsyncIterable<Uint8Array>,
+  message: IncomingMessage,
+  failureOf: (cause: unknown) => Error,
+): AsyncGenerator<Uint8Array, void> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next().catch((cause: unknown) => {
+        throw failureOf(cause);
+      });
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+    letGo(message);
+  }
+}
+
+const unpackers = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The bytes without their compression (RFC 9110 §8.4.1); an unknown or repeated one stays as it is. */
+function unpacked(message: IncomingMessage): AsyncIterable<Uint8Array> {
+  const coding = message.headers['content-encoding']?.toLowerCase() ?? '';
+  if (!Object.hasOwn(unpackers, coding)) return packed(message);
+  // A broken connection shows in the unpacked stream.
+  return pipeline(
+    message,
+    unpackers[coding as keyof typeof unpackers](),
+    () => {},
+  ) as AsyncIterable<Uint8Array>;
+}
+
+const packed = (message: IncomingMessage): AsyncIterable<Uint8Array> =>
+  message.iterator({ destroyOnReturn: false });
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  }
+  return headers;
+}

@@ -1,0 +1,96 @@
+import { lookup as lookupName } from 'node:dns/promises';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** IPv4 that is not on the public internet (IANA special-purpose registry). */
+const privateIPv4: readonly [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/** Inside of the one public block of IPv6, but documentation, or an IPv4 address in other clothes (Teredo, 6to4). */
+const privateIPv6: readonly [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const refusedIPv4 = blockList(privateIPv4, 'ipv4');
+const refusedIPv6 = blockList(privateIPv6, 'ipv6');
+const publicIPv6 = blockList([['2000::', 3]], 'ipv6');
+const translated = blockList([['64:ff9b::', 96]], 'ipv6');
+
+/**
+ * Whether a numeric address, as a resolver gives it, is on the public internet: not private, link-local, loopback, multicast,
+ * reserved, or mapped from IPv4. Networks without IPv4 translate it (RFC 6052); there the address inside counts.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
+  if (!isIPv6(address) || address.includes('%')) return false;
+  if (translated.check(address, 'ipv6')) return isPublicAddress(translatedIPv4(address));
+  return publicIPv6.check(address, 'ipv6') && !refusedIPv6.check(address, 'ipv6');
+}
+
+/** The last 32 bits of an IPv6 address. */
+function translatedIPv4(address: string): string {
+  const [high = 0, low = 0] = (URL.parse(`http://[${address}]`)?.hostname ?? '')
+    .replace(/[[\]]/g, '')
+    .split(':')
+    .slice(-2)
+    .map((group) => Number.parseInt(group === '' ? '0' : group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function blockList(networks: readonly [string, number][], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, family);
+  return list;
+}
+
+/** Every numeric address of a name. Rejects if there is none. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+/** Asks the operating system. */
+export const systemLookup: Lookup = async (hostname) => {
+  const found = await lookupName(hostname, { all: true });
+  return found.map(({ address }) => address);
+};
+
+/**
+ * The addresses of a name, to be used as they are: it is not looked up again. Null if one of them is not on the public internet.
+ * Fails as the look-up does, or with the reason of the signal.
+ */
+export async function publicAddresses(
+  hostname: string,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  const addresses = await untilAborted(lookup(hostname), signal);
+  return addresses.length > 0 && addresses.every(isPublicAddress) ? [...addresses] : null;
+}
+
+/** A look-up cannot be stopped, only left alone. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

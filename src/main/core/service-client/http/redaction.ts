@@ -1,0 +1,56 @@
+import { AppError } from '#shared/errors/index.ts';
+
+/** What stands where a credential was. */
+const mask = '[redacted]';
+
+/** Shorter texts open nothing, and would blank parts of ordinary words. */
+const leastLength = 8;
+
+/**
+ * Blanks a credential in text that came back from outside, as it is and as an address spells it: a service may quote what it
+ * was sent, and an error of the network layer may carry it along.
+ */
+export function concealing(credential: string): (text: string) => string {
+  if (credential.length < leastLength) return (text) => text;
+  const spellings = spellingsOf(credential);
+  return (text) => spellings.reduce((said, spelling) => said.replaceAll(spelling, mask), text);
+}
+
+/** What no address spells otherwise: nearly every token. */
+const unreserved = /^[\w.*-]+$/;
+
+function spellingsOf(credential: string): string[] {
+  if (unreserved.test(credential)) return [credential];
+  const inQuery = new URLSearchParams([['', credential]]).toString().slice(1);
+  return [...new Set([credential, encodeURIComponent(credential), inQuery])];
+}
+
+/** Deeper causes are left out. */
+const mostCauses = 4;
+
+/**
+ * What a failed connection says of itself: names, codes and words along its causes. Nothing else that the failure carries is
+ * kept (bytes of the answer, an address with its query).
+ */
+export function outlineOf(failure: unknown, conceal: (text: string) => string, depth = 1): Error {
+  if (!(failure instanceof Error)) return new Error(conceal(String(failure)));
+  const { name, message, cause } = failure;
+  const outline = new Error(
+    conceal(message),
+    cause === undefined || depth === mostCauses ? {} : { cause: outlineOf(cause, conceal, depth + 1) },
+  );
+  outline.name = name;
+  const code = 'code' in failure && typeof failure.code === 'string' ? { code: failure.code } : {};
+  return Object.assign(outline, code);
+}
+
+/** What a header and an address can carry. */
+const visible = /^[\x21-\x7e]+$/;
+
+/** Fails with `credential_missing` where a request could not carry it: the network layer’s own error would quote the credential. */
+export function assertSendable(credential: string): void {
+  if (visible.test(credential)) return;
+  throw new AppError('credential_missing', {
+    message: 'The credential of this profile has characters that cannot be sent.',
+  });
+}

@@ -1,0 +1,213 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { answerOf, letGo, readText, type HttpAnswer } from './answer.ts';
+import { concealing, outlineOf } from './redaction.ts';
+
+/** One request of any client. */
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  /** The exact text to send. */
+  body?: string | undefined;
+  /** The credential in the request, wherever it stands: it is blanked in every failure and in quoted words. Null for none. */
+  credential: string | null;
+  /** The caller's cancellation and its deadline (see {@link withDeadline}); ends the request also while its answer is read. */
+  signal: AbortSignal;
+  /** The numeric addresses to which the name leads, and no others; null leaves them to the operating system. */
+  addresses?: readonly string[] | null;
+  /** Uses a connection of its own, which ends with the answer, instead of one that may have served before. */
+  ownConnection?: boolean;
+  /** Lets the service compress its answer, which is handed out unpacked. */
+  compressed?: boolean;
+  /** `answer` hands a redirect on like any other status; otherwise it fails. It is followed in no case. */
+  redirects?: 'fail' | 'answer';
+}
+
+/** The request has no answer, or lost it. `cause` holds names, codes and concealed words, nothing else of the request. */
+export class RequestFailure extends Error {
+  /** False if certainly no byte of the request was written. */
+  readonly sent: boolean;
+  override readonly cause: Error;
+
+  constructor(sent: boolean, cause: Error) {
+    super('The request has no answer', { cause });
+    this.name = 'RequestFailure';
+    this.sent = sent;
+    this.cause = cause;
+  }
+
+  /** True if the deadline ended it. */
+  get isLate(): boolean {
+    return this.cause.name === 'TimeoutError';
+  }
+
+  /** True if the service answered with a redirect. */
+  get isRedirect(): boolean {
+    return 'code' in this.cause && this.cause.code === failureCodes.redirect;
+  }
+}
+
+/** The codes, in `cause.code`, of failures that Node has no code for. */
+export const failureCodes = {
+  connectTimeout: 'CONNECT_TIMEOUT',
+  redirect: 'REDIRECT_REFUSED',
+  port: 'PORT_REFUSED',
+} as const;
+
+/** A connection that does not stand after this time is none, in milliseconds. */
+const connectMs = 10_000;
+/** A connection that is silent for this long is dead, in milliseconds. */
+const silenceMs = 300_000;
+
+/** Statuses that send a client elsewhere. */
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** A proxy asks for its own credentials: no proxy was asked, so this is no answer of the service. */
+const proxyAuthentication = 407;
+
+/** Ports of other protocols, to which no request goes (Fetch, port blocking). */
+const refusedPorts = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/**
+ * Sends one request, once, and resolves with the head of its answer. Nothing is written before the connection stands and its
+ * certificate is checked, so `sent` of a failure is certain. Redirects are never followed, no status is asked again (`fetch`
+ * does both after a 421 and tells neither, docs/decisions/0014, 0017), and no cookie is kept. Fails with `RequestFailure`, also
+ * while the body is read; if the signal ended it, the cause is an outline of the signal's reason.
+ */
+export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
+  const { url, body, signal } = asked;
+  const conceal = concealing(asked.credential ?? '');
+  const progress = { sent: false };
+  const failureOf = (cause: unknown): RequestFailure =>
+    new RequestFailure(progress.sent, outlineOf(signal.aborted ? signal.reason : cause, conceal));
+  if (signal.aborted) throw failureOf(signal.reason);
+  if (refusedPorts.has(Number(url.port))) {
+    throw failureOf(coded('The port belongs to another protocol', failureCodes.port));
+  }
+  try {
+    const request = createRequest(asked);
+    const answered = responseTo(request, signal);
+    whenConnected(request, () => {
+      progress.sent = true;
+      request.end(body);
+    });
+    const message = await answered;
+    const refusal = refusalOf(message.statusCode ?? 0, asked.redirects ?? 'fail');
+    if (refusal === null) {
+      return answerOf(message, { conceal, failureOf, compressed: asked.compressed === true });
+    }
+    letGo(message);
+    throw refusal;
+  } catch (cause) {
+    throw failureOf(cause);
+  }
+}
+
+/** The head of the answer. Aborts the request, or the rest of its answer, when the signal does. */
+function responseTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  let message: IncomingMessage | null = null;
+  const abort = (): void => {
+    if (message === null) request.destroy(errorOf(signal.reason));
+    else letGo(message, errorOf(signal.reason));
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  request.once('timeout', () => request.destroy(new Error('Nothing was heard any more')));
+  request.on('error', reject);
+  request.once('close', () => {
+    signal.removeEventListener('abort', abort);
+    reject(new Error('The connection was closed without an answer'));
+  });
+  request.once('response', (answer) => {
+    message = answer;
+    // An error of the answer shows where it is read.
+    answer.on('error', () => {});
+    resolve(answer);
+  });
+  return promise;
+}
+
+/** The whole answer to one request, as text (see `readText` for its limits). Fails as `sendRequest` does. */
+export async function requestText(
+  request: HttpRequest,
+  maxBytes?: number,
+): Promise<Pick<HttpAnswer, 'status' | 'headers' | 'conceal'> & { text: string }> {
+  const answer = await sendRequest(request);
+  const { status, headers, conceal } = answer;
+  return { status, headers, conceal, text: await readText(answer, maxBytes) };
+}
+
+/** The signal of a request that ends after so many milliseconds, or when one of these does. */
+export function withDeadline(
+  timeoutMs: number,
+  ...cancels: readonly (AbortSignal | undefined)[]
+): AbortSignal {
+  return AbortSignal.any([
+    AbortSignal.timeout(timeoutMs),
+    ...cancels.filter((cancel) => cancel !== undefined),
+  ]);
+}
+
+function createRequest({ url, method, headers, body, addresses, ...asked }: HttpRequest): ClientRequest {
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return start(url, {
+    method,
+    headers: {
+      ...headers,
+      ...length,
+      'accept-encoding': asked.compressed === true ? 'gzip, deflate, br' : 'identity',
+    },
+    timeout: silenceMs,
+    ...(asked.ownConnection === true ? { agent: false } : {}),
+    ...(addresses == null ? {} : { lookup: leadingTo(addresses) }),
+  });
+}
+
+/** Calls back when the request may be written: the connection stands, and its certificate is good. */
+function whenConnected(request: ClientRequest, write: () => void): void {
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) return write();
+    const timer = setTimeout(() => {
+      request.destroy(coded('The connection was not made in time', failureCodes.connectTimeout));
+    }, connectMs);
+    socket.once('close', () => clearTimeout(timer));
+    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      if (!request.destroyed) write();
+    });
+  });
+}
+
+/** The name leads to the addresses that were checked, and to no others. */
+function leadingTo(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, options, call) => {
+    if (options.all === true) return call(null, all);
+    call(null, all[0]?.address ?? '', all[0]?.family);
+  };
+}
+
+/** Null for a status that is an answer of the service. */
+function refusalOf(status: number, onRedirect: 'fail' | 'answer'): Error | null {
+  if (redirects.has(status) && onRedirect === 'fail') {
+    return coded('The service redirects elsewhere', failureCodes.redirect);
+  }
+  if (status === proxyAuthentication) return new Error('A proxy asks for credentials');
+  return status < 200 || status > 599 ? new Error('The status is none of HTTP') : null;
+}
+
+function coded(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+function errorOf(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { AppError, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
+import { foreignWords, quotation } from '../answers.ts';
+import { retryAfterSeconds } from '../http/headers.ts';
+
+/** `service_unreachable`, and in `data.sent` whether the request may have been received. */
+export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+  return new AppError('service_unreachable', {
+    message: isLate ? `${host} did not answer in time.` : `${host} cannot be reached.`,
+    data: { sent },
+    cause,
+  });
+}
+
+/**
+ * True when the failed request certainly never reached the server, so that what it carried is unused. False when it may have
+ * been received, whatever came of it.
+ */
+export function wasNeverSent(failure: unknown): boolean {
+  return failure instanceof AppError && failure.data['sent'] === false;
+}
+
+/** The refusal of a redirect, which may carry a credential elsewhere. */
+export function redirected(host: string): AppError {
+  return new AppError('address_refused', {
+    message: `The service at ${host} redirects elsewhere. Countersign does not follow.`,
+    data: { sent: true },
+  });
+}
+
+const statusCodes: Partial<Record<number, ErrorCode>> = {
+  421: 'wrong_host',
+  429: 'rate_limited',
+  503: 'service_unavailable',
+};
+
+/**
+ * What a status says about the whole service, whatever was asked (contract §7.3), with `data.retryAfterSeconds` where it asks
+ * for a pause; null where it says nothing of that kind.
+ */
+export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
+  const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
+  if (code === null) return null;
+  const seconds = retryAfterSeconds(headers);
+  return new AppError(code, {
+    data: { status, host, sent: true, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) },
+  });
+}
+
+const refusalSchema = z.object({
+  error: z.string(),
+  error_description: z.string().optional().catch(undefined),
+});
+
+/** How an authorization server refuses, in its own words (RFC 6749 §5.2, RFC 7591 §3.2.2). */
+export interface OAuthRefusal {
+  /** The `error` for programs; empty where the answer names none. Inert. */
+  error: string;
+  /** A sentence for people, with the server's words as a quotation; empty where there are none. */
+  says: string;
+}
+
+/** Reads a refusing body; one that is none says nothing. `conceal` blanks what the request carried. */
+export function readRefusal(text: string, conceal = (words: string): string => words): OAuthRefusal {
+  let value;
+  try {
+    value = parseStrictJson(text);
+  } catch {
+    return { error: '', says: '' };
+  }
+  const { data } = refusalSchema.safeParse(value);
+  if (data === undefined) return { error: '', says: '' };
+  const { error, error_description: description } = data;
+  return refusalIn(conceal(error), description === undefined ? description : conceal(description));
+}
+
+/** The refusal in these two words, wherever they came from. */
+export function refusalIn(error: string, description: string | null | undefined): OAuthRefusal {
+  const words = description?.trim() ? description : error;
+  return { error: foreignWords(error), says: words === '' ? '' : ` The service says: ${quotation(words)}` };
+}
+
+/** What a server calls a client that it does not know, or not any more (RFC 6749 §4.1.2.1, §5.2). */
+const clientUnknown: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
+
+/** True for a failure whose `data.error` says that the server does not know the client: another registration may help. */
+export function tellsClientUnknown(failure: unknown): boolean {
+  return failure instanceof AppError && clientUnknown.includes(failure.data['error']);
+}

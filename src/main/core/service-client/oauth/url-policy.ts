@@ -1,0 +1,83 @@
+import { AppError } from '#shared/errors/index.ts';
+import { isPublicName } from '#shared/lib/public-name.ts';
+import { quotation } from '../answers.ts';
+
+/** What every address out of a service's documents must be before it is fetched or opened. */
+export interface UrlPolicy {
+  /**
+   * The address in the form in which it is used. Fails with `address_refused`, naming the document's field; its
+   * `data.sent` is false.
+   */
+  check(text: unknown, field: string): URL;
+  /** True for the host that the person configured, whatever it resolves to. */
+  isConfigured(url: URL): boolean;
+}
+
+/** Longer than any endpoint's address, in characters; the authorization address adds its parameters later. */
+const mostLength = 2_000;
+
+/** What an address may consist of (RFC 3986 §2): nothing hidden, nothing that parsers read in two ways, no backslash. */
+const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
+
+/** Scheme and authority, spelled out: no user, and a port where there is a colon. */
+const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
+
+/**
+ * The one policy (docs/architecture.md, "OAuth, as a client"): https to a public name or to the configured host, or http on
+ * the very loopback host that the person configured, on any port; no credentials, no fragment, no private addresses. A service
+ * on the loopback names its own host only; a service on https names https only.
+ */
+export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
+  const configured = new URL(mcpUrl);
+  const isConfigured = ({ hostname }: URL): boolean => hostname === configured.hostname;
+  return {
+    check(text, field) {
+      const url = parse(text, field);
+      const because = refusedBecause(url, configured);
+      if (because !== null) throw refused(text, field, because);
+      return url;
+    },
+    isConfigured,
+  };
+}
+
+/** Reads the text only after it turned out to have one reading. */
+function parse(text: unknown, field: string): URL {
+  if (typeof text !== 'string') throw refused(text, field, 'it is not a text');
+  if (text.length > mostLength) throw refused(text, field, 'it is too long');
+  if (!plainCharacters.test(text)) throw refused(text, field, 'it has characters that an address has not');
+  if (text.includes('#')) throw refused(text, field, 'it has a fragment');
+  const host = plainAuthority.exec(text)?.[2]?.toLowerCase();
+  if (host === undefined) throw refused(text, field, 'it is not a plain http or https address');
+  const url = URL.parse(text);
+  // A number in another spelling (0x7f.1, 2130706433) is parsed into the address that it hides.
+  if (url === null || url.hostname !== host || url.port === '0') {
+    throw refused(text, field, 'its host or port is not written as it would be used');
+  }
+  return url;
+}
+
+/** Null where the address may be used. */
+function refusedBecause(url: URL, configured: URL): string | null {
+  const own = url.hostname === configured.hostname;
+  const onLoopback = isLoopback(configured.hostname);
+  if (url.protocol !== 'https:' && !(own && onLoopback && configured.protocol === 'http:')) {
+    return 'it is not https';
+  }
+  if (own) return null;
+  if (onLoopback) return 'a service on this machine names its own host only';
+  return isPublicName(url.hostname) ? null : 'its host is no public name';
+}
+
+/** A host of this machine, as a parsed URL gives it. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
+}
+
+function refused(text: unknown, field: string, because: string): AppError {
+  const address = typeof text === 'string' ? ` ${quotation(text)}` : '';
+  return new AppError('address_refused', {
+    message: `The service names an address that Countersign does not open, in ${field}${address}: ${because}.`,
+    data: { field, sent: false },
+  });
+}

@@ -1,0 +1,192 @@
+import type { Logger } from '#core/platform/logger.ts';
+import { AppError } from '#shared/errors/index.ts';
+import type { Pauses } from '../retry.ts';
+import { readEvents } from './event-stream.ts';
+import { SessionUnknown } from './failures.ts';
+import type { HttpAnswer } from '../http/answer.ts';
+
+/** Waits; fails with the signal's reason when it aborts before. */
+async function sleep(
+  delayMs: number,
+  { pauses, signal }: { pauses: Pauses; signal: AbortSignal },
+): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  const cancel = pauses.clock.after(delayMs, resolve);
+  try {
+    await promise;
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** From where a stream can be resumed, and after how long the service wants that. */
+export interface StreamPlace {
+  lastEventId: string | null;
+  retryMs: number | null;
+}
+
+export interface Following {
+  /** Takes the data of one message. */
+  receive(data: string): void;
+  isAnswered(): boolean;
+  /** Opens the stream again from there. */
+  resume(place: StreamPlace): Promise<HttpAnswer>;
+  pauses: Pauses;
+  signal: AbortSignal;
+}
+
+/** A stream that is resumed and ends again and again is given up. */
+const mostResumes = 10;
+const resumeAfterMs = 1_000;
+/** A service that says how long to wait is not followed to less or more than this, in milliseconds. */
+const shortestMs = 100;
+const longestMs = 60_000;
+
+/**
+ * Reads the stream that answers one request until the answer is there, resuming it where the service ends it before and has
+ * named a place (MCP 2025-11-25, Transports, Resumability). Fails with `service_unreachable` and `data.sent` where the answer
+ * is lost.
+ */
+export async function followAnswer(first: HttpAnswer, following: Following): Promise<void> {
+  const place: StreamPlace = { lastEventId: null, retryMs: null };
+  let lost = await readUntilAnswered(first, place, following);
+  for (let resumes = 0; !following.isAnswered(); resumes += 1) {
+    if (place.lastEventId === null || resumes === mostResumes) throw lostAnswer(lost);
+    await sleep(pauseOf(place, resumeAfterMs), following);
+    try {
+      lost = await readUntilAnswered(await following.resume(place), place, following);
+    } catch (failure) {
+      // Also a session that is unknown by now: the request had been taken before.
+      if (!isPassing(failure)) throw lostAnswer(failure);
+      lost = failure;
+    }
+  }
+}
+
+/** How long to wait before a stream is opened again. */
+function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
+  return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, shortestMs), longestMs);
+}
+
+/** Takes the events of a stream and notes its place. Returns what broke it, if anything did. */
+async function readUntilAnswered(
+  response: HttpAnswer,
+  place: StreamPlace,
+  { receive, isAnswered, signal }: Following,
+): Promise<unknown> {
+  try {
+    for await (const event of readEvents(response)) {
+      notePlace(place, event);
+      if (event.type === 'message' && event.data !== '') receive(event.data);
+      if (isAnswered()) return undefined;
+    }
+    return undefined;
+  } catch (failure) {
+    signal.throwIfAborted();
+    if (failure instanceof AppError) throw failure;
+    return failure;
+  }
+}
+
+/** What an event says of coming back. */
+function notePlace(place: StreamPlace, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
+  // An id goes back in a header, so one that cannot stand there names no place.
+  if (id !== null) place.lastEventId = /^[\x20-\x7e]{1,1024}$/.test(id) ? id : null;
+  if (retryMs !== null) place.retryMs = retryMs;
+}
+
+/** The connection may be there again in a moment. */
+function isPassing(failure: unknown): boolean {
+  if (!(failure instanceof AppError)) return false;
+  return ['service_unreachable', 'service_unavailable', 'service_failed', 'rate_limited'].includes(
+    failure.code,
+  );
+}
+
+function lostAnswer(cause: unknown): AppError {
+  return new AppError('service_unreachable', { data: { sent: true }, cause });
+}
+
+export interface Listening {
+  open(place: StreamPlace): Promise<HttpAnswer>;
+  receive(data: string): void;
+  /** The stream is back after a break. */
+  onGap(): void;
+  pauses: Pauses;
+  logger: Logger;
+  /** Ends the listening. */
+  signal: AbortSignal;
+}
+
+/** Why nobody listens any more; `refused`: the service has no such stream, or does not give it. */
+export type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
+
+const firstBackoffMs = 1_000;
+const longestBackoffMs = 60_000;
+/** A stream that lasted so long was a good one: the next break begins with a short wait again. */
+const steadyMs = 60_000;
+
+/**
+ * Keeps the service's own stream open (MCP 2025-11-25, Transports, Listening for Messages), quietly: a break is met with
+ * exponential back-off and jitter, up to a minute (or as the service asks), for as long as the session lives. Never fails.
+ */
+export async function listen(listening: Listening): Promise<ListeningEnd> {
+  const { pauses, logger, signal } = listening;
+  const place: StreamPlace = { lastEventId: null, retryMs: null };
+  let breaks = 0;
+  while (!signal.aborted) {
+    const startedAtMs = pauses.clock.monotonicMs();
+    const failure = await listenOnce(listening, place, breaks > 0);
+    // The very first 404 is of a service without such a stream; a session that is gone shows in its requests.
+    if (failure instanceof SessionUnknown) return breaks === 0 ? 'refused' : 'session-unknown';
+    if (isFinal(failure)) return 'refused';
+    breaks = pauses.clock.monotonicMs() - startedAtMs < steadyMs ? breaks + 1 : 1;
+    if (breaks === 1) logger.info({ failure: nameOf(failure) }, 'The stream of the remote tools broke');
+    const backoff = backoffMs(breaks, pauses.random());
+    const pauseMs = breaks === 1 ? pauseOf(place, backoff) : Math.max(pauseOf(place, 0), backoff);
+    await sleep(pauseMs, listening).catch(() => undefined);
+  }
+  return 'closed';
+}
+
+/** Listens until the stream ends; returns what ended it. */
+async function listenOnce(
+  { open, receive, onGap }: Listening,
+  place: StreamPlace,
+  isBack: boolean,
+): Promise<unknown> {
+  try {
+    const response = await open(place);
+    if (isBack) onGap();
+    for await (const event of readEvents(response)) {
+      notePlace(place, event);
+      if (event.type === 'message' && event.data !== '') receive(event.data);
+    }
+    return undefined;
+  } catch (failure) {
+    return failure;
+  }
+}
+
+/**
+ * Another try would end as this one. A message that cannot be read only breaks the stream, and 409 means that the service has
+ * not noticed yet that the stream before is gone.
+ */
+function isFinal(failure: unknown): boolean {
+  if (!(failure instanceof AppError) || isPassing(failure)) return false;
+  return failure.code !== 'service_answer_unreadable' && failure.data['status'] !== 409;
+}
+
+function backoffMs(breaks: number, random: number): number {
+  const most = Math.min(firstBackoffMs * 2 ** (breaks - 1), longestBackoffMs);
+  return most / 2 + (random * most) / 2;
+}
+
+function nameOf(failure: unknown): string {
+  if (failure instanceof AppError) return failure.code;
+  return failure instanceof Error ? failure.name : 'end of stream';
+}

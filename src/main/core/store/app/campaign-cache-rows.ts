@@ -1,0 +1,60 @@
+import type { Database } from '../sqlite/index.ts';
+
+/** A list row or a whole campaign that was read, as JSON text. */
+export interface KeptRow {
+  cid: number;
+  body: string;
+  readAtMs: number;
+}
+
+export interface KeptReader {
+  /** Every row of the profile that was read and is still kept. */
+  rows(profile: string): KeptRow[];
+  campaign(profile: string, cid: number): KeptRow | null;
+  /** The campaign that was read last. */
+  newestCampaign(profile: string): KeptRow | null;
+}
+
+export interface KeptWriter {
+  keepRows(profile: string, rows: readonly KeptRow[]): void;
+  keepCampaign(profile: string, campaign: KeptRow): void;
+  /** Forgets everything that was read of the profile. */
+  forget(profile: string): void;
+}
+
+/** What was read of each service, for the time when it is away. */
+export function createKeptRows(db: Database): KeptReader & KeptWriter {
+  const columns = 'cid, body, read_at_ms AS readAtMs';
+  const rows = db.prepare<[string], KeptRow>(`SELECT ${columns} FROM kept_row WHERE profile = ?`);
+  const campaign = db.prepare<[string, number], KeptRow>(
+    `SELECT ${columns} FROM kept_campaign WHERE profile = ? AND cid = ?`,
+  );
+  const newest = db.prepare<[string], KeptRow>(
+    `SELECT ${columns} FROM kept_campaign WHERE profile = ? ORDER BY read_at_ms DESC LIMIT 1`,
+  );
+  const keepRow = upsert('kept_row');
+  const keepCampaign = upsert('kept_campaign');
+  const forgetRows = db.prepare<[string]>('DELETE FROM kept_row WHERE profile = ?');
+  const forgetCampaigns = db.prepare<[string]>('DELETE FROM kept_campaign WHERE profile = ?');
+
+  function upsert(table: 'kept_row' | 'kept_campaign') {
+    return db.prepare<[KeptRow & { profile: string }]>(
+      `INSERT INTO ${table} (profile, cid, body, read_at_ms) VALUES (:profile, :cid, :body, :readAtMs)
+       ON CONFLICT (profile, cid) DO UPDATE SET body = excluded.body, read_at_ms = excluded.read_at_ms`,
+    );
+  }
+
+  return {
+    rows: (profile) => rows.all(profile),
+    campaign: (profile, cid) => campaign.get(profile, cid) ?? null,
+    newestCampaign: (profile) => newest.get(profile) ?? null,
+    keepRows(profile, kept) {
+      for (const row of kept) keepRow.run({ ...row, profile });
+    },
+    keepCampaign: (profile, kept) => void keepCampaign.run({ ...kept, profile }),
+    forget(profile) {
+      forgetRows.run(profile);
+      forgetCampaigns.run(profile);
+    },
+  };
+}

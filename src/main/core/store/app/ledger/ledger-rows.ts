@@ -1,0 +1,196 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { LedgerFilter } from '#shared/app-api/index.ts';
+import { connectInMemory, type Database, schemaNumber } from '../../sqlite/index.ts';
+import { appMigrations } from '../migrations/index.ts';
+import { conditionOf, profilesSql, type Window } from './ledger-filter.ts';
+
+/** One row of the ledger as it is stored (docs/ledger-format.md). */
+export interface LedgerRow {
+  /** Counts from 1 without gaps. */
+  seq: number;
+  atMs: number;
+  kind: string;
+  proposalId: string | null;
+  actor: string;
+  via: string | null;
+  summary: string;
+  /** The body's canonical JSON text: exactly what was hashed. */
+  body: string;
+  /** Hash of the row before, 64 hexadecimal digits; zeros for the first row. */
+  previousHash: string;
+  hash: string;
+  keyId: string;
+  /** Ed25519 over the 32 bytes of `hash`, base64url. */
+  signature: string;
+}
+
+/** Every column under its domain name, in the order of the table. */
+const ledgerColumns = `seq, at_ms AS atMs, kind, proposal_id AS proposalId, actor, via, summary, body,
+  previous_hash AS previousHash, hash, key_id AS keyId, signature`;
+
+/**
+ * Compares the ledger's part of a file with what the migrations make. Whoever may write the file may replace the table by a
+ * looser one, or by a view: then no walk over its rows proves anything, because a statement need not return them all.
+ */
+export interface LedgerSchema {
+  /** True if the table, its indexes and every trigger that names it are those of the file's schema, letter by letter. */
+  isOwn(): boolean;
+  /** True if the table agrees with its indexes. Reads all of it. */
+  isConsistent(): boolean;
+}
+
+interface Definition {
+  type: string;
+  name: string;
+  tbl_name: string;
+  sql: string | null;
+}
+
+// A trigger of another table may add rows as well, and names the ledger then.
+const definitions = `SELECT type, name, tbl_name, sql FROM sqlite_schema
+  WHERE lower(tbl_name) = 'ledger' OR lower(name) = 'ledger' OR (type = 'trigger' AND sql LIKE '%ledger%')
+  ORDER BY type, name`;
+
+function createLedgerSchema(db: Database): LedgerSchema {
+  // A view or an index of somebody else may call functions that do harm; none of ours needs that right.
+  db.pragma('trusted_schema = OFF');
+  const found = db.prepare<[], Definition>(definitions);
+  const expected = JSON.stringify(definitionsAt(schemaNumber(db)));
+  return {
+    isOwn: () => JSON.stringify(found.all()) === expected,
+    isConsistent: () => db.pragma('integrity_check(ledger)', { simple: true }) === 'ok',
+  };
+}
+
+/** The definitions of this schema; null if there is no such schema. */
+function definitionsAt(schema: number): Definition[] | null {
+  if (!appMigrations.some(({ number }) => number === schema)) return null;
+  const db = connectInMemory();
+  try {
+    for (const { number, up } of appMigrations) if (number <= schema) up(db);
+    return db.prepare<[], Definition>(definitions).all();
+  } finally {
+    db.close();
+  }
+}
+
+/** Which rows a page holds; newest first. */
+export interface LedgerPageQuery {
+  /** Only rows before this one; null for the newest. */
+  beforeSeq: number | null;
+  limit: number;
+  filter: LedgerFilter;
+}
+
+/** Which rows a part of an export holds; oldest first. */
+export interface LedgerPartQuery {
+  afterSeq: number;
+  /** The last row that the export may hold. */
+  untilSeq: number;
+  limit: number;
+  filter: LedgerFilter;
+}
+
+export interface LedgerReader extends LedgerSchema {
+  /** Number of the last row: rows count from 1 without gaps, or the ledger does not verify. */
+  count(): number;
+  /** How many rows there are, whatever their numbers; counts each of them. */
+  countRows(): number;
+  at(seq: number): LedgerRow | null;
+  last(): LedgerRow | null;
+  /** Rows that introduce a signing key, oldest first. */
+  introductions(): LedgerRow[];
+  /** How many times there are among the rows after `seq`, without those that introduce a key. */
+  timesAfter(seq: number): number;
+  /** The row with this hash. */
+  withHash(hash: string): LedgerRow | null;
+  /** Rows after `seq`, oldest first; after 0 whatever comes first, even with a number that no row may have. */
+  after(seq: number, limit: number): LedgerRow[];
+  page(query: LedgerPageQuery): { rows: LedgerRow[]; total: number };
+  part(query: LedgerPartQuery): LedgerRow[];
+  /** The ids of all profiles that rows are about. */
+  profileIds(): string[];
+  /** How many rows up to `untilSeq` pass the filter. */
+  countUntil(untilSeq: number, filter: LedgerFilter): number;
+}
+
+const select = `SELECT ${ledgerColumns} FROM ledger`;
+
+/** Reads the ledger table of an app database, the open one or a file that is only looked at. */
+export function createLedgerReader(db: Database): LedgerReader {
+  const statements = new Map<string, BetterSqlite3.Statement>();
+
+  /** Prepared when first asked for: the table may be another one than this program makes, which is not to end a start. */
+  function prepared(sql: string): BetterSqlite3.Statement {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  const numberOf = (sql: string, ...values: number[]): number =>
+    Object.values(prepared(sql).get(...values) as Record<string, number>)[0] ?? 0;
+  const rowOf = (rest: string, ...values: (string | number)[]): LedgerRow | null =>
+    (prepared(`${select} ${rest}`).get(...values) as LedgerRow | undefined) ?? null;
+  const rowsBy = (rest: string, ...values: (string | number)[]): LedgerRow[] =>
+    prepared(`${select} ${rest}`).all(...values) as LedgerRow[];
+
+  function rowsOf(filter: LedgerFilter, window: Window, { order, limit }: { order: string; limit: number }) {
+    const { where, values } = conditionOf(filter, window);
+    const sql = `${select} ${where} ORDER BY seq ${order} LIMIT :limit`;
+    return prepared(sql).all({ ...values, limit }) as LedgerRow[];
+  }
+
+  function countOf(filter: LedgerFilter, window: Window): number {
+    const { where, values } = conditionOf(filter, window);
+    // Rows count without gaps, so the ledger's whole length is not counted.
+    if (where === '') return count();
+    const { rows } = prepared(`SELECT count(*) AS rows FROM ledger ${where}`).get(values) as { rows: number };
+    return rows;
+  }
+
+  const count = (): number => numberOf('SELECT max(seq) FROM ledger');
+
+  return {
+    ...createLedgerSchema(db),
+    count,
+    countRows: () => numberOf('SELECT count(*) FROM ledger'),
+    at: (seq) => rowOf('WHERE seq = ?', seq),
+    last: () => rowOf('ORDER BY seq DESC LIMIT 1'),
+    introductions: () => rowsBy("WHERE kind = 'key.introduced' ORDER BY seq"),
+    timesAfter: (seq) =>
+      numberOf("SELECT count(DISTINCT at_ms) FROM ledger WHERE seq > ? AND kind <> 'key.introduced'", seq),
+    withHash: (hash) => rowOf('WHERE hash = ?', hash),
+    after: (seq, limit) =>
+      seq === 0
+        ? rowsBy('ORDER BY seq LIMIT ?', limit)
+        : rowsBy('WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit),
+    page: ({ beforeSeq, limit, filter }) => ({
+      rows: rowsOf(filter, { beforeSeq }, { order: 'DESC', limit }),
+      total: countOf(filter, {}),
+    }),
+    part: ({ afterSeq, untilSeq, limit, filter }) =>
+      rowsOf(filter, { afterSeq, untilSeq }, { order: 'ASC', limit }),
+    profileIds: () => (prepared(profilesSql).all() as { id: string }[]).map(({ id }) => id),
+    countUntil: (untilSeq, filter) => countOf(filter, { untilSeq }),
+  };
+}
+
+export interface LedgerWriter {
+  append(row: LedgerRow): void;
+}
+
+const insert = `INSERT INTO ledger
+  (seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature)
+  VALUES (:seq, :atMs, :kind, :proposalId, :actor, :via, :summary, :body, :previousHash, :hash, :keyId, :signature)`;
+
+/** Adds rows to the ledger table; there is no other way to write it. */
+export function createLedgerWriter(db: Database): LedgerWriter {
+  let statement: BetterSqlite3.Statement | null = null;
+  return {
+    append(row) {
+      // Prepared for the first row: a table that takes none is not to end a start.
+      statement ??= db.prepare(insert);
+      statement.run(row);
+    },
+  };
+}

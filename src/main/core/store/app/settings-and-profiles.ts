@@ -1,0 +1,125 @@
+import type { Database } from '../sqlite/index.ts';
+
+export interface SettingReader {
+  /** The value, or null where it was never set. */
+  get(key: string): string | null;
+}
+
+export interface SettingWriter {
+  set(key: string, value: string): void;
+}
+
+/** The program's own settings that outlive a start: ports chosen once, the last profile. */
+export function createSettingRows(db: Database): SettingReader & SettingWriter {
+  const select = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck();
+  const upsert = db.prepare<[string, string]>(
+    'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  return {
+    get: (key) => select.get(key) ?? null,
+    set: (key, value) => void upsert.run(key, value),
+  };
+}
+
+export interface SecretReader {
+  /** The sealed bytes, or null where there are none. */
+  get(profile: string, name: string): Buffer | null;
+  /** The names of the profile's secrets. */
+  names(profile: string): string[];
+}
+
+export interface SecretWriter {
+  set(profile: string, name: string, sealed: Buffer): void;
+  remove(profile: string, name: string): void;
+}
+
+/** Sealed secrets. What is stored here is useless without the data key, which is never stored here. */
+export function createSecretRows(db: Database): SecretReader & SecretWriter {
+  const select = db
+    .prepare<[string, string], Buffer>('SELECT sealed FROM secret WHERE profile = ? AND name = ?')
+    .pluck();
+  const names = db.prepare<[string], string>('SELECT name FROM secret WHERE profile = ?').pluck();
+  const upsert = db.prepare<[string, string, Buffer]>(
+    `INSERT INTO secret (profile, name, sealed) VALUES (?, ?, ?)
+     ON CONFLICT (profile, name) DO UPDATE SET sealed = excluded.sealed`,
+  );
+  const remove = db.prepare<[string, string]>('DELETE FROM secret WHERE profile = ? AND name = ?');
+  return {
+    get: (profile, name) => select.get(profile, name) ?? null,
+    names: (profile) => names.all(profile),
+    set: (profile, name, sealed) => void upsert.run(profile, name, sealed),
+    remove: (profile, name) => void remove.run(profile, name),
+  };
+}
+
+/** A live profile as it is stored; Demo has no row. */
+export interface StoredProfile {
+  id: string;
+  name: string;
+  /** The advertiser owner's id; empty until the service has told it. */
+  account: string;
+  /** IANA name of the service-day zone. */
+  zone: string;
+  baseUrl: string;
+  apiUrl: string;
+  mcpUrl: string;
+  remoteAccess: 'oauth' | 'direct-jwt';
+  createdAtMs: number;
+}
+
+export interface ProfileReader {
+  /** By name. */
+  all(): StoredProfile[];
+  find(id: string): StoredProfile | null;
+  /** When a refresh of this profile's access began that has not ended, or null. */
+  leaseOf(id: string): number | null;
+}
+
+export interface ProfileWriter {
+  insert(profile: StoredProfile): void;
+  update(profile: StoredProfile): void;
+  remove(id: string): void;
+  takeLease(id: string, nowMs: number): void;
+  endLease(id: string): void;
+}
+
+const columns = `id, name, account, zone, base_url AS baseUrl, api_url AS apiUrl, mcp_url AS mcpUrl,
+  remote_access AS remoteAccess, created_at_ms AS createdAtMs`;
+
+/** Profiles, and the lease that a refresh takes before it asks. */
+export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
+  const all = db.prepare<[], StoredProfile>(
+    `SELECT ${columns} FROM profile ORDER BY name COLLATE NOCASE, id`,
+  );
+  const find = db.prepare<[string], StoredProfile>(`SELECT ${columns} FROM profile WHERE id = ?`);
+  const insert = db.prepare<[StoredProfile]>(
+    `INSERT INTO profile (id, name, account, zone, base_url, api_url, mcp_url, remote_access, created_at_ms)
+     VALUES (:id, :name, :account, :zone, :baseUrl, :apiUrl, :mcpUrl, :remoteAccess, :createdAtMs)`,
+  );
+  const update = db.prepare<[StoredProfile]>(
+    `UPDATE profile SET name = :name, account = :account, zone = :zone, base_url = :baseUrl, api_url = :apiUrl,
+       mcp_url = :mcpUrl, remote_access = :remoteAccess, created_at_ms = :createdAtMs
+     WHERE id = :id`,
+  );
+  const remove = db.prepare<[string]>('DELETE FROM profile WHERE id = ?');
+  const lease = db
+    .prepare<[string], number>('SELECT taken_at_ms FROM refresh_lease WHERE profile = ?')
+    .pluck();
+  const takeLease = db.prepare<[string, number]>(
+    'INSERT INTO refresh_lease (profile, taken_at_ms) VALUES (?, ?)',
+  );
+  const endLease = db.prepare<[string]>('DELETE FROM refresh_lease WHERE profile = ?');
+  return {
+    all: () => all.all(),
+    find: (id) => find.get(id) ?? null,
+    leaseOf: (id) => lease.get(id) ?? null,
+    insert: (profile) => void insert.run(profile),
+    update: (profile) => void update.run(profile),
+    remove(id) {
+      remove.run(id);
+      endLease.run(id);
+    },
+    takeLease: (id, nowMs) => void takeLease.run(id, nowMs),
+    endLease: (id) => void endLease.run(id),
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  type CampaignContext,
+  type CampaignType,
+  type Settings,
+  type StatusCode,
+  statusNames,
+} from '#shared/contract/index.ts';
+import type { Database } from '../sqlite/index.ts';
+import type { CampaignList } from './campaign-list.ts';
+import type { BackendReader, BackendWriter, Member } from './types.ts';
+
+interface MemberRow {
+  uid: number;
+  name: string;
+  role: Member['role'];
+  balance_micros: number;
+  mcp_menu: number;
+  modules: string;
+}
+
+/** Reads through one connection. */
+export function createBackendReader(db: Database, list: CampaignList): BackendReader {
+  const member = db.prepare<[number], MemberRow>('SELECT * FROM member WHERE uid = ?');
+  const types = db.prepare<[], { code: number; json: string }>(
+    'SELECT code, json FROM campaign_type ORDER BY code',
+  );
+  const settings = db.prepare<[], { key: string; json: string }>(
+    'SELECT key, json FROM setting ORDER BY key',
+  );
+  const payload = db.prepare<[number, number], { json: string }>(
+    'SELECT json FROM campaign JOIN campaign_payload USING (cid) WHERE cid = ? AND uid = ?',
+  );
+  const status = db.prepare<[number, number], { status: StatusCode }>(
+    "SELECT row ->> '$.status' AS status FROM campaign WHERE cid = ? AND uid = ?",
+  );
+  const unapproved = db.prepare<[number]>('SELECT 1 FROM campaign WHERE cid = ? AND is_unapproved = 1');
+  return {
+    isEmpty: () => types.get() === undefined,
+    member(uid) {
+      const row = member.get(uid);
+      return row === undefined ? null : memberOf(row);
+    },
+    tenant() {
+      const typeEntries = types
+        .all()
+        .map(({ code, json }) => [String(code), JSON.parse(json) as CampaignType]);
+      const settingEntries = settings.all().map(({ key, json }) => [key, JSON.parse(json)]);
+      return {
+        types: Object.fromEntries(typeEntries) as CampaignContext['types'],
+        settings: Object.fromEntries(settingEntries) as Settings,
+      };
+    },
+    list: (query) => list.read(query),
+    payload: (uid, cid) => payload.get(cid, uid)?.json ?? null,
+    statuses(uid, cids) {
+      const found = new Map<number, StatusCode>();
+      for (const cid of cids) {
+        const row = status.get(cid, uid);
+        if (row !== undefined) found.set(cid, row.status);
+      }
+      return found;
+    },
+    isUnapproved: (cid) => unapproved.get(cid) !== undefined,
+  };
+}
+
+function memberOf(row: MemberRow): Member {
+  const { uid, name, role } = row;
+  return {
+    uid,
+    name,
+    role,
+    balanceMicros: row.balance_micros,
+    mcpMenu: row.mcp_menu === 1,
+    modules: JSON.parse(row.modules) as Member['modules'],
+  };
+}
+
+/** The status of a campaign until it is approved; no member can approve it (contract §3). */
+const pending = 0;
+
+/** Writes through one connection and notes each campaign that it changes for the list. */
+export function createBackendWriter(db: Database, list: Pick<CampaignList, 'changed'>): BackendWriter {
+  const member = db.prepare(
+    'INSERT INTO member (uid, name, role, balance_micros, mcp_menu, modules) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const access = db.prepare(
+    'UPDATE member SET mcp_menu = coalesce(?, mcp_menu), modules = coalesce(?, modules) WHERE uid = ?',
+  );
+  const type = db.prepare('INSERT INTO campaign_type (code, json) VALUES (?, ?)');
+  const setting = db.prepare('INSERT INTO setting (key, json) VALUES (?, ?)');
+  const addRow = db.prepare(
+    'INSERT INTO campaign (cid, uid, type, row, is_unapproved) VALUES (?, ?, ?, ?, ?)',
+  );
+  const addPayload = db.prepare('INSERT INTO campaign_payload (json, cid) VALUES (?, ?)');
+  const replaceRow = db.prepare('UPDATE campaign SET uid = ?, type = ?, row = ? WHERE cid = ?');
+  const replacePayload = db.prepare('UPDATE campaign_payload SET json = ? WHERE cid = ?');
+  const statusOfRow = db.prepare(`
+    UPDATE campaign SET row = json_set(row, '$.status', @status, '$.status_name', @name) WHERE cid = @cid`);
+  const statusOfPayload = db.prepare(
+    `UPDATE campaign_payload SET json = json_set(json, '$.status', @status) WHERE cid = @cid`,
+  );
+  return {
+    addMember: ({ uid, name, role, balanceMicros, mcpMenu, modules }) =>
+      void member.run(uid, name, role, balanceMicros, mcpMenu ? 1 : 0, JSON.stringify(modules)),
+    setAccess(uid, { mcpMenu, modules }) {
+      const menu = mcpMenu === undefined ? null : Number(mcpMenu);
+      access.run(menu, modules === undefined ? null : JSON.stringify(modules), uid);
+    },
+    setTenant({ types, settings }) {
+      for (const [code, value] of Object.entries(types)) type.run(Number(code), JSON.stringify(value));
+      for (const [key, value] of Object.entries(settings)) setting.run(key, JSON.stringify(value));
+    },
+    addCampaign({ payload, row, type }) {
+      addRow.run(row.cid, row.uid, type, JSON.stringify(row), row.status === pending ? 1 : 0);
+      addPayload.run(JSON.stringify(payload), row.cid);
+      list.changed(row.cid);
+    },
+    replaceCampaign({ payload, row, type }) {
+      replaceRow.run(row.uid, type, JSON.stringify(row), row.cid);
+      replacePayload.run(JSON.stringify(payload), row.cid);
+      list.changed(row.cid);
+    },
+    setStatus(cids, status) {
+      for (const cid of cids) {
+        // SQLite would keep a bound number as 1.0: in JSON the status is an integer.
+        const bound = { cid, status: BigInt(status), name: statusNames[status] };
+        statusOfRow.run(bound);
+        statusOfPayload.run(bound);
+        list.changed(cid);
+      }
+    },
+  };
+}
