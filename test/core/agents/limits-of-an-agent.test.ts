@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
-import { letIn, oneWaits, waiting } from '../proposals/admit.ts';
+import { admitAgent, oneWaits, waiting } from '../proposals/admit.ts';
 import { createWorld, findCampaign } from '../proposals/world.ts';
 
 test('an agent is told which guardrail refused it and what would pass, and a frozen one that nothing was done', async () => {
   const world = await createWorld();
-  const agent = await letIn(world);
+  const agent = await admitAgent(world);
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
   const kept = await findCampaign(world, (row) => row.status === 1 && row.cid !== cid);
   await world.core.handlers['guardrails.set']({

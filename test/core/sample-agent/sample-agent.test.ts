@@ -6,7 +6,7 @@ import { isOver, openAgentWorld } from './world.ts';
 const told = ({ steps }: SampleAgentView): string[] =>
   steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”'));
 
-const letIn = { operation: 'agent.admit' };
+const admission = { operation: 'agent.admit' };
 
 test('a person who does not let the sample agent in has heard the last of it', async () => {
   const { core, asked, until } = await openAgentWorld(() => ({ deny: 'Not today' }));
@@ -20,7 +20,7 @@ test('a person who does not let the sample agent in has heard the last of it', a
     ),
     'Nobody let it in. It leaves.',
   ]);
-  expect(asked).toMatchObject([letIn]);
+  expect(asked).toMatchObject([admission]);
 });
 
 test('it says why it wants each change, hears what became of it, and gives its grant back', async () => {

@@ -54,7 +54,7 @@ interface RemoteSide extends AsyncDisposable {
 const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
 
 /** How many registered clients are kept. */
-const mostClients = 200;
+const maxClients = 200;
 
 /** Makes authorization server, remote endpoint and tasks for the address at which the service listens (contract §4.3, §5.3). */
 export async function openRemoteSide(
@@ -72,7 +72,7 @@ export async function openRemoteSide(
       scopes: oauthScopes,
       rows: store.oauth,
       interaction: createInteractions(service, { consent, password }),
-      registration: consent.kind === 'page' ? { kind: 'open', mostClients } : { kind: 'closed' },
+      registration: consent.kind === 'page' ? { kind: 'open', maxClients } : { kind: 'closed' },
       knownClients: consent.kind === 'page' ? [] : consent.clients,
       isActive: (subject) => store.read.member(Number(subject)) !== null,
       ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),

@@ -54,7 +54,7 @@ export interface AuthorizationServerOptions {
    * for programs of this machine (RFC 8252): addresses that cannot be taken are left out, and an http one on the loopback
    * counts with any port. Otherwise one bad address refuses the registration, and each is exact (contract §5.3).
    */
-  registration: { kind: 'open'; mostClients: number; nativeApps?: boolean } | { kind: 'closed' };
+  registration: { kind: 'open'; maxClients: number; nativeApps?: boolean } | { kind: 'closed' };
   knownClients?: readonly KnownClient[];
   /** Whether this subject may still hold grants. */
   isActive(subject: string): boolean;

@@ -10,7 +10,7 @@ export interface Quota {
 const minuteMs = 60_000;
 
 /** How many callers are counted apart; beyond that all begin anew. */
-const mostCallers = 1_000;
+const maxCallers = 1_000;
 
 /** So many in each minute, per caller; `null` lets everything through. */
 export function createQuota(perMinute: number | null, clock: Clock): Quota {
@@ -22,7 +22,7 @@ export function createQuota(perMinute: number | null, clock: Clock): Quota {
       const found = counts.get(caller);
       const isRunning = found !== undefined && nowMs >= found.sinceMs && nowMs < found.sinceMs + minuteMs;
       if (!isRunning) {
-        if (counts.size >= mostCallers) counts.clear();
+        if (counts.size >= maxCallers) counts.clear();
         counts.set(caller, { sinceMs: nowMs, taken: 1 });
         return;
       }

@@ -20,14 +20,14 @@ export async function propose(
 ): Promise<ChangeEnd> {
   const prepared = await call(change.tool, change.args);
   const commit = commitOf(prepared);
-  if (commit === null) return tellEnd(change, prepared, activity);
+  if (commit === null) return reportEnd(change, prepared, activity);
   await call('countersign_note', { text: change.why });
   activity.report(`Asked to ${change.what}.`);
   let answer = await call('svc_commit', commit);
   while (answer.kind === 'waiting') {
     answer = await call('countersign_await', { proposalId: answer.proposalId });
   }
-  return tellEnd(change, answer, activity);
+  return reportEnd(change, answer, activity);
 }
 
 /** The arguments that commit what was prepared, unchanged (contract §4.3); null if nothing was. */
@@ -39,7 +39,7 @@ function commitOf(prepared: ToolAnswer): JsonObject | null {
   return { approvalId, fingerprint, payload, idempotencyKey: randomUUID() };
 }
 
-function tellEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activity): ChangeEnd {
+function reportEnd({ what }: PlannedChange, answer: ToolAnswer, activity: Activity): ChangeEnd {
   switch (answer.kind) {
     case 'done':
       activity.report(`You approved, and it is done: ${what}.`, true);

@@ -98,10 +98,10 @@ async function run(options: SampleAgentOptions, setting: Setting): Promise<void>
   try {
     await visit.work();
   } catch (failure) {
-    const told = endOf(failure, signal);
-    if (told.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
-    activity.report(told.text, told.isGood);
-    end = told.state;
+    const ended = endOf(failure, signal);
+    if (ended.state === 'failed') options.logger.warn({ failure }, 'The sample agent failed');
+    activity.report(ended.text, ended.isGood);
+    end = ended.state;
   }
   ending.abort();
   await visit.leave();

@@ -28,7 +28,7 @@ interface DonePause {
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
 /** States in which the return of the statuses was executed: its members may have ended in any way. */
-const carriedOut: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
+const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 
 const undecided: ReadonlySet<ProposalState> = new Set(['proposed', 'shown']);
 
@@ -57,7 +57,7 @@ function pausedBy(part: StoredProposal): PausedCampaign[] {
 function settledBy(proposals: Proposals, { returns }: RememberedPause): ReadonlySet<number> {
   return new Set(
     returns.flatMap(({ id, leaves }) => [
-      ...(isIn(proposals, id, carriedOut) ? leaves : []),
+      ...(isIn(proposals, id, executed) ? leaves : []),
       ...partsOf(proposals, id)
         .filter(({ state }) => readBack.has(state))
         .flatMap((part) => statusEffects(part).map(({ cid }) => cid)),

@@ -27,7 +27,7 @@ const singleReturnSchema = z
 export type RememberedPause = z.infer<typeof pauseSchema>;
 
 /** So many pauses are remembered for each profile. */
-const mostRemembered = 20;
+const maxRemembered = 20;
 
 /** The campaigns to pause of each profile, and its earlier pauses. Writes fail with `storage_failed`. */
 export interface EmergencyStopMemory {
@@ -57,7 +57,7 @@ export function createEmergencyStopMemory({ settings }: Pick<AppStore, 'settings
 
   const pauses = (profileId: string): RememberedPause[] => read(pausesKey(profileId), pausesSchema, []);
   const keep = (profileId: string, list: readonly RememberedPause[]): void =>
-    settings.set(pausesKey(profileId), JSON.stringify(list.slice(0, mostRemembered)));
+    settings.set(pausesKey(profileId), JSON.stringify(list.slice(0, maxRemembered)));
 
   function addPause(profileId: string, pause: string): void {
     keep(profileId, [{ pause, more: [], returns: [] }, ...pauses(profileId)]);

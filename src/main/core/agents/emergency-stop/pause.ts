@@ -23,7 +23,7 @@ interface PauseRequest {
 const nothing: PreparedPause = { id: null, isNew: false, campaigns: 0, locked: [] };
 
 /** A write may begin between the look at the locks and the proposal: so often is it tried again without its campaign. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Prepares one pause of what runs of the set, by REST alone. A campaign whose last change is not settled is left out and
@@ -36,7 +36,7 @@ export async function pauseRunning(options: PauseOptions, request: PauseRequest)
       return await pauseOnce(options, request);
     } catch (failure) {
       const isLocked = failure instanceof AppError && failure.code === 'campaign_locked';
-      if (!isLocked || tries === mostTries) throw failure;
+      if (!isLocked || tries === maxTries) throw failure;
     }
   }
 }

@@ -36,16 +36,16 @@ type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 
 /** Per day, of a whole change. */
 export function raisePerDayOf(words: ProposalWords): Raise {
-  return wholeRaise(words, ({ perDay }) => raisePerDay(perDay));
+  return totalRaise(words, ({ perDay }) => raisePerDay(perDay));
 }
 
 /** Until the end, of a whole change. */
 export function raiseUntilEndOf(words: ProposalWords): Raise {
-  return wholeRaise(words, raiseUntilEnd);
+  return totalRaise(words, raiseUntilEnd);
 }
 
 /** An unknown field may raise a budget. What one campaign gives up makes no room for another one, and one that was unlimited hides nothing of the others. */
-function wholeRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
+function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (!isCertain(words) || unknownField(words) !== null) return 'unknown';
   return greaterRaise(plus(words.targets.map(raiseOf)), raiseOf(words.risk));
 }

@@ -51,7 +51,7 @@ export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
   rejectUsed,
   rejectChanged,
   rejectForbidden,
-  rejectMoved,
+  rejectOutdated,
 ];
 
 /** A commit on its way, with the approval that it names. */
@@ -103,6 +103,6 @@ function rejectForbidden({ store, principal, kind }: Attempt): void {
 }
 
 /** The state is the one that the change was prepared from. Fails with `state_moved`. */
-function rejectMoved({ approval, kind, principal, request }: Attempt): void {
+function rejectOutdated({ approval, kind, principal, request }: Attempt): void {
   if (kind.revision(principal, request.payload) !== approval.revision) throw new AppError('state_moved');
 }

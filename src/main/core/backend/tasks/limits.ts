@@ -5,7 +5,7 @@ export const maxLiveTasks = 20;
 export const maxEndedTasks = 50;
 
 /** How many runs of a task are remembered, and how many of them keep their file. */
-export const keptRuns = { runs: 30, files: 5 } as const;
+export const maxStoredRuns = { runs: 30, files: 5 } as const;
 
 /** How large the file of a run may be. */
 export const maxFileBytes = 2 * 1024 * 1024;

@@ -6,10 +6,10 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 import { fates, type PendingAdmission } from './pending-admission.ts';
 
 /** So many may wait for a person at once. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 
 /** So many may have asked, within the time below, without that a person decided: one that asks anew and anew is no way around. */
-const mostUnanswered = 12;
+const maxUnanswered = 12;
 const unansweredForMs = 10 * 60_000;
 
 /** The states that a person's decision leads to. */
@@ -76,7 +76,7 @@ export function createPendingAdmissions({
     },
     isFull() {
       const all = [...admissions.values()];
-      return all.filter(waits).length >= mostWaiting || all.filter(isUnanswered).length >= mostUnanswered;
+      return all.filter(waits).length >= maxWaiting || all.filter(isUnanswered).length >= maxUnanswered;
     },
     close() {
       for (const { proposalId } of admissions.values()) {

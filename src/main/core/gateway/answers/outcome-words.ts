@@ -45,7 +45,9 @@ export function endWords(view: ProposalStatus): Refusal {
       });
     case 'stale':
       return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {
-        message: [outcome?.message ?? new AppError('proposal_stale').message, ...movedWords(view)].join(' '),
+        message: [outcome?.message ?? new AppError('proposal_stale').message, ...changedWords(view)].join(
+          ' ',
+        ),
         next: 'Read the current state, and prepare the change again if it is still wanted.',
       });
     case 'unknown':
@@ -92,7 +94,7 @@ function deniedWords(reason: string | null): { message?: string; next?: string }
 }
 
 /** The verdict on a call that reached the service, beside the service's own answer, and the remedy. */
-export function carriedOutWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
+export function executedWords(view: ProposalStatus): Pick<Refusal, 'message' | 'next'> {
   return { message: verdictWords(view), next: afterwards[view.state] ?? 'Read the current state first.' };
 }
 
@@ -108,10 +110,10 @@ function verdictWords(view: ProposalStatus): string {
   const fields = others.map(
     ({ label, verdict, sent, found }) => `${label}: ${verdict}, sent ${sent}, found ${found}.`,
   );
-  return [`Countersign: ${carriedOut(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
+  return [`Countersign: ${executedText(view)}`, ...fields, `Proposal ${view.id}.`].join(' ');
 }
 
-function carriedOut({ state, outcome }: ProposalStatus): string {
+function executedText({ state, outcome }: ProposalStatus): string {
   switch (state) {
     case 'verified':
       return 'a person approved this, and reading it back found what was approved.';
@@ -130,7 +132,7 @@ export function answerLostWords(view: ProposalStatus): Refusal {
 }
 
 /** Fields that were changed elsewhere meanwhile. The core has made these texts inert. */
-function movedWords({ conflict, rebase }: ProposalStatus): string[] {
+function changedWords({ conflict, rebase }: ProposalStatus): string[] {
   return [
     ...conflict.map(({ label, base, theirs }) => `${label} was ${base} and is ${theirs}.`),
     ...(rebase?.moved ?? []).map(({ label, before, after }) => `${label} was ${before} and is ${after}.`),

@@ -130,11 +130,11 @@ async function passCall(
 }
 
 function progressTo({ progress }: CallContext, clock: Clock) {
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   return ({ progress: made, total, message }: CallProgress): void => {
     const nowMs = clock.monotonicMs();
-    if (nowMs - toldAtMs < progressSpacingMs) return;
-    toldAtMs = nowMs;
+    if (nowMs - reportedAtMs < progressSpacingMs) return;
+    reportedAtMs = nowMs;
     void progress(made, total ?? undefined, message ?? undefined);
   };
 }

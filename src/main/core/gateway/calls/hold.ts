@@ -60,7 +60,7 @@ function limitOf({ wantsProgress }: CallContext): number {
 async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<ProposalStatus> {
   const limit = new AbortController();
   const cancelLimit = clock.after(limitMs, () => limit.abort());
-  const endProgress = tellProgress(context, clock);
+  const endProgress = reportProgress(context, clock);
   try {
     return await rest(AbortSignal.any([context.signal, limit.signal]));
   } finally {
@@ -69,7 +69,7 @@ async function waitForPerson({ context, clock, limitMs, rest }: Wait): Promise<P
   }
 }
 
-function tellProgress(context: CallContext, clock: Clock): () => void {
+function reportProgress(context: CallContext, clock: Clock): () => void {
   if (!context.wantsProgress) return () => {};
   const startedAtMs = clock.monotonicMs();
   let cancel = clock.after(progressEveryMs, tell);

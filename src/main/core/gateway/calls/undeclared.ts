@@ -11,7 +11,7 @@ export interface UndeclaredMember {
 }
 
 /** So many are listed of those that are forbidden, and of the others. */
-const mostListed = 20;
+const maxListed = 20;
 
 /**
  * The arguments that a tool's pinned input schema does not name: at the top all of them, further down those of objects that say that they
@@ -27,7 +27,7 @@ export function undeclaredIn(
   const others: UndeclaredMember[] = [];
   const add = (path: string, isForbidden: boolean): void => {
     const list = isForbidden ? forbidden : others;
-    if (list.length < mostListed) list.push({ path, isForbidden });
+    if (list.length < maxListed) list.push({ path, isForbidden });
   };
   const top = isJsonObject(schema) ? schema : {};
   for (const [name, value] of Object.entries(args)) {

@@ -37,7 +37,7 @@ export interface AgentEndpoint extends AsyncDisposable {
 }
 
 /** How many registered clients are kept. */
-const mostClients = 200;
+const maxClients = 200;
 
 /** Longer than a person may take to decide (proposals, `proposalLifetimeMs`), so that the browser can carry the answer. */
 const interactionSeconds = 15 * 60;
@@ -114,7 +114,7 @@ function openAuthorizationServer(
     scopes: agentScopes,
     rows,
     interaction,
-    registration: { kind: 'open', mostClients, nativeApps: true },
+    registration: { kind: 'open', maxClients, nativeApps: true },
     isActive: (agentId) => agents.living(agentId) !== null,
     onGranted: ({ subject, grantId }) => agents.seen(subject, grantId),
     refreshRepeats: { onRepeat: ({ subject }) => options.onRepeatedRefresh(subject) },

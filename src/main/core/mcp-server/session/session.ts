@@ -8,7 +8,7 @@ import { createKnownLists, type SessionSettings, usualLogLevel } from '../method
 import type { McpSurface, Principal } from '../surface.ts';
 import { createCallContext } from './call-context.ts';
 import { type Call, createCalls } from './call.ts';
-import { createKeptEvents } from './event-stream.ts';
+import { createEventBuffer } from './event-stream.ts';
 import { methodOf } from '../methods/methods.ts';
 import { answerCall, serveMessages } from './serve-messages.ts';
 import { SessionTransport } from './transport.ts';
@@ -100,7 +100,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const calls = createCalls<P>();
   const settings: SessionSettings = { logLevel: usualLogLevel, subscriptions: new Set() };
   const known = createKnownLists(surface, opener);
-  const events = isResumable(opening) ? createKeptEvents() : null;
+  const events = isResumable(opening) ? createEventBuffer() : null;
   const transport = new SessionTransport({ sessionId: id, events, keepAliveMs: limits.keepAliveMs });
   const logLevel = () => (surface.capabilities.logging === true ? settings.logLevel : null);
   const server: Server = createSdkServer(options, (requestId) => {

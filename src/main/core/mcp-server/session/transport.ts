@@ -4,12 +4,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RequestId } from '../message.ts';
-import { type EventStream, type KeptEvents, openEventStream } from './event-stream.ts';
+import { type EventStream, type EventBuffer, openEventStream } from './event-stream.ts';
 
 export interface TransportOptions {
   sessionId: string;
   /** Null if a stream that ends cannot be resumed. */
-  events: KeptEvents | null;
+  events: EventBuffer | null;
   keepAliveMs: number;
 }
 

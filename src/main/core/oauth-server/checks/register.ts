@@ -16,7 +16,7 @@ export function checkResponseTypes({ response_types: types }: JsonObject): void 
   }
 }
 
-const mostUris = 10;
+const maxUris = 10;
 const longestUri = 1024;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -35,8 +35,8 @@ export function checkRedirectUris(
   { redirect_uris: uris }: JsonObject,
   { nativeApps }: Pick<ServerFacts, 'nativeApps'>,
 ): string[] {
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostUris) {
-    refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${mostUris} addresses.`);
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
+    refuse('oauth_invalid_redirect_uri', `\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
   const faults = uris.map(faultOf);
   const kept = uris.filter((uri, at): uri is string => faults[at] === null);

@@ -8,7 +8,7 @@ import type { TokenLifetimes } from '../authorization-server.ts';
 import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
 /** How many sign-ins may be under way at once; the oldest give way. */
-const mostInteractions = 500;
+const maxInteractions = 500;
 
 /** How often expired rows are looked for, at most. */
 const pruneEveryMs = 60_000;
@@ -36,7 +36,7 @@ export function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const interactions = createMemoryRows();
   let prunedAtMs = 0;
   const tidyUp = (): void => {
-    interactions.keepNewest('Interaction', mostInteractions);
+    interactions.keepNewest('Interaction', maxInteractions);
     if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
     prunedAtMs = clock.nowMs();
     interactions.prune(prunedAtMs);

@@ -45,13 +45,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
   async function deliver(approved: Approved): Promise<Delivered> {
     const { inTurn, pauses } = options;
-    let stop = await inTurn(approved.id, () => carryOut({ proposal: load(approved), sent: 0 }, approved));
+    let stop = await inTurn(approved.id, () => execute({ proposal: load(approved), sent: 0 }, approved));
     while (stop.pauseMs !== null) {
       const waiting = stop;
       const isStillWanted = (): boolean => isWanted(waiting.proposal);
       // Others have their turn meanwhile: an emergency pause waits behind no write that waits.
       await pauses.pass(stop.pauseMs, isStillWanted);
-      const resume = (): Promise<Stop> => carryOut(waiting, approved);
+      const resume = (): Promise<Stop> => execute(waiting, approved);
       stop = isStillWanted() ? await inTurn(approved.id, resume) : await resume();
     }
     return stop;
@@ -66,7 +66,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   }
 
-  async function carryOut(start: Attempt, approved: Approved): Promise<Stop> {
+  async function execute(start: Attempt, approved: Approved): Promise<Stop> {
     let { attempt, event } = await comparison(start, approved);
     for (;;) {
       const step = nextStep(attempt, event);
@@ -124,7 +124,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   /** Sends the bytes. A refusal by the service is certain; every other failure leaves open what it stored. */
   async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
     inFlight.sent(intent.id);
-    overlaps.tell(intent);
+    overlaps.report(intent);
     try {
       const text = await operations[intent.operation].send(intent);
       return { kind: 'answered', answer: { kind: 'accepted', text }, pauseMs: null };
@@ -137,7 +137,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       logger.warn({ failure, proposal: intent.id }, 'The outcome of a write is unknown');
       return { kind: 'answered', answer: { kind: 'none', text }, pauseMs: null };
     } finally {
-      overlaps.tell(intent);
+      overlaps.report(intent);
     }
   }
 

@@ -100,13 +100,13 @@ export function createJournal({ store, ledger, clock, ids, describe, emit }: Jou
     move(proposal, to, { by = {}, set = {}, answer = null } = {}) {
       const from = proposal.state;
       if (!isAllowedMove(from, to)) throw new Error(`A proposal cannot move from ${from} to ${to}`);
-      const moved: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
+      const updated: StoredProposal = { ...proposal, ...set, state: to, updatedAtMs: clock.nowMs() };
       store.transaction(() => {
-        store.proposals.update(moved, from);
-        if (answer !== null) store.agentCalls.answer(moved.id, answer);
-        record(moved, { ...by, answer });
+        store.proposals.update(updated, from);
+        if (answer !== null) store.agentCalls.answer(updated.id, answer);
+        record(updated, { ...by, answer });
       });
-      return moved;
+      return updated;
     },
   };
 }

@@ -51,9 +51,9 @@ export type ProposalWords = Pick<
 /** Result of the read just before sending, compared with the state that the person saw. */
 export type Reread =
   /** With what is left out on purpose, because it needs nothing any more: the intent names it, and it is not sent. */
-  | { kind: 'unmoved'; left?: ProposalView['verdicts'] }
+  | { kind: 'unchanged'; left?: ProposalView['verdicts'] }
   /** Something else moved: the same wish on the new state, to be asked again. */
-  | { kind: 'moved'; successor: Draft }
+  | { kind: 'outdated'; successor: Draft }
   /** The very thing to be changed moved: nothing can be asked again by itself. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: string }
   /** The campaign moved so that nothing can be sent. */

@@ -146,7 +146,7 @@ function argumentsOf({ approval: { id: approvalId, fingerprint }, payload }: Tas
 }
 
 function proposerOf({ act, id, listed }: TaskOfCall): Proposer['proposedBy'] {
-  const nobody = { sinceMs: null, agentId: null };
-  if (act !== 'due') return { kind: 'person', name: 'You', ...nobody };
-  return { kind: 'schedule', name: listed?.name ?? id, ...nobody };
+  const noAgent = { sinceMs: null, agentId: null };
+  if (act !== 'due') return { kind: 'person', name: 'You', ...noAgent };
+  return { kind: 'schedule', name: listed?.name ?? id, ...noAgent };
 }

@@ -19,7 +19,7 @@ export interface OwnChanges {
   /** One batch of waiting proposals that make an equal change. Fails with `batch_unequal`. */
   proposeTogether(ids: readonly string[]): ProposalView;
   /** Several writes of the app's own as one batch. Fails as each of them would, and with `nothing_to_change`. */
-  proposeSeveral(wish: SeveralWrites): Promise<ProposalView>;
+  proposeSeveral(request: SeveralWrites): Promise<ProposalView>;
 }
 
 export interface OwnChangesOptions extends Proposing, Pick<UnderWay, 'run' | 'assertTaking'> {
@@ -61,7 +61,7 @@ export function createOwnChanges(options: OwnChangesOptions): OwnChanges {
       assertTaking();
       return view(batching.together(ids));
     },
-    proposeSeveral: (wish) => run(async () => view(await batching.several(wish))),
+    proposeSeveral: (request) => run(async () => view(await batching.several(request))),
   };
 }
 

@@ -12,13 +12,13 @@ import type { Draft } from '../operations/operation.ts';
 import { assertUnlocked } from '../lifecycle/stored.ts';
 
 /** So many proposals may wait for a decision at once; a flood stops here. */
-export const mostWaiting = 100;
+export const maxWaiting = 100;
 
 /** So many of one agent's, so that none keeps the others out. */
-const mostWaitingOfAgent = 60;
+const maxWaitingPerAgent = 60;
 
 /** The last places are a person's: however many agents flood together, the app's own changes can be proposed. */
-const keptForPeople = 10;
+const reservedForUser = 10;
 
 /** A proposal to make: by whom, of which profile, prepared how. */
 export interface Proposition {
@@ -65,9 +65,9 @@ export function createProposing(options: ProposingOptions): Proposing {
   const preparing = new Map<string, number>();
 
   function assertRoom({ proposedBy: { agentId } }: Proposer): void {
-    const most = agentId === null ? mostWaiting : mostWaiting - keptForPeople;
-    if (store.proposals.countUndecided() >= most) throw new AppError('too_many_waiting');
-    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= mostWaitingOfAgent) {
+    const max = agentId === null ? maxWaiting : maxWaiting - reservedForUser;
+    if (store.proposals.countUndecided() >= max) throw new AppError('too_many_waiting');
+    if (agentId !== null && store.proposals.countUndecidedOf(agentId) >= maxWaitingPerAgent) {
       throw new AppError('too_many_waiting');
     }
   }
@@ -85,7 +85,7 @@ export function createProposing(options: ProposingOptions): Proposing {
   ): Promise<Draft> {
     if (agentId === null) return prepare();
     const others = preparing.get(agentId) ?? 0;
-    if (store.proposals.countUndecidedOf(agentId) + others >= mostWaitingOfAgent) {
+    if (store.proposals.countUndecidedOf(agentId) + others >= maxWaitingPerAgent) {
       throw new AppError('too_many_waiting');
     }
     preparing.set(agentId, others + 1);

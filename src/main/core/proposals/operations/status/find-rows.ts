@@ -8,7 +8,7 @@ const { maxPerPage } = listLimits;
 const fewIds = 2;
 
 /** So many may slip from page to page while the pages are read; of more that are on no page none exists. */
-const mostSlipped = 20;
+const maxSlipped = 20;
 
 /**
  * The list rows of these campaigns, in the order asked. Fails with `campaign_not_found`, naming every id that the list
@@ -40,7 +40,7 @@ export async function lookForRows(
       for (let page = 2; page <= first.totalPages && missing().length > 0; page += 1) {
         take(await readPage(client, page));
       }
-      if (missing().length > mostSlipped) return found;
+      if (missing().length > maxSlipped) return found;
     }
   }
   // Also for the few that slipped.

@@ -21,7 +21,7 @@ import { concurrentReads, draftStatus, readExposure, type StatusPreparation } fr
 import { aboutCampaign, rowChange, statusInWords } from './words.ts';
 
 /** Fields of a campaign's list row that are no longer as shown. */
-function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
+function changedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boolean): ChangeView[] {
   return comparedFields
     .filter((field) => target.row[field] !== now[field])
     .map((field) => ({
@@ -32,7 +32,7 @@ function movedInRow(target: StatusTarget, now: StatusTarget['row'], isOne: boole
 }
 
 /** Money at risk after the change that is no longer as shown; both counted at one moment. */
-function movedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
+function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean): ChangeView[] {
   const shown = target.exposure.after;
   if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
   return moneyFields
@@ -74,11 +74,11 @@ export async function rereadStatus(
   try {
     const rows = await findRows(preparation.client, proposal.targets);
     assertSameAccount(proposal, accountOfRows(rows));
-    const moved = await movedSince(preparation, { parts, rows });
-    if (moved.length === 0) return { kind: 'unmoved' };
-    const rebase = rebaseOf(proposal, moved);
+    const changed = await changedSince(preparation, { parts, rows });
+    if (changed.length === 0) return { kind: 'unchanged' };
+    const rebase = rebaseOf(proposal, changed);
     return {
-      kind: 'moved',
+      kind: 'outdated',
       successor: await draftStatus(preparation, { rows, status, rebase }),
     };
   } catch (failure) {
@@ -97,7 +97,7 @@ async function rereadRunning({ client }: StatusPreparation, proposal: StoredProp
   const rows = await lookForRows(client, proposal.targets);
   assertSameAccount(proposal, accountOfRows([...rows.values()]));
   const left = stoppedSince(parts, rows);
-  if (left.length < parts.payload.ids.length) return { kind: 'unmoved', left };
+  if (left.length < parts.payload.ids.length) return { kind: 'unchanged', left };
   const message = 'None of these campaigns runs any more. Nothing was sent.';
   return { kind: 'impossible', failure: new AppError('nothing_to_change', { message }) };
 }
@@ -109,25 +109,25 @@ const nothingLeft: readonly AppError['code'][] = [
   'nothing_to_change',
 ];
 
-async function movedSince(
+async function changedSince(
   { client }: StatusPreparation,
   { parts: { targets, payload, countedAt }, rows }: { parts: StatusParts; rows: readonly CampaignRow[] },
 ): Promise<ChangeView[]> {
   const byCid = new Map(rows.map((row) => [row.cid, row]));
   const isOne = targets.length === 1;
-  const moved = await mapConcurrently(targets, concurrentReads, async (target) => {
+  const changed = await mapConcurrently(targets, concurrentReads, async (target) => {
     const row = byCid.get(target.cid);
     // The rows were asked for by these very ids.
     if (row === undefined) throw new Error(`No row was read for campaign ${target.cid}`);
-    const inRow = movedInRow(target, comparedRow(row), isOne);
+    const inRow = changedInRow(target, comparedRow(row), isOne);
     // Other budgets mean other money; and what will not run risks none.
     if (inRow.length > 0 || !runs(payload.status) || !payload.ids.includes(target.cid)) return inRow;
     const { after } = await readExposure({ client, today: countedAt }, row, payload.status);
-    return movedMoney(target, after, isOne);
+    return changedMoney(target, after, isOne);
   });
-  return moved.flat();
+  return changed.flat();
 }
 
-function rebaseOf(proposal: StoredProposal, moved: ChangeView[]): NonNullable<Draft['rebase']> {
-  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved, volatile: [] };
+function rebaseOf(proposal: StoredProposal, changed: ChangeView[]): NonNullable<Draft['rebase']> {
+  return { of: proposal.id, round: (proposal.rebase?.round ?? 0) + 1, moved: changed, volatile: [] };
 }

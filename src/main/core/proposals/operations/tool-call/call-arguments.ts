@@ -24,7 +24,7 @@ const idNames: readonly string[] = ['cid', 'campaignId', 'campaign_id'];
 const listNames: readonly string[] = ['ids', 'cids', 'campaignIds', 'campaign_ids'];
 
 /** More campaigns than this are no list that anybody looks at. */
-const mostCids = 1_000;
+const maxCids = 1_000;
 
 /** True for a member that the contract itself gives a commit, whatever its definition says. */
 export function isCommitMember(member: string): boolean {
@@ -99,7 +99,7 @@ function cidOf(value: JsonValue | undefined): number | null {
 }
 
 function cidsOf(value: JsonValue | undefined): number[] | null {
-  if (!Array.isArray(value) || value.length > mostCids) return null;
+  if (!Array.isArray(value) || value.length > maxCids) return null;
   const cids = value.flatMap((item) => cidOf(item) ?? []);
   return cids.length === value.length ? [...new Set(cids)] : null;
 }
@@ -121,7 +121,7 @@ const names: ReadonlySet<string> = new Set([
 ]);
 
 /** So many of them are locked and compared; counted are all of them. */
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 
 /**
  * Every campaign that the arguments name, at any depth. Only names that mean nothing else count, and below them whatever a tool may read as
@@ -144,7 +144,7 @@ export function namedCampaigns(args: JsonObject): ReadonlySet<number> {
 
 /** The same as far as a call locks them. */
 export function cidsIn(args: JsonObject): number[] {
-  return [...namedCampaigns(args)].slice(0, mostTargets);
+  return [...namedCampaigns(args)].slice(0, maxTargets);
 }
 
 function idsIn(value: JsonValue): number[] {

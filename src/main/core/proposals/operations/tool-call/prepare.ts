@@ -45,7 +45,7 @@ export interface ToolCallRequest {
 }
 
 /** Most that a person can look through, in characters. */
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 
 /** Cost of a member besides its name and value, for its own line. */
 const perMember = 50;
@@ -58,7 +58,7 @@ const perPicture = 25_000;
  * approved blindly, and keeps the app busy for seconds.
  */
 export function assertReadable(args: JsonObject): void {
-  let left = mostCharacters;
+  let left = maxCharacters;
   const spend = (value: JsonValue): void => {
     if (typeof value === 'string') left -= costOf(value);
     else left -= 4;
@@ -154,15 +154,15 @@ function assertPrepared(args: JsonObject, { payload }: NonNullable<ToolCallReque
   if (given === undefined) throw new AppError('prepared_differs', { message: 'There is no payload.' });
   if (canonicalJson(given) === canonicalJson(payload)) return;
   if (!isJsonObject(given) || !isJsonObject(payload)) throw new AppError('prepared_differs');
-  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, mostOfName));
-  const told = names.slice(0, mostNamed).join(', ');
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const names = diffCampaigns(payload, given).map(({ field }) => quotedStart(field, maxNameLength));
+  const named = names.slice(0, maxNamed).join(', ');
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   throw new AppError('prepared_differs', {
-    message: `The payload is not the one that was prepared: ${told}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
+    message: `The payload is not the one that was prepared: ${named}${more} ${names.length === 1 ? 'differs' : 'differ'}.`,
   });
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** So much of a name is told, in code points. */
-const mostOfName = 60;
+const maxNameLength = 60;

@@ -32,7 +32,7 @@ export async function rereadToolCall(
     case 'campaign':
       return rereadCampaign(preparation.client, { proposal, parts, read: subject.read });
     case 'arguments':
-      return { kind: 'unmoved' };
+      return { kind: 'unchanged' };
     default:
       return assertNever(subject);
   }
@@ -40,10 +40,10 @@ export async function rereadToolCall(
 
 function withoutSuccessor(reread: Reread, parts: ToolCallParts): Reread {
   switch (reread.kind) {
-    case 'moved':
-      return moved(reread.successor.rebase?.moved ?? [], parts);
+    case 'outdated':
+      return outdated(reread.successor.rebase?.moved ?? [], parts);
     case 'conflict':
-      return { ...reread, message: movedMessage(reread.conflict, parts) };
+      return { ...reread, message: outdatedMessage(reread.conflict, parts) };
     default:
       return reread;
   }
@@ -58,8 +58,8 @@ async function rereadCampaign(
   if (now instanceof AppError) return { kind: 'impossible', failure: now };
   assertSameAccount(proposal, accountOf(now['uid']));
   const changes = diffCampaigns(edit.campaign, now).filter(({ field }) => !parts.notCompared.includes(field));
-  if (changes.length === 0) return { kind: 'unmoved' };
-  return moved(
+  if (changes.length === 0) return { kind: 'unchanged' };
+  return outdated(
     changes.map((change) => changeInWords(change, contextOf(edit))),
     parts,
   );
@@ -75,7 +75,7 @@ async function campaignNow(reader: CampaignReader, cid: number): Promise<JsonObj
   }
 }
 
-function moved(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
+function outdated(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
   return {
     kind: 'conflict',
     conflict: changes.map(({ field, label, before, after }) => ({
@@ -85,12 +85,15 @@ function moved(changes: readonly ChangeView[], parts: ToolCallParts): Reread {
       mine: before,
       theirs: after,
     })),
-    message: movedMessage(changes, parts),
+    message: outdatedMessage(changes, parts),
   };
 }
 
-function movedMessage(moved: readonly { label: string }[], { task }: Pick<ToolCallParts, 'task'>): string {
-  const labels = [...new Set(moved.map(({ label }) => label))].join(', ');
+function outdatedMessage(
+  changed: readonly { label: string }[],
+  { task }: Pick<ToolCallParts, 'task'>,
+): string {
+  const labels = [...new Set(changed.map(({ label }) => label))].join(', ');
   return `The campaign moved after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
 }
 

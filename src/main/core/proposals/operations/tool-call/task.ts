@@ -112,14 +112,16 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
 }
 
 function cancelWords(task: TaskOfCall) {
-  const told = task.listed === null ? null : taskInWords(task.listed);
+  const listed = task.listed === null ? null : taskInWords(task.listed);
   const next = task.listed?.nextDueAt ?? null;
   return {
     ...nothingSpent,
-    title: `Cancel ${scheduleName(task)}${told === null ? '' : `: ${told.what}. ${told.when}`}`,
+    title: `Cancel ${scheduleName(task)}${listed === null ? '' : `: ${listed.what}. ${listed.when}`}`,
     changes: [
       line('state', 'What happens', 'The schedule ends for good; runs that were made stay.'),
-      ...(told === null ? [] : [line('what', 'What it did', told.what), line('when', 'When', told.when)]),
+      ...(listed === null
+        ? []
+        : [line('what', 'What it did', listed.what), line('when', 'When', listed.when)]),
       line('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} does not happen`),
       line('due', 'A change that is due', 'If one waits for an approval, it is dropped with the schedule.'),
     ],

@@ -31,14 +31,14 @@ const notSeenPrepared: Warning = {
 };
 
 /** So many of the arguments that no definition names are told by their names, and so much of each. */
-const mostNamed = 5;
-const mostOfName = 60;
+const maxNamed = 5;
+const maxNameLength = 60;
 
 /** Warns of arguments outside the pinned definition, which the service may still act on. */
 export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
   if (undeclared.length === 0) return [];
-  const told = undeclared.slice(0, mostNamed).map((path) => quotedStart(path, mostOfName));
-  const names = `${told.join(', ')}${undeclared.length > mostNamed ? ' and others' : ''}`;
+  const named = undeclared.slice(0, maxNamed).map((path) => quotedStart(path, maxNameLength));
+  const names = `${named.join(', ')}${undeclared.length > maxNamed ? ' and others' : ''}`;
   const text =
     undeclared.length === 1
       ? `The tool’s definition does not name the argument ${names}. The service may act on it.`
@@ -49,8 +49,8 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
 /** Where an argument is not declared, the danger of that says it already. */
 export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
   if (others.length === 0 || undeclared.length > 0) return [];
-  const told = others.slice(0, mostNamed).join(', ');
-  const text = `Beside the change stands ${told}${others.length > mostNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
+  const named = others.slice(0, maxNamed).join(', ');
+  const text = `Beside the change stands ${named}${others.length > maxNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
   return [{ code: 'tool_names_others', severity: 'danger', text }];
 }
 
@@ -100,8 +100,8 @@ export function typedForCall(
   { name, args, effect, undeclared, isUnseen, others }: ToolCallParts,
   targets: ProposalWords['targets'],
 ): ProposalWords['typeToConfirm'] {
-  const isTold = effect === 'stated' || effect === 'assumed';
-  if (isTold && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
+  const isKnown = effect === 'stated' || effect === 'assumed';
+  if (isKnown && undeclared.length === 0 && !isUnseen && others.length === 0) return null;
   const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...namedCampaigns(args)];
   const [cid] = cids;
   if (cid !== undefined) return typed(cids.length === 1 ? String(cid) : String(cids.length));
@@ -113,7 +113,7 @@ function typed(value: string): { label: string; value: string } {
 }
 
 /** So much of one text stands in a title, in code points; every argument stands below it, whole. */
-const mostInTitle = 300;
+const maxTitleValueLength = 300;
 
 const uploadFields: readonly string[] = [
   'kind',
@@ -151,14 +151,14 @@ function uploadTitle(payload: JsonObject): string | null {
   const isUpload =
     Object.keys(payload).length === uploadFields.length &&
     uploadFields.every((field) => Object.hasOwn(payload, field));
-  const isTold =
+  const isKnown =
     typeof kind === 'string' &&
     uploadKinds.includes(kind) &&
     typeof fileName === 'string' &&
     typeof contentType === 'string' &&
     typeof width === 'number' &&
     typeof height === 'number';
-  if (!isUpload || !isTold) return null;
+  if (!isUpload || !isKnown) return null;
   return `Upload the ${kind} ${briefly(fileName)} (${briefly(contentType)}, ${width} × ${height})`;
 }
 
@@ -175,5 +175,5 @@ function cancelTitle({ taskId, ...rest }: JsonObject): string | null {
 }
 
 function briefly(text: string): string {
-  return quotedStart(text, mostInTitle);
+  return quotedStart(text, maxTitleValueLength);
 }

@@ -118,7 +118,7 @@ function campaignWords(
     untilEnd: risk.untilEnd,
   };
   return {
-    ...nothingTold,
+    ...noEffect,
     title: plainCommit(parts) ?? callTitle(parts, name),
     targets: [target],
     risk,
@@ -133,7 +133,7 @@ function campaignWords(
 
 function argumentWords(parts: ToolCallParts): ProposalWords {
   return {
-    ...nothingTold,
+    ...noEffect,
     title: plainCommit(parts) ?? callTitle(parts),
     targets: [],
     risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
@@ -156,7 +156,7 @@ const nothingKnown = {
   notes: ['What this call does is not known, so the money at risk after it is not known either.'],
 };
 
-const nothingTold = {
+const noEffect = {
   typeToConfirm: null,
   warnings: [],
   changes: [],

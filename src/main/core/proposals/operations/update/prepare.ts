@@ -43,7 +43,7 @@ export function updateFailures(payload: JsonObject, { edit }: CampaignRead): Fie
 const identity: readonly string[] = ['cid', 'uid'];
 
 /** Another value for one field, with the one that it had when the wish began. */
-export interface FieldWish {
+export interface FieldChange {
   field: string;
   from: JsonValue;
   to: JsonValue;
@@ -51,7 +51,7 @@ export interface FieldWish {
 
 export interface UpdateRequest {
   cid: number;
-  changes: readonly FieldWish[];
+  changes: readonly FieldChange[];
 }
 
 /**

@@ -27,12 +27,12 @@ export async function rereadUpdate(client: CampaignReader, proposal: StoredPropo
   const now = read.edit.campaign;
   assertSameAccount(proposal, accountOf(now['uid']));
   const volatile = proposal.rebase?.volatile ?? [];
-  const moved = diffCampaigns(parts.before, now).filter(({ field }) => !volatile.includes(field));
+  const changed = diffCampaigns(parts.before, now).filter(({ field }) => !volatile.includes(field));
   const mine = diffCampaigns(parts.before, parts.after);
-  const overlap = moved.filter((change) => collides(change, mine));
+  const overlap = changed.filter((change) => collides(change, mine));
   if (overlap.length > 0) return { kind: 'conflict', conflict: inWords(overlap, mine, parts) };
-  return moved.length > 0
-    ? rebased(proposal, { read, mine, moved, volatile })
+  return changed.length > 0
+    ? rebased(proposal, { read, mine, changed, volatile })
     : stillValid(parts.after, read);
 }
 
@@ -50,37 +50,37 @@ function goneOrThrow(failure: unknown): AppError {
 
 /** Somebody gave the field another value than the person wants; the same value is no quarrel. */
 function collides({ field, after }: FieldEffect, mine: readonly FieldEffect[]): boolean {
-  return mine.some((wish) => wish.field === field && !jsonEqual(wish.after, after));
+  return mine.some((own) => own.field === field && !jsonEqual(own.after, after));
 }
 
 function stillValid(payload: JsonObject, read: CampaignRead): Reread {
   const fields = updateFailures(payload, read);
-  if (fields.length === 0) return { kind: 'unmoved' };
+  if (fields.length === 0) return { kind: 'unchanged' };
   return { kind: 'impossible', failure: new AppError('validation_failed', { fields }) };
 }
 
-interface Movement {
+interface CampaignDiff {
   read: CampaignRead;
   mine: readonly FieldEffect[];
-  moved: readonly FieldEffect[];
+  changed: readonly FieldEffect[];
   volatile: readonly string[];
 }
 
-function rebased(proposal: StoredProposal, { read, mine, moved, volatile }: Movement): Reread {
+function rebased(proposal: StoredProposal, { read, mine, changed, volatile }: CampaignDiff): Reread {
   const context = contextOf(read.edit);
-  const movedBefore = proposal.rebase?.moved.map(({ field }) => field) ?? [];
-  const movedTwice = moved
+  const changedBefore = proposal.rebase?.moved.map(({ field }) => field) ?? [];
+  const changedTwice = changed
     .map(({ field }) => field)
-    .filter((field) => movedBefore.includes(field) && mayBeVolatile(field));
+    .filter((field) => changedBefore.includes(field) && mayBeVolatile(field));
   const rebase: Draft['rebase'] = {
     of: proposal.id,
     round: (proposal.rebase?.round ?? 0) + 1,
-    moved: moved.map((change) => changeInWords(change, context)),
-    volatile: [...volatile, ...movedTwice],
+    moved: changed.map((change) => changeInWords(change, context)),
+    volatile: [...volatile, ...changedTwice],
   };
   try {
     const payload = applied(mine, read.edit.campaign);
-    return { kind: 'moved', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }) };
+    return { kind: 'outdated', successor: draftUpdate(cidOf(proposal), { read, payload, rebase }) };
   } catch (failure) {
     if (failure instanceof AppError) return { kind: 'impossible', failure };
     throw failure;
@@ -102,12 +102,12 @@ function inWords(
 ): StoredProposal['conflict'] {
   return overlap.map(({ field, before, after }) => {
     const words = (value: JsonValue | undefined): string => valueInWords(field, value, context);
-    const wish = mine.find((change) => change.field === field);
+    const own = mine.find((change) => change.field === field);
     return {
       field,
       label: fieldLabel(field),
       base: words(before),
-      mine: words(wish?.after),
+      mine: words(own?.after),
       theirs: words(after),
     };
   });
