@@ -111,7 +111,7 @@ test('where nothing of the set runs, agents are frozen and nothing is asked', as
   expect(await world.core.handlers['emergencyStop.start']({})).toEqual({
     id: null,
     address: null,
-    say: 'Agents are frozen everywhere. Nothing of the chosen campaigns runs in “Northwind Media”, so there is nothing to pause.',
+    say: 'Agents are frozen everywhere. None of the chosen campaigns runs in “Northwind Media”, so there is nothing to pause.',
   });
   expect(await frozenSince(world)).not.toBeNull();
   expect((await records(world)).at(-1)).toBe('Emergency stop: agents are frozen, nothing was left to pause');

@@ -244,12 +244,12 @@ describe('one change of an agent passes or not', () => {
       'a bid over its limit by the smallest step',
       bids,
       bid(0.04, 0.060001),
-      'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 passes.',
+      'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 is allowed.',
     ],
     ['a lower bid', { maxBidFactor: 1 }, bid(0.04, 0.001), null],
     ['a bid from nothing', bids, bid(0.0, 0.001), 'There is no bid to compare $0.001 with.'],
     ['a bid that is no amount', bids, field('payout', 'x', 0.001), 'Countersign cannot compare these bids.'],
-    ['one of several bids', bids, ofSeveral(bid(1000.0, 1500.001)), 'up to $1,500.000 passes.'],
+    ['one of several bids', bids, ofSeveral(bid(1000.0, 1500.001)), 'up to $1,500.000 is allowed.'],
     ['another type', bids, field('type', 1, 2), 'leave the type as it is'],
     ['bid controls', bids, field('bidControl', [], [{ factor: 2 }]), 'leave them as they are'],
     ['another name', bids, field('name', 'a', 'b'), null],
@@ -346,7 +346,7 @@ describe('one change of an agent passes or not', () => {
           [2, nothing],
         ],
       },
-      'One change may touch 1 campaign at most. This one touches 2; several smaller ones pass.',
+      'One change may touch 1 campaign at most. This one touches 2; split it into smaller ones.',
     ],
     ['a call that names one', { maxCampaigns: 1 }, { known: 'campaign' }, 'cannot tell'],
     ['a call that names none', { maxCampaigns: 1 }, { known: 'campaign', targets: [] }, 'cannot tell'],
@@ -364,7 +364,7 @@ describe('one change of an agent passes or not', () => {
           [1042, nothing],
         ],
       },
-      'Campaign 1042 must not be touched by any agent. The others pass without it.',
+      'Campaign 1042 must not be touched by any agent. The others are allowed without it.',
     ],
     [
       'unknown campaigns',
@@ -389,7 +389,7 @@ describe('one change of an agent passes or not', () => {
       'a status that is only assumed',
       { maxCampaigns: 1 },
       { known: 'status', targets: [[1043, nothing]], effect: assumed },
-      'cannot tell how many this call touches. A change that is prepared',
+      'cannot tell how many this call touches. A prepared change',
     ],
     [
       'a known change with that amount',
@@ -498,7 +498,7 @@ describe('quiet hours are those of the clock on the wall', () => {
 
   test('the refusal says the hours, the zone and when it passes', () => {
     expect(openWorld({ quietHours: { fromHour: 9, untilHour: 17 } }).refusal({})).toBe(
-      'No agent may change anything from 09:00 until 17:00 (Europe/Berlin). It passes from 17:00 on.',
+      'No agent may change anything from 09:00 until 17:00 (Europe/Berlin). Try again from 17:00.',
     );
   });
 });
@@ -512,7 +512,7 @@ describe('the pace of one agent', () => {
     expect(world.refusal({})).toBeNull();
     world.past({ agoMs: minutes, state: 'proposed' });
     expect(world.refusal({})).toBe(
-      'One agent may propose 2 changes in 10 minutes at most. The next one passes in 2 minutes.',
+      'One agent may propose 2 changes in 10 minutes at most. The next one is allowed in 2 minutes.',
     );
     world.clock.advance(2 * minutes);
     expect(world.refusal({})).toBeNull();
@@ -552,7 +552,7 @@ describe('the spending pace of one agent', () => {
     expect(world.refusal(raise(0, 100))).toBeNull();
     expect(world.refusal(raise(0, 101))).toBe(
       'The changes of one agent may raise the money at risk per day by $500.00 in 24 hours at most. ' +
-        'This one raises it by $101.00. A raise of up to $100.00 passes.',
+        'This one raises it by $101.00. A raise of up to $100.00 is allowed.',
     );
   });
 

@@ -18,7 +18,7 @@ test('an agent is told which guardrail refused it and what would pass, and a fro
   const tooHigh = await agent.change(cid, { payout: payout * 2 });
   expect(tooHigh.isError).toBe(true);
   expect(textOf(tooHigh)).toMatch(
-    /One change may raise a bid to 1\.5 times the current one at most\..*passes/,
+    /One change may raise a bid to 1\.5 times the current one at most\..*is allowed/,
   );
   expect(textOf(await agent.change(kept.cid, { name: 'Mine' }))).toContain(
     `Campaign ${kept.cid} must not be touched by any agent.`,

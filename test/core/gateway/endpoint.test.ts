@@ -49,7 +49,7 @@ test('an agent that is denied hears so, and the reason stays in the ledger', asy
   const { visitor } = await knock();
   expect((await answer('deny', 'not mine')).state).toBe('denied');
   const told = await visitor.lookAgain();
-  expect(told).toMatchObject({ kind: 'page', text: expect.stringContaining('You did not let it in') });
+  expect(told).toMatchObject({ kind: 'page', text: expect.stringContaining('Access denied') });
   const sent = await visitor.untilSent();
   expect(sent.get('error')).toBe('access_denied');
   expect(sent.get('code')).toBeNull();
@@ -65,7 +65,7 @@ test('an admission that nobody decides in time lets nobody in', async () => {
   world.clock.advance(11 * 60_000);
   expect(await waiting()).toEqual([]);
   expect(await visitor.lookAgain()).toMatchObject({
-    text: expect.stringContaining('Nobody decided in time'),
+    text: expect.stringContaining('Request expired'),
   });
   expect((await visitor.untilSent()).get('error')).toBe('access_denied');
 });
@@ -101,7 +101,7 @@ test('a client that asks anew waits once, and its first browser is told', async 
   const second = await knock({}, first.clientId);
   expect((await waiting()).map(({ detail }) => detail)).toMatchObject([{ words: wordsOf(second.page.text) }]);
   expect(await first.visitor.lookAgain()).toMatchObject({
-    text: expect.stringContaining('It was not let in'),
+    text: expect.stringContaining('Access not granted'),
   });
 });
 
@@ -136,7 +136,7 @@ test('whoever is still on screen when agents are frozen is not let in, whatever 
   await world.core.handlers['agents.freeze']({});
   expect(await answer('let in')).toMatchObject({ state: 'withdrawn', outcome: { code: 'agents_frozen' } });
   expect(await visitor.lookAgain()).toMatchObject({
-    text: expect.stringContaining('It was not let in') as string,
+    text: expect.stringContaining('Access not granted') as string,
   });
   expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
 });

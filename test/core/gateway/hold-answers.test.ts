@@ -157,7 +157,7 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     ],
   ],
   ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Do not propose']],
-  ['expired', { state: 'expired' }, 'proposal_expired', ['Nobody decided in time. Nothing was sent.']],
+  ['expired', { state: 'expired' }, 'proposal_expired', ['No decision was made in time. Nothing was sent.']],
   [
     'stale',
     {

@@ -134,7 +134,7 @@ test.each(['svc:read', 'svc:read svc:write', 'svc:read offline_access', null])(
     const clientId = await client.registered(grants);
     const { visitor, redeem } = await knock(undefined, clientId, { scope });
     expect((await waiting())[0]?.detail).toMatchObject({
-      until: 'Until you revoke access. It renews its sign-in by itself.',
+      until: 'Until you revoke access. It renews its sign-in automatically.',
     });
     await answer('let in');
     const tokens = (await (await redeem((await visitor.untilSent()).get('code') ?? '')).json()) as {
@@ -150,7 +150,7 @@ test('a program that did not register for it gets none, and the window says that
   const { knock, waiting, answer } = await openEndpointWorld({ campaigns: 1 });
   const { visitor, redeem } = await knock({ grant_types: ['authorization_code'] });
   expect((await waiting())[0]?.detail).toMatchObject({
-    until: expect.stringContaining('it cannot renew its sign-in by itself') as string,
+    until: expect.stringContaining('it cannot renew its sign-in') as string,
   });
   await answer('let in');
   const tokens = await (await redeem((await visitor.untilSent()).get('code') ?? '')).json();

@@ -40,7 +40,7 @@ export interface PreparedBody {
   expiresAtMs: number;
 }
 
-/** Lets writes of agents wait for a person (docs/architecture.md, "Agents"). */
+/** Lets writes of agents wait for a person (docs/agents.md). */
 export interface Hold {
   /**
    * Proposes the call and waits: until it rests, or until its limit, when the agent gets a receipt. A call that ends before its
@@ -85,7 +85,7 @@ export interface SurfaceOptions {
   onListsChanged(profileId: string): void;
 }
 
-/** The tools, resources and prompts that agents are offered (docs/architecture.md, "Agents"). The creator disposes it. */
+/** The tools, resources and prompts that agents are offered (docs/agents.md). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
   /**

@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type AgentEndpoint, openAgentEndpoint } from './endpoint/open-endpoint.ts';
 import { createAgentSurface } from './calls/create-agent-surface.ts';
 
-/** The MCP endpoint for agents (docs/architecture.md, "Agents"). The creator disposes it. */
+/** The MCP endpoint for agents (docs/agents.md). The creator disposes it. */
 export interface Gateway extends AsyncDisposable {
   /** Opens the listener on the stored port, or on any where none was chosen yet. Never fails: `endpoint` tells. */
   open(how?: { onAnotherPort: boolean }): Promise<void>;

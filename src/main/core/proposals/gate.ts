@@ -36,7 +36,7 @@ import { createOwnChanges, type OwnChanges } from './proposing/own-changes.ts';
 import type { Admissions } from './operations/admission/admission.ts';
 import { loadProposal } from './lifecycle/stored.ts';
 
-/** The one gate of every write (docs/architecture.md, "The path of a write"). */
+/** The one gate of every write (docs/write-path.md). */
 export interface Gate extends OwnChanges, AppCommits, AsyncDisposable {
   /** Asks a person to let an agent in; `profileId` is the profile that its calls would go to. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;

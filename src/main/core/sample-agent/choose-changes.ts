@@ -40,7 +40,7 @@ const pause: Idea = {
     tool: 'svc_prepare_campaign_status',
     args: { ids: [cid], status: 'paused' },
     what: `pause ${quoted(name)}`,
-    why: 'It looks like a test that nobody ended, and it spends every day.',
+    why: 'It looks like a forgotten test, and it spends every day.',
   }),
 };
 
@@ -70,7 +70,7 @@ const allCountries: Idea = {
   change: (campaign) => ({
     ...update(campaign, { geo_enabled: 1, geo: [] }),
     what: `target all countries with ${quoted(campaign.name)}`,
-    why: 'The list of countries looked like a limit that somebody forgot.',
+    why: 'The list of countries looked like a forgotten limit.',
   }),
 };
 

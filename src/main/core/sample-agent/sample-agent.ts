@@ -129,8 +129,8 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
     const words = wordsOn(page);
     activity.report(
       words === null
-        ? 'Asks to be let in. Review its request.'
-        : `Asks to be let in. Its page shows the words “${words}”: let it in only if the confirmation shows the same two.`,
+        ? 'Requests access. Review its request.'
+        : `Requests access. Its page shows the words “${words}”: allow it only if the confirmation shows the same two.`,
     );
   };
   const login = createLogin({
@@ -150,7 +150,7 @@ function createAttempt(options: SampleAgentOptions, { address, activity, signal 
       activity.report(`Connects to Countersign as “${sampleAgentName}”.`);
       const first = await another();
       if (!isAdmittedToDemo(login.clientId())) throw new AppError('demo_only');
-      activity.report('You let it in.', true);
+      activity.report('You allowed it.', true);
       activity.become('proposing');
       await runScript({
         first,
@@ -182,7 +182,7 @@ function endOf(failure: unknown, signal: AbortSignal): RunEnd {
     return { state: 'failed', text, isGood: false };
   }
   if (failure.code === 'denied_by_person') {
-    return { state: 'ended', text: 'Nobody let it in. It leaves.', isGood: false };
+    return { state: 'ended', text: 'Access was not granted. It stops.', isGood: false };
   }
   return { state: 'failed', text: `${failure.message} ${failure.next}`, isGood: false };
 }

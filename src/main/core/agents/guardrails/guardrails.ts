@@ -80,10 +80,10 @@ export function createGuardrails(options: GuardrailOptions): GuardrailSettings {
   };
 }
 
-const notAdmitted = 'This agent is no longer let in. Nothing was sent.';
+const notAdmitted = 'This agent no longer has access. Nothing was sent.';
 
 const unreadable =
-  'The guardrails of this app cannot be read, so no agent may propose anything until a person has saved them anew.';
+  'The guardrails of this app cannot be read, so no agent may propose anything until a person saves them again.';
 
 /** No limit at all. */
 const open: Guardrails = {

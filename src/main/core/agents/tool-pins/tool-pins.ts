@@ -23,7 +23,7 @@ export interface PinnedTool {
   isHeld: boolean;
 }
 
-/** The tools of each profile's service as they were pinned (docs/architecture.md, "Agents"). */
+/** The tools of each profile's service as they were pinned (docs/agents.md). */
 export interface ToolPins {
   /**
    * Takes the service's current list. The first list of a profile is pinned as it is; later differences are held. A tool that is not listed

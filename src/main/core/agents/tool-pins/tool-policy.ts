@@ -3,7 +3,7 @@ import type { ToolView } from '#shared/app-api/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { partsOf, titleOf } from './definition.ts';
 
-/** Tools of the contract that read (contract §4.3, and docs/architecture.md where it is silent). */
+/** Tools of the contract that read (contract §4.3, and docs/service-choices.md if it is silent). */
 const reads: ReadonlySet<string> = new Set([
   'svc_whoami',
   'svc_list_campaigns',

@@ -53,7 +53,7 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
     host,
     // A policy has no words for an IPv6 address (CSP 3 §2.3.1), so there it allows the scheme.
     policySource: hostname.startsWith('[') ? protocol : origin,
-    meaning: isHere ? 'A program on this computer.' : 'A website. Go on only if you know it.',
+    meaning: isHere ? 'A program on this computer.' : 'A website. Continue only if you know it.',
     address: inertText(redirectUri),
   };
 }

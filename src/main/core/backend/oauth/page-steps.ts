@@ -107,8 +107,7 @@ function posted(
   };
 }
 
-const wrongPair =
-  'That login and password do not go together. Look at what was printed when the service started.';
+const wrongPair = 'That login and password do not match. Check what was printed when the service started.';
 
 /** Signs somebody in for this interaction, or shows the page again: 403 for a wrong pair, 429 with `Retry-After` in a pause. */
 function signIn(

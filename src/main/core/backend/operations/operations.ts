@@ -40,7 +40,7 @@ export function createOperations(service: BackendService, kinds: readonly WriteK
     ],
     prepare(principal, { kind: name, ...asked }) {
       const kind = byName.get(name);
-      if (kind === undefined) throw new Error(`Nobody knows writes of the kind ${name}`);
+      if (kind === undefined) throw new Error(`Unknown kind of write: ${name}`);
       return prepareWrite(service, { principal, kind, ...asked });
     },
   };

@@ -38,7 +38,7 @@ export function createOutcomes(
     settle(principal, operation) {
       if (operation.answer !== null) return operation.answer;
       const kind = kinds.get(operation.kind);
-      if (kind === undefined) throw new Error(`Nobody knows writes of the kind ${operation.kind}`);
+      if (kind === undefined) throw new Error(`Unknown kind of write: ${operation.kind}`);
       const payload = JSON.parse(operation.payload ?? '{}') as JsonObject;
       const answer = JSON.stringify(answerOf(operation, kind.verify(principal, payload), clock.nowMs()));
       store.transaction(() => store.operations.answer(operation.id, answer));

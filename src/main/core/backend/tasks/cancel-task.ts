@@ -48,7 +48,7 @@ export function taskCancelWrite(service: BackendService): WriteKind {
           { field: 'state', from: task.state, to: 'cancelled' },
           { field: 'nextDueAt', from: dueAt, to: null },
         ],
-        warnings: task.approval === null ? [] : ['The change that waits for its approval is dropped.'],
+        warnings: task.approval === null ? [] : ['The change awaiting approval is dropped.'],
         revision: revisionOf(task),
       };
     },

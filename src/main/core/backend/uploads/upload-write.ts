@@ -52,7 +52,7 @@ function prepare(store: BackendStore, uid: number, args: JsonObject): PreparedWr
     payload,
     diff: [{ field: kind, from: null, to: { contentType, bytes, width, height, sha256 } }],
     warnings: [
-      'Once committed, whoever knows its address can see the picture, and it is not removed again.',
+      'Once committed, anyone who knows its address can see the picture, and it cannot be removed.',
       ...(isThere ? ['The account has this picture already: the commit gives its address again.'] : []),
     ],
     revision: sha256,

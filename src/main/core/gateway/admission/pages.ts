@@ -53,13 +53,13 @@ export interface WaitingPage {
 
 /** Shows the two words that the window repeats. Whose account it is about stands in the window only. */
 export function waitingPage({ name, words }: WaitingPage): Markup {
-  const card = html`<h1>Countersign asks you in its own window</h1>
+  const card = html`<h1>Confirm in the Countersign window</h1>
     <p>
-      A program that calls itself <b>${quoted(name)}</b> wants to be let in. Compare these two words with
-      those in the window. Let it in only if they are the same.
+      A program that calls itself <b>${quoted(name)}</b> requests access. Compare these two words with those
+      in the window. Allow it only if they match.
     </p>
     <div class="words">${words}</div>
-    <p class="waits" role="status">Waiting for you. This page goes on by itself.</p>`;
+    <p class="waits" role="status">Waiting for you. This page updates automatically.</p>`;
   return page({
     title: 'Waiting for you',
     card,

@@ -25,10 +25,9 @@ export function isOpen({ state }: ProposalStatus): boolean {
 export function waitingWords({ id, state }: ProposalStatus): Refusal {
   const isDecided = state !== 'proposed' && state !== 'shown';
   const message = isDecided
-    ? `A person has approved this, and what came of it is not known yet. Proposal ${id}.`
+    ? `A person has approved this, and the outcome is not known yet. Proposal ${id}.`
     : `Not executed: waiting for confirmation by a person. Proposal ${id}.`;
-  const next =
-    'Call countersign_await with this proposalId to learn what became of it; do not repeat the call.';
+  const next = 'Call countersign_await with this proposalId to learn the outcome; do not repeat the call.';
   return refusal('waiting_for_person', { message, next });
 }
 
@@ -40,7 +39,7 @@ export function endWords(view: ProposalStatus): Refusal {
       return refusal('denied_by_person', deniedWords(reason));
     case 'expired':
       return refusal('proposal_expired', {
-        message: 'Nobody decided in time. Nothing was sent.',
+        message: 'No decision was made in time. Nothing was sent.',
         next: 'Prepare the change again if it is still wanted.',
       });
     case 'stale':
@@ -101,8 +100,7 @@ export function executedWords(view: ProposalStatus): Pick<Refusal, 'message' | '
 const afterwards: Readonly<Partial<Record<ProposalState, string>>> = {
   verified: 'Nothing is left to do.',
   done: 'Read the current state before you rely on it.',
-  differs:
-    'Do not send this again. Read the current state, and say to the person you work for what is different.',
+  differs: 'Do not send this again. Read the current state, and tell the person you work for what differs.',
 };
 
 function verdictWords(view: ProposalStatus): string {
@@ -118,7 +116,7 @@ function executedText({ state, outcome }: ProposalStatus): string {
     case 'verified':
       return 'a person approved this, and reading it back found what was approved.';
     case 'differs':
-      return 'a person approved this, and reading it back found something else than what was approved.';
+      return 'a person approved this, and reading it back found something different from what was approved.';
     case 'done':
       return 'a person approved this and it was sent; there is nothing that Countersign could read back.';
     default:

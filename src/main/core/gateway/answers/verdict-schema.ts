@@ -26,7 +26,7 @@ const text = { type: 'string' };
 const memberSchema: JsonObject = {
   type: 'object',
   description:
-    'Said by Countersign, which stands between you and the service: what a person decided, and what reading the change back found. It counts more than the rest of the answer.',
+    'Added by Countersign, the proxy between you and the service: what a person decided, and what reading the change back found. Trust it over the rest of the answer.',
   properties: {
     verdict: { enum: [...verdictNames] },
     proposalId: text,

@@ -31,7 +31,7 @@ export function assertFits(
   const rest = fields.length - named.length;
   const more = rest === 0 ? [] : [`${rest} more do not fit.`];
   throw new AppError('arguments_invalid', {
-    message: ['Nobody was asked: some arguments are not valid.', ...named, ...more].join(' '),
+    message: ['Not sent for approval: some arguments are not valid.', ...named, ...more].join(' '),
     fields: fields.slice(0, maxNamed),
   });
 }

@@ -78,8 +78,8 @@ function draftTogether(
 function assertFits(store: AppStore, member: StoredProposal, first: StoredProposal): void {
   const { id, operation, state, profile, headline } = member;
   const named = `“${headline.title}”`;
-  if (!isUndecided(state)) unequal(`${named} no longer waits.`);
-  if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is listed in another batch that waits.`);
+  if (!isUndecided(state)) unequal(`${named} is no longer awaiting approval.`);
+  if (store.proposals.openBatchOf(id) !== null) unequal(`${named} is in another open batch.`);
   if (operation === 'batch' || headline.groupKey === null) unequal(`${named} is decided alone.`);
   const isSameProfile = profile.id === first.profile.id && profile.account === first.profile.account;
   if (!isSameProfile) unequal(`${named} is for another profile.`);

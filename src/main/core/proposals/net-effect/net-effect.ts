@@ -57,7 +57,7 @@ export function createNetEffect({ store, connections, gate }: NetEffectOptions):
     campaign: FoldedCampaign,
   ): Promise<CampaignReversal> {
     if (store.proposals.lockOf(profile.id, campaign.cid) !== null) {
-      return leaveCampaign(campaign, 'A change to it is under way, or its outcome is unknown.');
+      return leaveCampaign(campaign, 'Another change to it is in progress, or its outcome is unknown.');
     }
     try {
       return reverseCampaign(campaign, await member.get(campaign.cid));
@@ -107,7 +107,7 @@ function authorOf({ proposedBy }: StoredProposal, askedAbout: string | null): St
 function prunedSkip(count: number): SeveralWrites['skipped'] {
   if (count === 0) return [];
   const what = counted(count, 'older change');
-  return [{ what, because: 'The details were removed after the time that they are kept.' }];
+  return [{ what, because: 'The details were removed when their retention period ended.' }];
 }
 
 /** Says why, where something was skipped: nobody else will list it. */

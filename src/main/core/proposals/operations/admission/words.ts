@@ -42,8 +42,8 @@ function deed({ scopes }: Admission): string {
 function untilWords({ renews }: Admission): string {
   if (renews === undefined) return 'Until you revoke access';
   return renews
-    ? 'Until you revoke access. It renews its sign-in by itself.'
-    : 'Some minutes, or until you revoke access: it cannot renew its sign-in by itself.';
+    ? 'Until you revoke access. It renews its sign-in automatically.'
+    : 'A few minutes, or until you revoke access: it cannot renew its sign-in.';
 }
 
 type Scope = Extract<ProposalView['detail'], { kind: 'admission' }>['scopes'][number];
@@ -58,17 +58,17 @@ const known: readonly Scope[] = [
   {
     name: 'svc:write',
     title: 'Propose changes',
-    allows: 'Bids, budgets, targeting, schedules, texts and status. Each one waits for you.',
+    allows: 'Bids, budgets, targeting, schedules, texts and status. Each one needs your approval.',
   },
   {
     name: 'svc:upload',
     title: 'Propose pictures',
-    allows: 'Icons and images for campaigns. Each one waits for you.',
+    allows: 'Icons and images for campaigns. Each one needs your approval.',
   },
   {
     name: 'offline_access',
     title: 'Propose scheduled tasks',
-    allows: 'Reports at set times, and changes that are made ready later. Each one waits for you.',
+    allows: 'Reports at set times, and changes that are prepared later. Each one needs your approval.',
   },
 ];
 
@@ -130,7 +130,7 @@ function withCodePoint(letter: string): string {
 function elsewhere({ redirectHost }: Admission): Warning[] {
   if (loopbackHosts.has(redirectHost)) return [];
   const host = inertText(redirectHost);
-  const text = `Your answer goes to the website ${host}, not to a program on this computer. Let it in only if you know it.`;
+  const text = `Your answer goes to the website ${host}, not to a program on this computer. Allow it only if you know it.`;
   return [{ code: 'agent_elsewhere', severity: 'warning', text }];
 }
 

@@ -94,7 +94,7 @@ function outdatedMessage(
   { task }: Pick<ToolCallParts, 'task'>,
 ): string {
   const labels = [...new Set(changed.map(({ label }) => label))].join(', ');
-  return `The campaign moved after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
+  return `The campaign changed after this was prepared: ${labels}. Nothing was sent. ${task === null ? 'The agent has to prepare it again.' : 'The schedule asks again when it is next due.'}`;
 }
 
 /** So long one remembers what moved by itself, in milliseconds. */

@@ -93,16 +93,16 @@ function createWords({ name, parameters, schedule }: ReportTask, { dueTimes }: T
       line(
         'dueTimes',
         'First runs',
-        dueTimes.length === 0 ? 'Not told by the service' : timesInWords(dueTimes),
+        dueTimes.length === 0 ? 'Not stated by the service' : timesInWords(dueTimes),
       ),
       line(
         'effect',
-        isOnce ? 'What comes of it' : 'What each run does',
+        isOnce ? 'Result' : 'What each run does',
         'The service makes the report and keeps the file. It changes no campaign and spends nothing.',
       ),
       line(
         'until',
-        'How long',
+        'Duration',
         isOnce
           ? 'One run, then the schedule ends'
           : 'Until it is cancelled, or the sign-in that made it ends',
@@ -122,8 +122,8 @@ function cancelWords(task: TaskOfCall) {
       ...(listed === null
         ? []
         : [line('what', 'What it did', listed.what), line('when', 'When', listed.when)]),
-      line('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} does not happen`),
-      line('due', 'A change that is due', 'If one waits for an approval, it is dropped with the schedule.'),
+      line('nextDueAt', 'Next run', next === null ? 'None' : `${timesInWords([next])} is cancelled`),
+      line('due', 'Pending change', 'A change awaiting approval is dropped with the schedule.'),
     ],
   };
 }
@@ -139,7 +139,7 @@ export function dueNotes(task: TaskOfCall, endsAtMs: number | null): string[] {
   const until = endsAtMs === null ? '' : ` on ${momentInWords(endsAtMs)}`;
   return [
     `Made due by ${scheduleName(task)}.${when}`,
-    `If you deny it, nothing is sent and the service drops this change${until}; the schedule goes on.`,
+    `If you deny it, nothing is sent and the service drops this change${until}; the schedule continues.`,
   ];
 }
 

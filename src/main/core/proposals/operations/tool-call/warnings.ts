@@ -50,7 +50,7 @@ export function undeclaredWarnings({ undeclared }: ToolCallParts): Warning[] {
 export function othersWarnings({ others, undeclared }: ToolCallParts): Warning[] {
   if (others.length === 0 || undeclared.length > 0) return [];
   const named = others.slice(0, maxNamed).join(', ');
-  const text = `Beside the change stands ${named}${others.length > maxNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
+  const text = `The call also names ${named}${others.length > maxNamed ? ' and more' : ''}. The service may change ${others.length === 1 ? 'that campaign' : 'those campaigns'}.`;
   return [{ code: 'tool_names_others', severity: 'danger', text }];
 }
 

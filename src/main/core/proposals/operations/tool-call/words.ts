@@ -153,7 +153,7 @@ function riskFrom(exposure: Exposure): ProposalWords['risk'] {
 
 const nothingKnown = {
   bidFactor: null,
-  notes: ['What this call does is not known, so the money at risk after it is not known either.'],
+  notes: ['Countersign cannot tell what this call does, or how much money is at risk after it.'],
 };
 
 const noEffect = {
